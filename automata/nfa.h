@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Finite automata over integer letters. Knows no terms and no programs.
+/// Explicit automata (Nfa) and a lazy interface (LazyAutomaton) for automata whose transitions cost something to decide.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace bireach::automata {
+
+using State = std::uint32_t;
+using Letter = std::uint32_t;
+using Word = std::vector<Letter>;
+
+struct Transition {
+  Letter letter;
+  State target;
+  auto operator<=>(const Transition&) const = default;
+};
+
+/// A word with the states along one of its runs: states.size() == word.size() + 1.
+struct Run {
+  Word word;
+  std::vector<State> states;
+};
+
+/// Nondeterministic finite automaton without epsilon transitions; states are 0 … size()-1.
+class Nfa {
+ public:
+  State add_state(bool accepting = false);
+  void add_initial(State state);
+  void set_accepting(State state, bool accepting = true);
+  /// No effect if the transition is there. Throws std::out_of_range for an unknown state.
+  void add_transition(State source, Letter letter, State target);
+
+  [[nodiscard]] std::size_t size() const { return transitions_.size(); }
+  [[nodiscard]] std::size_t transition_count() const;
+  [[nodiscard]] bool is_accepting(State state) const { return accepting_[state]; }
+  [[nodiscard]] const std::vector<State>& initial() const { return initial_; }
+  /// Sorted by letter, then target.
+  [[nodiscard]] const std::vector<Transition>& transitions(State state) const { return transitions_[state]; }
+  /// Sorted, without repetition.
+  [[nodiscard]] std::vector<Letter> alphabet() const;
+
+ private:
+  std::vector<std::vector<Transition>> transitions_;
+  std::vector<bool> accepting_;
+  std::vector<State> initial_;
+};
+
+/// A complete-or-not automaton whose transitions are computed when asked for (e.g. one Hoare triple each).
+/// States are numbers of the implementation's choosing; successors must be deterministic between calls.
+class LazyAutomaton {
+ public:
+  virtual ~LazyAutomaton() = default;
+  [[nodiscard]] virtual std::vector<State> initial() = 0;
+  [[nodiscard]] virtual bool is_accepting(State state) = 0;
+  /// Successors under one letter, sorted.
+  [[nodiscard]] virtual std::vector<State> successors(State state, Letter letter) = 0;
+  /// Called with a whole subset before its members' successors are asked for, so that an implementation may answer the
+  /// subset at once (a conjunction of predicates) and drop implied members. Default: union of successors.
+  [[nodiscard]] virtual std::vector<State> subset_successors(const std::vector<State>& subset, Letter letter);
+  /// May every word be accepted from here (e.g. predicate `false` with self-loops on all letters)? Lets the difference
+  /// cut at once; `false` is always a sound answer.
+  [[nodiscard]] virtual bool is_universal(State) { return false; }
+};
+
+/// --- operations (each with a plain reference in reference.h, held against it by property tests) ---
+
+[[nodiscard]] bool accepts(const Nfa& automaton, const Word& word);
+[[nodiscard]] bool accepts(LazyAutomaton& automaton, const Word& word);
+/// A shortest accepted word with its run, by breadth-first search; nothing if the language is empty. Smallest letters first.
+[[nodiscard]] std::optional<Run> find_accepting_run(const Nfa& automaton);
+[[nodiscard]] bool is_language_empty(const Nfa& automaton);
+/// Without states that are unreachable or from which no accepting state is reachable; states keep their order.
+/// `origin`, if given, receives for each new state the old one.
+[[nodiscard]] Nfa trim(const Nfa& automaton, std::vector<State>* origin = nullptr);
+/// A smaller automaton with the same language by merging states with equal futures (partition refinement on the
+/// reverse-deterministic bisimulation; O(m log n)).
+[[nodiscard]] Nfa reduce(const Nfa& automaton);
+
+struct DifferenceStatistics {
+  std::size_t states_built = 0;
+  std::size_t subsets_built = 0;
+};
+/// L(minuend) \ L(subtrahend), trimmed: product of the minuend with the subset construction of the subtrahend, built on
+/// the fly so that the subtrahend is asked only for the letters of the minuend (Heizmann, Hoenicke, Podelski, SAS 2009).
+/// Nothing if stopped.
+[[nodiscard]] std::optional<Nfa> difference(const Nfa& minuend, LazyAutomaton& subtrahend, std::stop_token stop = {},
+                                            DifferenceStatistics* statistics = nullptr,
+                                            std::vector<State>* minuend_state_of = nullptr);
+[[nodiscard]] Nfa difference(const Nfa& minuend, const Nfa& subtrahend);
+/// Is L(a) a subset of L(b)? By antichains (De Wulf, Doyen, Henzinger, Raskin, CAV 2006).
+[[nodiscard]] bool is_included(const Nfa& a, const Nfa& b);
+/// A view of an explicit automaton as a lazy one.
+class LazyView final : public LazyAutomaton {
+ public:
+  explicit LazyView(const Nfa& automaton) : automaton_(automaton) {}
+  [[nodiscard]] std::vector<State> initial() override;
+  [[nodiscard]] bool is_accepting(State state) override;
+  [[nodiscard]] std::vector<State> successors(State state, Letter letter) override;
+
+ private:
+  const Nfa& automaton_;
+};
+/// The automaton that accepts just this word.
+[[nodiscard]] Nfa single_word(const Word& word);
+
+/// Graphviz text; `name_of_letter` and `name_of_state` may be empty (numbers are shown).
+[[nodiscard]] std::string to_dot(const Nfa& automaton, const std::function<std::string(Letter)>& name_of_letter = {},
+                                 const std::function<std::string(State)>& name_of_state = {});
+
+}  // namespace bireach::automata

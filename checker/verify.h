@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The verification loop (DESIGN: trace abstraction by subtracting Floyd-Hoare automata) and its answers.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/interpreter.h"
+#include "frontend/program.h"
+#include "frontend/semantics.h"
+#include "logic/interpolation.h"
+#include "logic/solver_statistics.h"
+
+namespace bireach::checker {
+
+enum class ArithmeticChoice { automatic, integer, bitvector };
+enum class BlockEncoding { none, sequence, loop_free };
+
+struct VerifyOptions {
+  ArithmeticChoice arithmetic = ArithmeticChoice::automatic;
+  /// Nothing: automatic (engines in order of cost).
+  std::optional<logic::InterpolationEngineKind> interpolation;
+  BlockEncoding block_encoding = BlockEncoding::loop_free;
+  bool bounded_search = true;       ///< look for feasible traces by bounded unrolling between refinements
+  bool check_interpolants = false;
+  std::chrono::milliseconds query_time_limit{20000};
+};
+
+/// Time spent by phase, seconds.
+struct PhaseTimes {
+  double frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
+         certification = 0, danger_automata = 0, relevance = 0, error_invariants = 0;
+};
+
+struct VerifyStatistics {
+  std::uint64_t iterations = 0;
+  std::uint64_t infeasible_traces = 0;
+  std::uint64_t feasible_traces = 0;
+  std::uint64_t automaton_states = 0;   ///< of the remaining error traces, now
+  std::uint64_t bounded_depth = 0;
+  bool exhausted = false;
+  PhaseTimes time;
+  logic::SolverStatistics solver;
+};
+
+/// An inductive annotation of the original program: for each location a set of predicates whose disjunction holds there;
+/// error (and unsupported) locations have none but false.
+struct InductiveAnnotation {
+  frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
+  std::map<frontend::LocationId, std::vector<logic::Term>> predicates;
+};
+struct Safe {
+  InductiveAnnotation proof;
+  std::vector<std::string> assumptions;
+};
+struct Unsafe {
+  frontend::Execution execution;  ///< reaches an Error location; replayed by the interpreter
+};
+struct Unknown {
+  std::string reason;
+};
+using Verdict = std::variant<Safe, Unsafe, Unknown>;
+
+struct Progress {
+  std::uint64_t iterations, refuted, states, depth;
+};
+
+/// Verifies that no Error location is reachable. Every Safe was certified by the solver that did not find it, every
+/// Unsafe replayed bit-precisely. Stops early, with Unknown, when `stop` is requested.
+[[nodiscard]] Verdict verify(const frontend::Program& program, logic::TermManager& terms, const VerifyOptions& options,
+                             std::stop_token stop, VerifyStatistics& statistics,
+                             const std::function<void(const Progress&)>& progress = {});
+
+}  // namespace bireach::checker

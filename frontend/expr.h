@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Typed, side-effect-free C expressions as they stand on the edges of a program. Every conversion that C performs
+/// implicitly is an explicit Cast here, so each operator has operands of one known type.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/source.h"
+#include "logic/value.h"
+
+namespace bireach::frontend {
+
+/// A C integer type. `_Bool` is width 1, unsigned, boolean (a cast to it compares with zero).
+/// `width` is the number of value-and-sign bits: 8, 16, 32, 64, 128, or any for bit-fields.
+struct IntegerType {
+  unsigned width = 32;
+  bool is_signed = true;
+  bool is_boolean = false;
+  bool operator==(const IntegerType&) const = default;
+  [[nodiscard]] logic::Integer min() const;
+  [[nodiscard]] logic::Integer max() const;
+  [[nodiscard]] bool contains(const logic::Integer& value) const { return min() <= value && value <= max(); }
+  /// Conversion to this type as gcc does it: modulo 2^width; to _Bool: value != 0.
+  [[nodiscard]] logic::Integer convert(const logic::Integer& value) const;
+};
+
+using VariableId = std::uint32_t;
+
+enum class UnaryOp : std::uint8_t { Minus, BitNot, LogicalNot };
+/// Comparisons and LogicalNot, LogicalAnd, LogicalOr have type int, and (logical) operands of any integer type; the
+/// right operand of LogicalAnd/Or is evaluated only if the left does not decide. Shl and Shr may have operands of two types.
+enum class BinaryOp : std::uint8_t { Add, Sub, Mul, Div, Rem, Shl, Shr, BitAnd, BitOr, BitXor, Eq, Ne, Lt, Le, Gt, Ge, LogicalAnd, LogicalOr };
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+
+/// Immutable expression node.
+struct Expr {
+  enum class Kind : std::uint8_t {
+    Constant,     ///< value
+    Variable,     ///< variable (integer, or a whole array where a statement copies arrays)
+    Element,      ///< variable[operands[0]]: element of an array variable; index of any integer type, already linear
+    Unary,        ///< unary, operands[0]
+    Binary,       ///< binary, operands[0], operands[1]
+    Conditional,  ///< operands[0] ? operands[1] : operands[2]; only the chosen one is evaluated
+    Cast          ///< operands[0] converted to `type`
+  };
+  Kind kind;
+  IntegerType type;            ///< of the result
+  logic::Integer value;        ///< Constant: in range of `type`
+  VariableId variable = 0;
+  UnaryOp unary{};
+  BinaryOp binary{};
+  std::vector<ExprPtr> operands;
+  SourceRange source;          ///< where it stands, for reports of undefined behaviour
+};
+
+/// Builders; they fold constants only where no undefined behaviour is lost.
+[[nodiscard]] ExprPtr make_constant(const logic::Integer& value, IntegerType type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_variable(VariableId variable, IntegerType type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_element(VariableId array, ExprPtr index, IntegerType element_type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_unary(UnaryOp op, ExprPtr operand, IntegerType type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, IntegerType type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_cast(ExprPtr operand, IntegerType type, SourceRange source = {});
+/// The condition `operand == 0` (type int); undoes a double negation and flips comparisons.
+[[nodiscard]] ExprPtr make_not(ExprPtr operand);
+
+}  // namespace bireach::frontend

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Programs as control-flow automata of guarded commands (Boost.Graph).
+#pragma once
+
+#include <boost/graph/adjacency_list.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/expr.h"
+#include "frontend/source.h"
+
+namespace bireach::frontend {
+
+/// An array variable has elements of one integer type and a known number of them (index 0 … size-1).
+struct ArrayShape {
+  logic::Integer size;
+  bool operator==(const ArrayShape&) const = default;
+};
+
+struct Variable {
+  std::string name;         ///< unique: "main::x", "g" for globals, "f::x@12" for a second x of f (declared in line 12), "main::s.a"
+  std::string user_name;    ///< as the user wrote it: "x", "s.a"; empty: internal (a call's result, a temporary)
+  std::string c_type;       ///< as the user wrote it, for reports: "unsigned int"
+  IntegerType type;         ///< of the variable or, for an array, of its elements
+  std::optional<ArrayShape> array;
+  std::string function;     ///< empty for globals
+  SourceRange declared;
+};
+
+/// What an assigning statement changes: a variable, or one element of an array variable.
+struct LValue {
+  VariableId variable = 0;
+  ExprPtr index;  ///< null: the whole variable
+};
+/// target := value. For a whole array: value is either a Variable expression of an array of the same shape (copy), or an
+/// integer expression that every element gets.
+struct Assign {
+  LValue target;
+  ExprPtr value;
+};
+/// Blocks unless condition != 0.
+struct Assume {
+  ExprPtr condition;
+};
+/// target := an arbitrary value of its type (every element, for a whole array).
+struct Havoc {
+  LValue target;
+  std::string function;  ///< whose call returns the value ("__VERIFIER_nondet_int", an undefined extern); empty: uninitialised
+};
+using Statement = std::variant<Assign, Assume, Havoc>;
+
+enum class LocationKind : std::uint8_t {
+  Normal,
+  Exit,        ///< the program ended here (return from the entry function, exit, abort, an assumption cut it)
+  Error,       ///< the property is violated
+  Unsupported  ///< something not modelled would come next: `note` names it, `place` says where
+};
+
+struct Location {
+  LocationKind kind = LocationKind::Normal;
+  std::string function;
+  std::string note;   ///< Error: what was violated; Unsupported: the construct
+  SourceRange place;
+  bool loop_head = false;  ///< target of a back edge of the source's loops (informative)
+};
+
+/// What an edge stands for in the user's program; for reports.
+enum class EdgeRole : std::uint8_t {
+  Statement,    ///< an assignment, declaration with initialiser, …
+  BranchTrue,   ///< condition taken
+  BranchFalse,  ///< condition not taken
+  Parameter,    ///< argument passed to a parameter
+  Return,       ///< return value handed to the caller
+  Call,         ///< a call without effect of its own (assume true)
+  Internal      ///< nothing a user would recognise (assume true, temporaries)
+};
+
+struct CallSite {
+  std::string caller;
+  std::string callee;
+  SourceRange place;
+  std::uint32_t parent = 0;  ///< index into Program::call_paths; 0 is the root (the entry function itself)
+};
+
+struct Edge {
+  Statement statement;
+  SourceRange source;
+  std::string text;            ///< what the user wrote, on one line ("x = x + 1", "i < n"); for BranchFalse: the condition as written
+  EdgeRole role = EdgeRole::Statement;
+  std::uint32_t call_path = 0;  ///< index into Program::call_paths
+  std::uint32_t statement_id = 0;  ///< same for all inlined copies of one source statement: reports say "s<id>"
+};
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, Location, Edge>;
+using LocationId = std::uint32_t;
+/// Edges are numbered in order of creation; the number is the letter of automata.
+using EdgeId = std::uint32_t;
+
+/// A control-flow automaton of one program with all calls inlined. Built by ProgramBuilder-like code, then immutable.
+class Program {
+ public:
+  std::vector<std::string> files;           ///< as given
+  std::vector<Variable> variables;
+  std::vector<CallSite> call_paths{CallSite{}};
+  std::vector<std::string> assumptions;     ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
+  std::string entry = "main";
+  LocationId initial = 0;
+
+  LocationId add_location(Location location);
+  EdgeId add_edge(LocationId source, LocationId target, Edge edge);
+
+  [[nodiscard]] std::size_t location_count() const { return boost::num_vertices(graph_); }
+  [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
+  [[nodiscard]] const Location& location(LocationId id) const { return graph_[id]; }
+  [[nodiscard]] Location& location(LocationId id) { return graph_[id]; }
+  [[nodiscard]] const Edge& edge(EdgeId id) const { return graph_[edges_[id]]; }
+  [[nodiscard]] LocationId source(EdgeId id) const { return static_cast<LocationId>(boost::source(edges_[id], graph_)); }
+  [[nodiscard]] LocationId target(EdgeId id) const { return static_cast<LocationId>(boost::target(edges_[id], graph_)); }
+  /// In order of creation.
+  [[nodiscard]] const std::vector<EdgeId>& outgoing(LocationId id) const { return outgoing_[id]; }
+  [[nodiscard]] const std::vector<EdgeId>& incoming(LocationId id) const { return incoming_[id]; }
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+ private:
+  Graph graph_;
+  std::vector<Graph::edge_descriptor> edges_;
+  std::vector<std::vector<EdgeId>> outgoing_;
+  std::vector<std::vector<EdgeId>> incoming_;
+};
+
+/// A path of edges: target(trace[i]) == source(trace[i+1]).
+using Trace = std::vector<EdgeId>;
+
+/// What is wrong with a program's automaton; empty if nothing: initial location exists; Exit, Error, Unsupported
+/// locations have no outgoing edge; Normal ones have at least one; variables and types of all expressions fit
+/// (operands of an operator of one type, conditions integer, elements of arrays only); at branches exactly two complementary
+/// assume edges, else one edge (so programs are deterministic up to havoc); every edge has an existing call path.
+[[nodiscard]] std::vector<std::string> check_well_formed(const Program& program);
+
+/// C text of an expression, over user names (variable `name` if it has none).
+[[nodiscard]] std::string to_string(const Program& program, const Expr& expr);
+[[nodiscard]] std::string to_string(const Program& program, const Statement& statement);
+/// The variable an assigning statement changes; nothing for Assume.
+[[nodiscard]] std::optional<VariableId> assigned_variable(const Statement& statement);
+
+/// The automaton as Graphviz, JSON (documented in CONTRIBUTING.md) and readable text.
+[[nodiscard]] std::string program_to_dot(const Program& program);
+[[nodiscard]] std::string program_to_json(const Program& program);
+[[nodiscard]] std::string program_to_text(const Program& program);
+
+}  // namespace bireach::frontend

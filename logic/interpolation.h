@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Inductive sequences of interpolants for infeasible traces; engines behind one interface.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "logic/solver.h"
+#include "logic/transition_formula.h"
+
+namespace bireach::logic {
+
+/// n+1 predicates of a trace of n transitions: first implied by the precondition, {I_i} t_i {I_{i+1}} valid for all i,
+/// last = false, and I_i speaks only of variables live at i (read after i and written, or initial, before).
+struct TracePredicates {
+  std::vector<Term> predicates;
+  std::string engine;
+};
+
+struct InterpolationFailure {
+  std::string reason;
+};
+using InterpolationResult = std::variant<TracePredicates, InterpolationFailure>;
+
+struct InterpolationProblem {
+  std::span<const TransitionFormula* const> trace;  ///< infeasible from `precondition`
+  Term precondition;                                ///< over program variables
+  std::function<Term(Term variable)> range_of;      ///< type range of a program variable (true if none)
+};
+
+struct InterpolationConfig {
+  std::chrono::milliseconds time_limit{10000};
+  std::stop_token stop;
+  SolverStatistics* statistics = nullptr;
+};
+
+enum class InterpolationEngineKind { core_wp, core_sp, spacer, cvc5 };
+
+class InterpolationEngine {
+ public:
+  virtual ~InterpolationEngine() = default;
+  virtual InterpolationResult interpolate(const InterpolationProblem& problem) = 0;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<InterpolationEngine> make_interpolation_engine(InterpolationEngineKind kind, TermManager& terms,
+                                                                             const InterpolationConfig& config);
+/// "core-wp", "core-sp", "spacer", "cvc5".
+[[nodiscard]] std::string_view engine_name(InterpolationEngineKind kind);
+[[nodiscard]] std::optional<InterpolationEngineKind> engine_by_name(std::string_view name);
+
+/// The four obligations: first, inductive steps, last, shared symbols. Empty: all hold; else what fails (an `unknown`
+/// of the solver is reported as such).
+[[nodiscard]] std::optional<std::string> check_interpolants(TermManager& terms, Solver& solver, const InterpolationProblem& problem,
+                                                            const TracePredicates& result);
+
+/// A system of linear constrained Horn clauses: P_source(v) /\ transition -> P_target(v'); for Spacer on a path program.
+struct HornEdge {
+  std::uint32_t source;
+  const TransitionFormula* transition;
+  std::uint32_t target;
+};
+struct HornProblem {
+  std::uint32_t nodes = 0;
+  std::uint32_t initial = 0;                  ///< holds `precondition`
+  std::uint32_t error = 0;                    ///< must be unreachable
+  std::vector<HornEdge> edges;
+  Term precondition;
+  std::function<Term(Term variable)> range_of;
+};
+/// One predicate a node, inductive over all edges, false at `error`; by Z3's Spacer (Komuravelli, Gurfinkel, Chaki,
+/// CAV 2014). Predicates range over the variables live at their node. Failure when reachable, unknown or out of time;
+/// the caller must not read a failure as either.
+[[nodiscard]] std::variant<std::vector<Term>, InterpolationFailure> solve_horn(TermManager& terms, const HornProblem& problem,
+                                                                              const InterpolationConfig& config);
+
+}  // namespace bireach::logic

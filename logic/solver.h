@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One interface to SMT solvers. Adapters: z3_solver.cpp, cvc5_solver.cpp.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "logic/model.h"
+#include "logic/term.h"
+
+namespace bireach::logic {
+
+enum class SatResult { sat, unsat, unknown };
+enum class SolverKind { z3, cvc5 };
+
+/// Counts and time over all solvers of a run; atomic, shared by reference.
+struct SolverStatistics;
+
+struct SolverConfig {
+  /// Limit of one check; zero: none. On expiry the answer is `unknown`.
+  std::chrono::milliseconds time_limit{0};
+  bool unsat_cores = false;
+  /// Stops a running check (answer `unknown`) and every later one.
+  std::stop_token stop;
+  SolverStatistics* statistics = nullptr;
+};
+
+/// An incremental solver. Not thread-safe; one per thread. Solver failures (out of memory, an unsupported term, an
+/// internal error) become `unknown`, with reason_unknown() telling why; they never throw out of check().
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual void push() = 0;
+  virtual void pop() = 0;
+  virtual void add(Term formula) = 0;
+  virtual SatResult check() = 0;
+  /// Under extra assumptions (any Bool terms), forgotten afterwards.
+  virtual SatResult check(const std::vector<Term>& assumptions) = 0;
+  /// After `sat`: values of all variables that occur in what was asserted or assumed. The adapter evaluates the
+  /// asserted quantifier-free terms and throws std::logic_error if the model does not satisfy them.
+  virtual Model model() = 0;
+  /// After `unsat` of check(assumptions): those assumptions that suffice.
+  virtual std::vector<Term> unsat_core() = 0;
+  virtual void set_time_limit(std::chrono::milliseconds limit) = 0;
+  [[nodiscard]] virtual std::string reason_unknown() const = 0;
+  [[nodiscard]] virtual SolverKind kind() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<Solver> make_solver(SolverKind kind, TermManager& terms, const SolverConfig& config);
+/// "z3 4.8.12" etc.
+[[nodiscard]] std::string solver_version(SolverKind kind);
+[[nodiscard]] SolverKind other_solver(SolverKind kind);
+
+}  // namespace bireach::logic

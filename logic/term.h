@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Hash-consed, immutable terms over Bool, Int, bit-vectors and arrays, built and simplified by a TermManager.
+/// Solvers, evaluator and printer share this language. Follows SMT-LIB 2.6 in names and meaning; total operators
+/// get SMT-LIB's values for division by zero only in bit-vectors; Int `div`/`mod` by zero must not be built from
+/// user programs without a guard (the evaluator returns 0 and the dividend, solvers may choose freely).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "logic/value.h"
+
+namespace bireach::logic {
+
+enum class SortKind : std::uint8_t { Bool, Int, BitVec, Array };
+
+/// A sort; arrays are one-dimensional with Int or BitVec index and element.
+class Sort {
+ public:
+  static Sort boolean() { return Sort{SortKind::Bool, 0, 0}; }
+  static Sort integer() { return Sort{SortKind::Int, 0, 0}; }
+  static Sort bit_vector(unsigned width) { return Sort{SortKind::BitVec, width, 0}; }
+  /// index, element: Int or BitVec.
+  static Sort array(Sort index, Sort element);
+
+  [[nodiscard]] SortKind kind() const { return kind_; }
+  [[nodiscard]] bool is_bool() const { return kind_ == SortKind::Bool; }
+  [[nodiscard]] bool is_int() const { return kind_ == SortKind::Int; }
+  [[nodiscard]] bool is_bit_vector() const { return kind_ == SortKind::BitVec; }
+  [[nodiscard]] bool is_array() const { return kind_ == SortKind::Array; }
+  /// Width of a bit-vector sort.
+  [[nodiscard]] unsigned width() const { return first_; }
+  [[nodiscard]] Sort index() const;
+  [[nodiscard]] Sort element() const;
+  [[nodiscard]] std::string to_string() const;  ///< SMT-LIB
+  bool operator==(const Sort&) const = default;
+  [[nodiscard]] std::size_t hash() const;
+
+ private:
+  Sort(SortKind kind, std::uint32_t first, std::uint32_t second) : kind_(kind), first_(first), second_(second) {}
+  SortKind kind_;
+  std::uint32_t first_;   // BitVec: width; Array: index width, 0 for Int
+  std::uint32_t second_;  // Array: element width, 0 for Int
+};
+
+enum class Kind : std::uint8_t {
+  Constant, Variable,
+  Not, And, Or, Equal, Ite,                       // And, Or: n-ary; Ite of any sort; Equal of any one sort
+  Add, Mul, IntDiv, IntMod, LessEqual, Less,      // Int; Add, Mul n-ary
+  BvNot, BvNeg, BvAdd, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvShl, BvLshr, BvAshr, BvAnd, BvOr, BvXor,
+  BvUlt, BvUle, BvSlt, BvSle, Concat, Extract, ZeroExtend, SignExtend,
+  Select, Store, ConstArray,
+  Forall, Exists                                  // children: bound variables, then the body
+};
+
+class TermManager;
+struct TermNode;
+
+/// A handle to a term; cheap to copy, valid as long as its manager. The default handle is null.
+class Term {
+ public:
+  Term() = default;
+  [[nodiscard]] Kind kind() const;
+  [[nodiscard]] Sort sort() const;
+  [[nodiscard]] std::span<const Term> children() const;
+  [[nodiscard]] Term operator[](std::size_t i) const { return children()[i]; }
+  /// Dense number in order of creation; ordering by it is deterministic as long as creation is.
+  [[nodiscard]] std::uint32_t id() const;
+  [[nodiscard]] const std::string& name() const;      ///< of a Variable
+  [[nodiscard]] const Integer& constant() const;      ///< of a Constant: Int or unsigned bit-vector value, Bool as 0/1
+  /// Extract: high and low bit; ZeroExtend, SignExtend: number of added bits in `first`.
+  [[nodiscard]] std::uint32_t first() const;
+  [[nodiscard]] std::uint32_t second() const;
+  [[nodiscard]] bool is_null() const { return node_ == nullptr; }
+  [[nodiscard]] bool is_constant() const { return kind() == Kind::Constant; }
+  [[nodiscard]] bool is_variable() const { return kind() == Kind::Variable; }
+  [[nodiscard]] bool is_true() const;
+  [[nodiscard]] bool is_false() const;
+  [[nodiscard]] bool has_quantifier() const;
+  bool operator==(const Term&) const = default;
+  /// By id; null first.
+  friend bool operator<(Term a, Term b) { return a.key() < b.key(); }
+
+ private:
+  friend class TermManager;
+  explicit Term(const TermNode* node) : node_(node) {}
+  [[nodiscard]] std::uint64_t key() const { return is_null() ? 0 : std::uint64_t{id()} + 1; }
+  const TermNode* node_ = nullptr;
+};
+
+struct TermHash {
+  std::size_t operator()(Term t) const { return t.is_null() ? 0 : std::size_t{t.id()} * 0x9E3779B97F4A7C15ULL; }
+};
+
+/// Maps variables (or other terms) to their replacement.
+using Substitution = std::unordered_map<Term, Term, TermHash>;
+
+/// Builds terms, each once (hash-consing), with local simplification. Thread-safe. Terms live as long as it does.
+/// Every builder checks sorts and throws std::invalid_argument on a misuse.
+class TermManager {
+ public:
+  TermManager();
+  ~TermManager();
+  TermManager(const TermManager&) = delete;
+  TermManager& operator=(const TermManager&) = delete;
+
+  Term true_term();
+  Term false_term();
+  Term boolean(bool value) { return value ? true_term() : false_term(); }
+  Term integer(const Integer& value);
+  /// value is taken modulo 2^width.
+  Term bit_vector(const Integer& value, unsigned width);
+  /// A constant of sort Int or BitVec.
+  Term constant(const Integer& value, Sort sort);
+  /// The constant term of a value; arrays become stores into a constant array.
+  Term from_value(const Value& value, Sort sort);
+  /// The variable of this name; one name has one sort in a manager (else std::invalid_argument).
+  Term variable(std::string_view name, Sort sort);
+  /// A variable whose name starts with the prefix and was never used.
+  Term fresh_variable(std::string_view prefix, Sort sort);
+
+  Term not_(Term a);
+  Term and_(Term a, Term b);
+  Term and_(std::vector<Term> conjuncts);
+  Term or_(Term a, Term b);
+  Term or_(std::vector<Term> disjuncts);
+  Term implies(Term a, Term b);
+  Term equal(Term a, Term b);
+  Term distinct(Term a, Term b) { return not_(equal(a, b)); }
+  Term ite(Term condition, Term then_term, Term else_term);
+
+  Term add(Term a, Term b);
+  Term add(std::vector<Term> summands);
+  Term sub(Term a, Term b);
+  Term neg(Term a);
+  Term mul(Term a, Term b);
+  Term int_div(Term a, Term b);  ///< Euclidean
+  Term int_mod(Term a, Term b);  ///< Euclidean
+  Term less_equal(Term a, Term b);
+  Term less(Term a, Term b);
+  Term greater_equal(Term a, Term b) { return less_equal(b, a); }
+  Term greater(Term a, Term b) { return less(b, a); }
+
+  /// Unary bit-vector operator (BvNot, BvNeg).
+  Term bv_unary(Kind kind, Term a);
+  /// Binary bit-vector operator or comparison (BvAdd … BvSle, Concat).
+  Term bv_binary(Kind kind, Term a, Term b);
+  Term extract(Term a, unsigned high, unsigned low);
+  Term zero_extend(Term a, unsigned bits);
+  Term sign_extend(Term a, unsigned bits);
+
+  Term select(Term array, Term index);
+  Term store(Term array, Term index, Term value);
+  Term const_array(Sort array_sort, Term value);
+
+  Term forall(std::vector<Term> variables, Term body);
+  Term exists(std::vector<Term> variables, Term body);
+
+  /// The term with the same operator over other children (re-simplified).
+  Term rebuild(Term like, std::span<const Term> children);
+  /// Simultaneous, capture-avoiding substitution; linear in the size of the DAG.
+  Term substitute(Term term, const Substitution& map);
+  /// The same with results kept in `cache` between calls with the same map.
+  Term substitute(Term term, const Substitution& map, Substitution& cache);
+
+  [[nodiscard]] std::size_t size() const;  ///< number of terms built
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Free variables, sorted by id.
+[[nodiscard]] std::vector<Term> free_variables(Term term);
+/// Number of distinct nodes.
+[[nodiscard]] std::size_t dag_size(Term term);
+/// The conjuncts of a (nested) conjunction; `true` has none.
+[[nodiscard]] std::vector<Term> conjuncts(Term term);
+
+/// SMT-LIB 2 text; symbols are quoted (|…|) where needed; shared subterms are bound by `let` so the text stays
+/// linear in the DAG.
+[[nodiscard]] std::string to_smtlib(Term term);
+[[nodiscard]] std::string smtlib_symbol(std::string_view name);
+
+}  // namespace bireach::logic
