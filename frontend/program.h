@@ -69,7 +69,7 @@ struct Location {
 
 /// What an edge stands for in the user's program; for reports.
 enum class EdgeRole : std::uint8_t {
-  Statement,    ///< an assignment, declaration with initialiser, …
+  Plain,        ///< an assignment, declaration with initialiser, …
   BranchTrue,   ///< condition taken
   BranchFalse,  ///< condition not taken
   Parameter,    ///< argument passed to a parameter

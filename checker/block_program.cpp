@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/block_program.h"
+
+#include <set>
+
+namespace bireach::checker {
+
+using frontend::EdgeId;
+using frontend::LocationId;
+using frontend::LocationKind;
+using frontend::Program;
+using frontend::VariableId;
+using logic::Term;
+
+BlockProgram::BlockProgram(logic::TermManager& terms, EdgeSemantics& edges, const ControlFlow& flow)
+    : program_(edges.program()) {
+  std::set<LocationId> done;
+  std::vector<LocationId> work{program_.initial};
+  while (!work.empty()) {  // cut points that blocks lead to
+    const LocationId source = work.back();
+    work.pop_back();
+    if (!done.insert(source).second) continue;
+    const std::size_t before = blocks_.size();
+    encode_blocks_from(source, terms, edges, flow);
+    for (std::size_t i = blocks_.size(); i-- > before;) work.push_back(blocks_[i].target);
+  }
+}
+
+void BlockProgram::encode_blocks_from(LocationId source, logic::TermManager& terms, EdgeSemantics& edges,
+                                      const ControlFlow& flow) {
+  std::map<EdgeId, Term> havocs;
+  std::vector<Term> auxiliaries;
+  const FreshAuxiliaries fresh = [&](EdgeId edge, const std::vector<Term>& needed) {
+    std::vector<Term> instances;
+    for (const Term auxiliary : needed) instances.push_back(terms.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
+    if (std::holds_alternative<frontend::Havoc>(program_.edge(edge).statement)) havocs[edge] = instances.front();
+    auxiliaries.insert(auxiliaries.end(), instances.begin(), instances.end());
+    return instances;
+  };
+  const std::vector<Term>& variables = edges.semantics().variables();
+  SymbolicState start{{}, variables, true};
+  RegionExecutor executor(terms, edges, flow);
+  for (auto& [target, state] : executor.run(source, std::move(start), fresh)) {
+    logic::TransitionFormula transition;
+    transition.guard = terms.and_(state.path);
+    if (transition.guard.is_false()) continue;
+    transition.exact = state.exact;
+    std::set<Term> used;
+    const auto note = [&](Term term) {
+      for (const Term v : logic::free_variables(term)) used.insert(v);
+    };
+    note(transition.guard);
+    // A variable that is dead at the target keeps its old value here; predicates there never speak of it.
+    for (VariableId v = 0; v < variables.size(); ++v)
+      if (flow.live[target][v] && state.values[v] != variables[v]) {
+        transition.updates.emplace(variables[v], state.values[v]);
+        note(state.values[v]);
+      }
+    for (const Term auxiliary : auxiliaries)
+      if (used.contains(auxiliary)) transition.auxiliaries.push_back(auxiliary);
+    blocks_.push_back({source, target, havocs});
+    transitions_.push_back(std::move(transition));
+  }
+}
+
+automata::Nfa BlockProgram::automaton(bool accept_unsupported) const {
+  automata::Nfa nfa;
+  std::map<LocationId, automata::State> states;
+  const auto state_of = [&](LocationId location) {
+    const auto [it, fresh] = states.try_emplace(location, 0);
+    if (fresh) {
+      const LocationKind kind = program_.location(location).kind;
+      it->second = nfa.add_state(kind == LocationKind::Error || (accept_unsupported && kind == LocationKind::Unsupported));
+    }
+    return it->second;
+  };
+  nfa.add_initial(state_of(program_.initial));
+  for (automata::Letter letter = 0; letter < blocks_.size(); ++letter) {
+    const automata::State source = state_of(blocks_[letter].source);
+    nfa.add_transition(source, letter, state_of(blocks_[letter].target));
+  }
+  return automata::trim(nfa);
+}
+
+frontend::RunResult replay(const Program& program, const ControlFlow& flow, const HavocValues& values,
+                           std::size_t max_blocks, std::stop_token stop) {
+  using frontend::RunEnd;
+  frontend::Execution execution;
+  frontend::ConcreteState state = frontend::initial_state(program);
+  execution.states.push_back(state);
+  std::size_t block = 0;
+  LocationId source = program.initial;
+  const frontend::HavocOracle oracle = [&](EdgeId edge, std::size_t) {
+    if (const auto it = values.find({block, source, edge}); it != values.end()) return it->second;
+    const auto variable = frontend::assigned_variable(program.edge(edge).statement);
+    const auto& lvalue = std::get<frontend::Havoc>(program.edge(edge).statement).target;
+    const bool whole_array = program.variables[*variable].array.has_value() && !lvalue.index;
+    return whole_array ? logic::Value{logic::ArrayValue{}} : logic::Value{logic::Integer{0}};
+  };
+  LocationId location = program.initial;
+  while (program.location(location).kind == LocationKind::Normal) {
+    if (stop.stop_requested()) return {RunEnd::Stopped, std::move(execution)};
+    if (block >= max_blocks) return {RunEnd::StepLimit, std::move(execution)};
+    std::optional<EdgeId> taken;
+    for (const EdgeId edge : program.outgoing(location)) {
+      const std::size_t events = execution.undefined.size();
+      if (frontend::execute_edge(program, edge, state, oracle, execution.trace.size(), execution.undefined) ==
+          frontend::StepResult::done) {
+        taken = edge;
+        break;
+      }
+      if (program.outgoing(location).size() > 1) execution.undefined.resize(events);  // its twin reports the same
+    }
+    if (!taken) return {RunEnd::Blocked, std::move(execution)};
+    execution.trace.push_back(*taken);
+    execution.states.push_back(state);
+    location = program.target(*taken);
+    if (flow.is_cut[location]) {
+      ++block;
+      source = location;
+    }
+  }
+  const LocationKind kind = program.location(location).kind;
+  const RunEnd end = kind == LocationKind::Error  ? RunEnd::Error
+                     : kind == LocationKind::Exit ? RunEnd::Exit
+                                                  : RunEnd::Unsupported;
+  return {end, std::move(execution)};
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Block encoding: the program over loop-free blocks as letters (Beyer, Cimatti, Griggio, Keremoglu, Sebastiani, "Software
+/// model checking via large-block encoding", FMCAD 2009), with the way back to single statements.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "automata/nfa.h"
+#include "checker/symbolic_execution.h"
+
+namespace bireach::checker {
+
+/// All ways from one cut point to the next, as one letter.
+struct Block {
+  frontend::LocationId source;
+  frontend::LocationId target;
+  /// The auxiliary that stands for the value chosen by each havoc edge of the block.
+  std::map<frontend::EdgeId, logic::Term> havocs;
+};
+
+class BlockProgram {
+ public:
+  BlockProgram(logic::TermManager& terms, EdgeSemantics& edges, const ControlFlow& flow);
+
+  [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
+  /// transitions()[letter] is the meaning of blocks()[letter].
+  [[nodiscard]] const std::vector<logic::TransitionFormula>& transitions() const { return transitions_; }
+  /// Words = sequences of blocks from the initial location to an Error location (and to Unsupported ones, if wanted).
+  [[nodiscard]] automata::Nfa automaton(bool accept_unsupported) const;
+  [[nodiscard]] const frontend::Program& program() const { return program_; }
+
+ private:
+  void encode_blocks_from(frontend::LocationId source, logic::TermManager& terms, EdgeSemantics& edges,
+                          const ControlFlow& flow);
+
+  const frontend::Program& program_;
+  std::vector<Block> blocks_;
+  std::vector<logic::TransitionFormula> transitions_;
+};
+
+/// Names one havoc along an execution: the number of blocks completed before it, the cut point where its block starts,
+/// and its edge.
+struct HavocInstance {
+  std::size_t block;
+  frontend::LocationId source;
+  frontend::EdgeId edge;
+  auto operator<=>(const HavocInstance&) const = default;
+};
+/// C values chosen by havocs.
+using HavocValues = std::map<HavocInstance, logic::Value>;
+
+/// Runs the program bit-precisely with these values, over at most `max_blocks` blocks; havocs that are not listed get
+/// zero. The end is StepLimit if that was not enough.
+[[nodiscard]] frontend::RunResult replay(const frontend::Program& program, const ControlFlow& flow, const HavocValues& values,
+                                         std::size_t max_blocks, std::stop_token stop);
+
+}  // namespace bireach::checker

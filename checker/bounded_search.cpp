@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/bounded_search.h"
+
+#include "frontend/interpreter.h"
+
+namespace bireach::checker {
+
+using frontend::EdgeId;
+using frontend::LocationId;
+using frontend::LocationKind;
+using logic::SatResult;
+using logic::Term;
+
+BoundedSearch::BoundedSearch(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
+                             const SearchConfig& config)
+    : terms_(terms),
+      program_(program),
+      flow_(flow),
+      config_(config),
+      semantics_(terms, program, frontend::Arithmetic::bitvector),
+      edges_(semantics_, program) {
+  logic::SolverConfig solver_config;
+  solver_config.time_limit = config.query_time_limit;
+  solver_config.stop = config.stop;
+  solver_config.statistics = config.statistics;
+  solver_ = logic::make_solver(logic::SolverKind::z3, terms, solver_config);
+  if (flow.reaches_target[program.initial])
+    frontier_.emplace(program.initial, SymbolicState{{}, semantics_.variables(), true});
+}
+
+BoundedSearch::~BoundedSearch() = default;
+
+BoundedSearch::Step BoundedSearch::advance() {
+  if (!reason_.empty()) return Step::gave_up;
+  if (frontier_.empty()) return Step::exhausted;
+  Frontier arrived;
+  RegionExecutor executor(terms_, edges_, flow_);
+  for (auto& [source, state] : frontier_) {
+    if (config_.stop.stop_requested()) {
+      reason_ = "stopped";
+      return Step::gave_up;
+    }
+    const FreshAuxiliaries fresh = [&, from = source](EdgeId edge, const std::vector<Term>& needed) {
+      std::vector<Term> instances;
+      for (const Term auxiliary : needed)
+        instances.push_back(terms_.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
+      if (std::holds_alternative<frontend::Havoc>(program_.edge(edge).statement))
+        havocs_.insert_or_assign(HavocInstance{depth_, from, edge}, instances.front());
+      return instances;
+    };
+    for (auto& [target, next] : executor.run(source, std::move(state), fresh)) {
+      if (auto it = arrived.find(target); it != arrived.end())
+        it->second = executor.merge(std::move(it->second), std::move(next), target);
+      else
+        arrived.emplace(target, std::move(next));
+    }
+  }
+  ++depth_;
+  if (const auto found = check_targets(arrived)) return *found;
+  frontier_.clear();
+  for (auto& [location, state] : arrived)
+    if (program_.location(location).kind == LocationKind::Normal) frontier_.emplace(location, std::move(state));
+  if (!prune(frontier_)) return Step::gave_up;
+  return frontier_.empty() ? Step::exhausted : Step::deeper;
+}
+
+std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& arrived) {
+  for (const LocationKind kind : {LocationKind::Error, LocationKind::Unsupported}) {
+    if (kind == LocationKind::Unsupported && unsupported_reported_) continue;
+    for (const auto& [location, state] : arrived)
+      if (program_.location(location).kind == kind)
+        if (const auto found = check_target(state, kind)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicState& state, LocationKind kind) {
+  switch (solver_->check(state.path)) {
+    case SatResult::unsat:
+      return std::nullopt;
+    case SatResult::unknown:
+      reason_ = "no answer at depth " + std::to_string(depth_) + " (" + solver_->reason_unknown() + ")";
+      return Step::gave_up;
+    case SatResult::sat:
+      break;
+  }
+  result_ = replay(program_, flow_, values_of(solver_->model()), depth_ + 1, config_.stop);
+  const auto expected = kind == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
+  if (result_->end != expected || !result_->execution.undefined.empty()) {
+    reason_ = "a model at depth " + std::to_string(depth_) + " did not replay";
+    return Step::gave_up;
+  }
+  if (kind == LocationKind::Error) return Step::error;
+  unsupported_reported_ = true;
+  return Step::unsupported;
+}
+
+/// Drops states that no execution reaches, so that loops with symbolic bounds end; false if stopped.
+bool BoundedSearch::prune(Frontier& frontier) {
+  for (auto it = frontier.begin(); it != frontier.end();) {
+    if (config_.stop.stop_requested()) {
+      reason_ = "stopped";
+      return false;
+    }
+    const bool dead = !it->second.path.empty() && solver_->check(it->second.path) == SatResult::unsat;
+    it = dead ? frontier.erase(it) : std::next(it);
+  }
+  return true;
+}
+
+HavocValues BoundedSearch::values_of(const logic::Model& model) const {
+  HavocValues values;
+  for (const auto& [instance, term] : havocs_)
+    if (const logic::Value* value = model.find(term)) {
+      const auto variable = frontend::assigned_variable(program_.edge(instance.edge).statement);
+      values.emplace(instance, semantics_.to_c_value(*value, program_.variables[*variable]));
+    }
+  return values;
+}
+
+}  // namespace bireach::checker

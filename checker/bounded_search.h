@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Search for feasible error traces by symbolic unrolling, one block deeper at a time, bit-precisely (bounded model
+/// checking: Biere, Cimatti, Clarke, Zhu, TACAS 1999; with states merged per cut point and depth).
+///
+/// It finds long feasible traces that the refinement loop would reach only after refuting many shorter ones. It proves
+/// nothing by itself; an empty frontier is only a hint.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "checker/block_program.h"
+#include "logic/solver.h"
+
+namespace bireach::checker {
+
+struct SearchConfig {
+  std::chrono::milliseconds query_time_limit{0};
+  std::stop_token stop;
+  logic::SolverStatistics* statistics = nullptr;
+};
+
+class BoundedSearch {
+ public:
+  BoundedSearch(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
+                const SearchConfig& config);
+  ~BoundedSearch();
+
+  enum class Step {
+    deeper,     ///< nothing at this depth; there is more below
+    exhausted,  ///< no execution is left: all end before this depth
+    error,      ///< result() holds a replayed execution to an Error location
+    unsupported,///< result() holds an execution to an Unsupported location (reported once)
+    gave_up     ///< a query was not answered in time, or a model did not replay; further steps are useless
+  };
+  /// Unrolls one block deeper.
+  Step advance();
+  [[nodiscard]] const frontend::RunResult& result() const { return *result_; }
+  [[nodiscard]] std::size_t depth() const { return depth_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  using Frontier = std::map<frontend::LocationId, SymbolicState>;
+  std::optional<Step> check_targets(const Frontier& arrived);
+  std::optional<Step> check_target(const SymbolicState& state, frontend::LocationKind kind);
+  bool prune(Frontier& frontier);
+  [[nodiscard]] HavocValues values_of(const logic::Model& model) const;
+
+  logic::TermManager& terms_;
+  const frontend::Program& program_;
+  const ControlFlow& flow_;
+  SearchConfig config_;
+  frontend::Semantics semantics_;
+  EdgeSemantics edges_;
+  std::unique_ptr<logic::Solver> solver_;
+  Frontier frontier_;
+  std::map<HavocInstance, logic::Term> havocs_;  ///< the auxiliary that stands for its value
+  std::optional<frontend::RunResult> result_;
+  std::size_t depth_ = 0;
+  bool unsupported_reported_ = false;
+  std::string reason_;
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Facts about a program's graph that the verification loop works with: cut points, an order for walking loop-free
+/// regions, live variables, and which locations matter for the property at all.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "checker/verify.h"
+#include "frontend/program.h"
+
+namespace bireach::checker {
+
+/// Cut points and the regions between them. Every cycle of the program contains a cut point, so the part reachable from a
+/// cut point without passing another one is a finite acyclic region.
+struct ControlFlow {
+  /// Initial, Error and Unsupported locations, and the targets of back edges (loop_free), or every location where paths
+  /// meet or part (sequence), or every location (none).
+  std::vector<bool> is_cut;
+  /// Position in a reverse postorder; along every edge into a location that is no cut point it increases.
+  std::vector<std::uint32_t> order;
+  /// Can an Error or Unsupported location be reached from here in the graph?
+  std::vector<bool> reaches_target;
+  /// live[l][v]: some path from l reads v before writing it.
+  std::vector<std::vector<bool>> live;
+};
+
+/// Time O((locations + edges) * variables) for liveness in the worst case.
+[[nodiscard]] ControlFlow analyze_control_flow(const frontend::Program& program, BlockEncoding encoding);
+
+/// Variables that an edge reads, its target's array included when only an element is written.
+[[nodiscard]] std::vector<frontend::VariableId> variables_read(const frontend::Edge& edge);
+
+}  // namespace bireach::checker

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/symbolic_execution.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace bireach::checker {
+
+using frontend::EdgeId;
+using frontend::LocationId;
+using frontend::VariableId;
+using logic::Term;
+
+EdgeSemantics::EdgeSemantics(const frontend::Semantics& semantics, const frontend::Program& program)
+    : semantics_(semantics), program_(program), meanings_(program.edge_count()) {
+  for (VariableId v = 0; v < program.variables.size(); ++v) variable_of_.emplace(semantics.variable(v), v);
+}
+
+const EdgeSemantics::Meaning& EdgeSemantics::of(EdgeId edge) {
+  std::optional<Meaning>& slot = meanings_[edge];
+  if (slot) return *slot;
+  Meaning meaning;
+  meaning.transition = semantics_.transition(edge);
+  std::unordered_set<VariableId> reads;
+  const auto collect = [&](Term term) {
+    for (const Term variable : logic::free_variables(term))
+      if (const auto it = variable_of_.find(variable); it != variable_of_.end()) reads.insert(it->second);
+  };
+  collect(meaning.transition.guard);
+  for (const auto& [variable, value] : meaning.transition.updates) {
+    collect(value);
+    meaning.updates.emplace_back(variable_of_.at(variable), value);
+  }
+  meaning.reads.assign(reads.begin(), reads.end());
+  std::sort(meaning.reads.begin(), meaning.reads.end());
+  slot = std::move(meaning);
+  return *slot;
+}
+
+std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, EdgeId edge, const FreshAuxiliaries& fresh) {
+  const EdgeSemantics::Meaning& meaning = edges_.of(edge);
+  const logic::TransitionFormula& transition = meaning.transition;
+  logic::Substitution map;
+  for (const VariableId v : meaning.reads) map.emplace(edges_.semantics().variable(v), state.values[v]);
+  if (!transition.auxiliaries.empty()) {
+    const std::vector<Term> instances = fresh(edge, transition.auxiliaries);
+    for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(transition.auxiliaries[i], instances[i]);
+  }
+  const Term guard = terms_.substitute(transition.guard, map);
+  if (guard.is_false()) return std::nullopt;
+  SymbolicState next = state;
+  next.exact = state.exact && transition.exact;
+  for (const Term conjunct : logic::conjuncts(guard)) {
+    const Term negated = terms_.not_(conjunct);
+    if (std::find(next.path.begin(), next.path.end(), negated) != next.path.end()) return std::nullopt;
+    if (std::find(next.path.begin(), next.path.end(), conjunct) == next.path.end()) next.path.push_back(conjunct);
+  }
+  for (const auto& [variable, value] : meaning.updates) next.values[variable] = terms_.substitute(value, map);
+  return next;
+}
+
+SymbolicState RegionExecutor::merge(SymbolicState a, SymbolicState b, LocationId at) {
+  const auto [end_a, end_b] = std::mismatch(a.path.begin(), a.path.end(), b.path.begin(), b.path.end());
+  const std::vector<Term> rest_a(end_a, a.path.end());
+  const std::vector<Term> rest_b(end_b, b.path.end());
+  // One distinguishing condition is enough to choose between the values; the whole rest only where there is none.
+  Term condition;
+  if (!rest_a.empty() && !rest_b.empty() && rest_a.front() == terms_.not_(rest_b.front()))
+    condition = rest_a.front();
+  else
+    condition = terms_.and_(rest_a);
+  const Term either = terms_.or_(terms_.and_(rest_a), terms_.and_(rest_b));
+  SymbolicState merged = std::move(a);
+  merged.path.resize(static_cast<std::size_t>(merged.path.size() - rest_a.size()));
+  if (!either.is_true()) merged.path.push_back(either);
+  merged.exact = merged.exact && b.exact;
+  const std::vector<bool>& live = flow_.live[at];
+  for (VariableId v = 0; v < merged.values.size(); ++v)
+    if (live[v] && merged.values[v] != b.values[v])
+      merged.values[v] = terms_.ite(condition, merged.values[v], b.values[v]);
+  return merged;
+}
+
+std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, SymbolicState state,
+                                                        const FreshAuxiliaries& fresh) {
+  const frontend::Program& program = edges_.program();
+  std::map<LocationId, SymbolicState> reached;
+  std::map<std::pair<std::uint32_t, LocationId>, SymbolicState> pending;  // walked in reverse postorder
+  const auto leave = [&](LocationId location, const SymbolicState& from) {
+    for (const EdgeId edge : program.outgoing(location)) {
+      const LocationId target = program.target(edge);
+      if (!flow_.reaches_target[target]) continue;
+      std::optional<SymbolicState> next = step(from, edge, fresh);
+      if (!next) continue;
+      const auto arrive = [&](auto& place, const auto& key) {
+        if (auto it = place.find(key); it != place.end())
+          it->second = merge(std::move(it->second), std::move(*next), target);
+        else
+          place.emplace(key, std::move(*next));
+      };
+      if (flow_.is_cut[target])
+        arrive(reached, target);
+      else
+        arrive(pending, std::pair{flow_.order[target], target});
+    }
+  };
+  leave(start, state);
+  while (!pending.empty()) {
+    auto node = pending.extract(pending.begin());
+    leave(node.key().second, node.mapped());
+  }
+  return reached;
+}
+
+}  // namespace bireach::checker
