@@ -89,7 +89,7 @@ struct Edge {
   Statement statement;
   SourceRange source;
   std::string text;            ///< what the user wrote, on one line ("x = x + 1", "i < n"); for BranchFalse: the condition as written
-  EdgeRole role = EdgeRole::Statement;
+  EdgeRole role = EdgeRole::Plain;
   std::uint32_t call_path = 0;  ///< index into Program::call_paths
   std::uint32_t statement_id = 0;  ///< same for all inlined copies of one source statement: reports say "s<id>"
 };
