@@ -25,14 +25,39 @@ struct IntegerType {
   [[nodiscard]] bool contains(const logic::Integer& value) const { return min() <= value && value <= max(); }
   /// Conversion to this type as gcc does it: modulo 2^width; to _Bool: value != 0.
   [[nodiscard]] logic::Integer convert(const logic::Integer& value) const;
+  /// Is every value of `other` also a value of this type (so that converting to this type changes nothing)?
+  [[nodiscard]] bool includes(const IntegerType& other) const;
 };
+
+inline constexpr IntegerType int_type{32, true, false};
+inline constexpr IntegerType bool_type{1, false, true};
 
 using VariableId = std::uint32_t;
 
 enum class UnaryOp : std::uint8_t { Minus, BitNot, LogicalNot };
 /// Comparisons and LogicalNot, LogicalAnd, LogicalOr have type int, and (logical) operands of any integer type; the
-/// right operand of LogicalAnd/Or is evaluated only if the left does not decide. Shl and Shr may have operands of two types.
-enum class BinaryOp : std::uint8_t { Add, Sub, Mul, Div, Rem, Shl, Shr, BitAnd, BitOr, BitXor, Eq, Ne, Lt, Le, Gt, Ge, LogicalAnd, LogicalOr };
+/// right operand of LogicalAnd/Or is evaluated only if the left does not decide. Shl and Shr may have operands of two
+/// types.
+enum class BinaryOp : std::uint8_t {
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  Shl,
+  Shr,
+  BitAnd,
+  BitOr,
+  BitXor,
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  LogicalAnd,
+  LogicalOr
+};
 
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
@@ -49,13 +74,13 @@ struct Expr {
     Cast          ///< operands[0] converted to `type`
   };
   Kind kind;
-  IntegerType type;            ///< of the result
-  logic::Integer value;        ///< Constant: in range of `type`
+  IntegerType type;      ///< of the result
+  logic::Integer value;  ///< Constant: in range of `type`
   VariableId variable = 0;
   UnaryOp unary{};
   BinaryOp binary{};
   std::vector<ExprPtr> operands;
-  SourceRange source;          ///< where it stands, for reports of undefined behaviour
+  SourceRange source;  ///< where it stands, for reports of undefined behaviour
 };
 
 /// Builders; they fold constants only where no undefined behaviour is lost.
@@ -64,9 +89,18 @@ struct Expr {
 [[nodiscard]] ExprPtr make_element(VariableId array, ExprPtr index, IntegerType element_type, SourceRange source = {});
 [[nodiscard]] ExprPtr make_unary(UnaryOp op, ExprPtr operand, IntegerType type, SourceRange source = {});
 [[nodiscard]] ExprPtr make_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, SourceRange source = {});
-[[nodiscard]] ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, IntegerType type, SourceRange source = {});
+[[nodiscard]] ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, IntegerType type,
+                                       SourceRange source = {});
 [[nodiscard]] ExprPtr make_cast(ExprPtr operand, IntegerType type, SourceRange source = {});
 /// The condition `operand == 0` (type int); undoes a double negation and flips comparisons.
 [[nodiscard]] ExprPtr make_not(ExprPtr operand);
+
+[[nodiscard]] bool is_comparison(BinaryOp op);
+/// LogicalAnd or LogicalOr.
+[[nodiscard]] bool is_logical(BinaryOp op);
+/// Is the value 0 or 1 by construction: a comparison, a logical operator, or a value-preserving cast of one?
+[[nodiscard]] bool is_truth_value(const Expr& expr);
+/// Equal up to source ranges.
+[[nodiscard]] bool same_expression(const Expr& a, const Expr& b);
 
 }  // namespace bireach::frontend

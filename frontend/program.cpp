@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/program.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace bireach::frontend {
+
+LocationId Program::add_location(Location location) {
+  const auto id = static_cast<LocationId>(boost::add_vertex(std::move(location), graph_));
+  outgoing_.emplace_back();
+  incoming_.emplace_back();
+  return id;
+}
+
+EdgeId Program::add_edge(LocationId source, LocationId target, Edge edge) {
+  if (source >= location_count() || target >= location_count()) {
+    throw std::out_of_range("Program::add_edge: no such location");
+  }
+  const auto id = static_cast<EdgeId>(edges_.size());
+  edges_.push_back(boost::add_edge(source, target, std::move(edge), graph_).first);
+  outgoing_[source].push_back(id);
+  incoming_[target].push_back(id);
+  return id;
+}
+
+std::optional<VariableId> assigned_variable(const Statement& statement) {
+  if (const auto* assign = std::get_if<Assign>(&statement)) {
+    return assign->target.variable;
+  }
+  if (const auto* havoc = std::get_if<Havoc>(&statement)) {
+    return havoc->target.variable;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Checks of a program's automaton (check_well_formed).
+#include <set>
+
+#include "frontend/program.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr unsigned max_width = 128;
+
+class Checker {
+ public:
+  explicit Checker(const Program& program) : program_(program) {}
+
+  std::vector<std::string> run() {
+    check_variables();
+    if (program_.initial >= program_.location_count()) {
+      report("the initial location does not exist");
+    }
+    check_call_paths();
+    for (EdgeId edge = 0; edge < program_.edge_count(); ++edge) {
+      check_edge(edge);
+    }
+    for (LocationId location = 0; location < program_.location_count(); ++location) {
+      check_location(location);
+    }
+    return std::move(problems_);
+  }
+
+ private:
+  void report(const std::string& problem) { problems_.push_back(problem); }
+  void report_edge(const std::string& problem) { report("edge " + std::to_string(edge_) + ": " + problem); }
+
+  void check_type(const IntegerType& type, const std::string& what) {
+    if (type.width == 0 || type.width > max_width) {
+      report(what + ": width " + std::to_string(type.width) + " is not in 1..128");
+    }
+    if (type.is_boolean && (type.width != 1 || type.is_signed)) {
+      report(what + ": _Bool is unsigned and of width 1");
+    }
+  }
+
+  void check_variables() {
+    std::set<std::string> names;
+    for (const Variable& variable : program_.variables) {
+      if (variable.name.empty()) {
+        report("a variable has no name");
+      }
+      if (!names.insert(variable.name).second) {
+        report("two variables are named " + variable.name);
+      }
+      check_type(variable.type, "variable " + variable.name);
+      if (variable.array && variable.array->size < 0) {
+        report("array " + variable.name + " has a negative size");
+      }
+    }
+  }
+
+  void check_call_paths() {
+    if (program_.call_paths.empty()) {
+      report("there is no root call path");
+    }
+    for (std::size_t i = 1; i < program_.call_paths.size(); ++i) {
+      if (program_.call_paths[i].parent >= i) {
+        report("call path " + std::to_string(i) + " does not come after its parent");
+      }
+    }
+  }
+
+  void check_location(LocationId id) {
+    const std::string name = "location " + std::to_string(id);
+    const auto& outgoing = program_.outgoing(id);
+    if (program_.location(id).kind != LocationKind::Normal) {
+      if (!outgoing.empty()) {
+        report(name + " ends the program but has an outgoing edge");
+      }
+      return;
+    }
+    if (outgoing.empty()) {
+      report(name + " has no outgoing edge");
+    } else if (outgoing.size() > 2) {
+      report(name + " has more than two outgoing edges");
+    } else if (outgoing.size() == 2 && !complementary(outgoing[0], outgoing[1])) {
+      report(name + " branches on conditions that are not complementary assumes");
+    }
+  }
+
+  bool complementary(EdgeId first, EdgeId second) const {
+    const auto* a = std::get_if<Assume>(&program_.edge(first).statement);
+    const auto* b = std::get_if<Assume>(&program_.edge(second).statement);
+    if (a == nullptr || b == nullptr || !a->condition || !b->condition) {
+      return false;
+    }
+    const ExprPtr not_a = make_not(a->condition);
+    const ExprPtr not_b = make_not(b->condition);
+    return same_expression(*not_a, *b->condition) || same_expression(*not_b, *a->condition) ||
+           same_expression(*make_not(not_a), *not_b);
+  }
+
+  void check_edge(EdgeId id) {
+    edge_ = id;
+    const Edge& edge = program_.edge(id);
+    if (edge.call_path >= program_.call_paths.size()) {
+      report_edge("its call path does not exist");
+    }
+    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
+      check_assign(*assign);
+    } else if (const auto* assume = std::get_if<Assume>(&edge.statement)) {
+      check_expr(assume->condition);
+    } else {
+      check_target(std::get<Havoc>(edge.statement).target);
+    }
+  }
+
+  void check_assign(const Assign& assign) {
+    if (!check_target(assign.target) || !assign.value) {
+      if (!assign.value) {
+        report_edge("an expression is missing");
+      }
+      return;
+    }
+    const Variable& target = program_.variables[assign.target.variable];
+    const bool whole_array = target.array && !assign.target.index;
+    if (const Variable* copied = whole_array ? copied_array(*assign.value) : nullptr) {
+      if (copied->array != target.array || copied->type != target.type) {
+        report_edge("an array is copied from one of another shape");
+      }
+      return;
+    }
+    check_expr(assign.value);
+    if (assign.value->type != target.type) {
+      report_edge("the type of the value is not that of " + target.name);
+    }
+  }
+
+  const Variable* copied_array(const Expr& value) const {
+    if (value.kind != Expr::Kind::Variable || value.variable >= program_.variables.size()) {
+      return nullptr;
+    }
+    const Variable& variable = program_.variables[value.variable];
+    return variable.array ? &variable : nullptr;
+  }
+
+  bool check_target(const LValue& target) {
+    if (target.variable >= program_.variables.size()) {
+      report_edge("its target does not exist");
+      return false;
+    }
+    if (target.index) {
+      if (!program_.variables[target.variable].array) {
+        report_edge("an element of " + program_.variables[target.variable].name + ", which is no array, is changed");
+      }
+      check_expr(target.index);
+    }
+    return true;
+  }
+
+  void check_expr(const ExprPtr& expr) {
+    if (!expr) {
+      report_edge("an expression is missing");
+      return;
+    }
+    check_type(expr->type, "edge " + std::to_string(edge_));
+    if (expr->operands.size() != operand_count(*expr)) {
+      report_edge("an expression has a wrong number of operands");
+      return;
+    }
+    for (const ExprPtr& operand : expr->operands) {
+      check_expr(operand);
+      if (!operand) {
+        return;
+      }
+    }
+    check_node(*expr);
+  }
+
+  static std::size_t operand_count(const Expr& expr) {
+    switch (expr.kind) {
+      case Expr::Kind::Constant:
+      case Expr::Kind::Variable:
+        return 0;
+      case Expr::Kind::Element:
+      case Expr::Kind::Unary:
+      case Expr::Kind::Cast:
+        return 1;
+      case Expr::Kind::Binary:
+        return 2;
+      case Expr::Kind::Conditional:
+        return 3;
+    }
+    return 0;
+  }
+
+  void check_node(const Expr& expr) {
+    switch (expr.kind) {
+      case Expr::Kind::Constant:
+        if (!expr.type.contains(expr.value)) {
+          report_edge("a constant is out of the range of its type");
+        }
+        break;
+      case Expr::Kind::Variable:
+      case Expr::Kind::Element:
+        check_read(expr);
+        break;
+      case Expr::Kind::Unary:
+        check_unary(expr);
+        break;
+      case Expr::Kind::Binary:
+        check_binary(expr);
+        break;
+      case Expr::Kind::Conditional:
+        if (expr.operands[1]->type != expr.type || expr.operands[2]->type != expr.type) {
+          report_edge("the branches of a conditional expression are not of its type");
+        }
+        break;
+      case Expr::Kind::Cast:
+        break;
+    }
+  }
+
+  void check_read(const Expr& expr) {
+    if (expr.variable >= program_.variables.size()) {
+      report_edge("a variable does not exist");
+      return;
+    }
+    const Variable& variable = program_.variables[expr.variable];
+    const bool element = expr.kind == Expr::Kind::Element;
+    if (element != variable.array.has_value()) {
+      report_edge(element ? "an element of " + variable.name + ", which is no array, is read"
+                          : "the array " + variable.name + " is used as an integer");
+    } else if (expr.type != variable.type) {
+      report_edge(variable.name + " is read with another type than its own");
+    }
+  }
+
+  void check_unary(const Expr& expr) {
+    if (expr.unary == UnaryOp::LogicalNot ? expr.type != int_type : expr.operands[0]->type != expr.type) {
+      report_edge("a unary operator has a wrong type");
+    }
+  }
+
+  void check_binary(const Expr& expr) {
+    const IntegerType& left = expr.operands[0]->type;
+    const IntegerType& right = expr.operands[1]->type;
+    bool good = true;
+    if (is_logical(expr.binary)) {
+      good = expr.type == int_type;
+    } else if (is_comparison(expr.binary)) {
+      good = expr.type == int_type && left == right;
+    } else if (expr.binary == BinaryOp::Shl || expr.binary == BinaryOp::Shr) {
+      good = left == expr.type;
+    } else {
+      good = left == expr.type && right == expr.type;
+    }
+    if (!good) {
+      report_edge("the operands of a binary operator do not fit its type");
+    }
+  }
+
+  const Program& program_;
+  EdgeId edge_ = 0;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+std::vector<std::string> check_well_formed(const Program& program) {
+  return Checker(program).run();
+}
+
+}  // namespace bireach::frontend
