@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Terms to and from cvc5 terms. Includes cvc5/cvc5.h, so only logic/*.cpp adapters may include this header.
+#pragma once
+
+#include <cvc5/cvc5.h>
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "logic/model.h"
+#include "logic/term.h"
+
+namespace bireach::logic {
+
+/// Translates between the terms of one manager and those of one cvc5 solver, with a cache in the direction to cvc5.
+/// Not thread-safe. Uses explicit stacks. Variables keep their names; each becomes one cvc5 constant.
+class Cvc5Translator {
+ public:
+  /// Both must outlive this.
+  Cvc5Translator(cvc5::Solver& solver, TermManager& terms) : solver_(solver), terms_(terms) {}
+
+  [[nodiscard]] cvc5::Sort to_cvc5(Sort sort);
+  /// Linear in the DAG (cached between calls). Int div and mod by a divisor that is not a non-zero constant get the
+  /// evaluator's values (0 and the dividend) for a zero divisor. Throws cvc5::CVC5ApiException if cvc5 fails.
+  [[nodiscard]] cvc5::Term to_cvc5(Term term);
+
+  [[nodiscard]] std::optional<Sort> from_cvc5(const cvc5::Sort& sort);
+  /// The term of a cvc5 term; constants become variables of the same name; bound variables of quantifiers become fresh
+  /// variables. Nothing for an operator that terms do not have (or a name already used with another sort).
+  [[nodiscard]] std::optional<Term> from_cvc5(const cvc5::Term& term);
+  /// The value of a cvc5 value term (numeral, true/false, store chain over a constant array); nothing for other forms.
+  [[nodiscard]] std::optional<Value> value_from_cvc5(const cvc5::Term& term);
+
+  [[nodiscard]] cvc5::Solver& solver() { return solver_; }
+  [[nodiscard]] TermManager& terms() { return terms_; }
+
+ private:
+  using Cache = std::unordered_map<Term, cvc5::Term, TermHash>;
+  cvc5::Term translate(Term term, Cache& cache);
+  cvc5::Term translate_quantifier(Term term, const Cache& scope);
+  cvc5::Term build(Term term, const std::vector<cvc5::Term>& arguments);
+
+  cvc5::Solver& solver_;
+  TermManager& terms_;
+  Cache cache_;
+};
+
+}  // namespace bireach::logic
