@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+/// C text of expressions and statements.
+#include "frontend/program.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// Precedence levels of C (higher binds tighter).
+constexpr int conditional_level = 1;
+constexpr int unary_level = 12;
+constexpr int primary_level = 13;
+
+int level(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::LogicalOr:
+      return 2;
+    case BinaryOp::LogicalAnd:
+      return 3;
+    case BinaryOp::BitOr:
+      return 4;
+    case BinaryOp::BitXor:
+      return 5;
+    case BinaryOp::BitAnd:
+      return 6;
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+      return 7;
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+      return 8;
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+      return 9;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+      return 10;
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      return 11;
+  }
+  return primary_level;
+}
+
+const char* symbol(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add:
+      return "+";
+    case BinaryOp::Sub:
+      return "-";
+    case BinaryOp::Mul:
+      return "*";
+    case BinaryOp::Div:
+      return "/";
+    case BinaryOp::Rem:
+      return "%";
+    case BinaryOp::Shl:
+      return "<<";
+    case BinaryOp::Shr:
+      return ">>";
+    case BinaryOp::BitAnd:
+      return "&";
+    case BinaryOp::BitOr:
+      return "|";
+    case BinaryOp::BitXor:
+      return "^";
+    case BinaryOp::Eq:
+      return "==";
+    case BinaryOp::Ne:
+      return "!=";
+    case BinaryOp::Lt:
+      return "<";
+    case BinaryOp::Le:
+      return "<=";
+    case BinaryOp::Gt:
+      return ">";
+    case BinaryOp::Ge:
+      return ">=";
+    case BinaryOp::LogicalAnd:
+      return "&&";
+    case BinaryOp::LogicalOr:
+      return "||";
+  }
+  return "?";
+}
+
+std::string type_text(const IntegerType& type) {
+  if (type.is_boolean) {
+    return "_Bool";
+  }
+  const std::string sign = type.is_signed ? "" : "unsigned ";
+  switch (type.width) {
+    case 8:
+      return type.is_signed ? "signed char" : "unsigned char";
+    case 16:
+      return sign + "short";
+    case 32:
+      return sign + "int";
+    case 64:
+      return sign + "long long";
+    case 128:
+      return sign + "__int128";
+    default:
+      return sign + "int:" + std::to_string(type.width);  // a bit-field
+  }
+}
+
+class ExprPrinter {
+ public:
+  explicit ExprPrinter(const Program& program) : program_(program) {}
+
+  /// Text that stands where an operand of at least this precedence level is expected.
+  [[nodiscard]] std::string print(const Expr& expr, int least) const {
+    auto [text, own] = plain(expr);
+    return own < least ? "(" + text + ")" : text;
+  }
+
+  [[nodiscard]] std::string name(VariableId id) const {
+    if (id >= program_.variables.size()) {
+      return "?";
+    }
+    const Variable& variable = program_.variables[id];
+    return variable.user_name.empty() ? variable.name : variable.user_name;
+  }
+
+ private:
+  [[nodiscard]] std::pair<std::string, int> plain(const Expr& expr) const {
+    switch (expr.kind) {
+      case Expr::Kind::Constant:
+        return {expr.value.str(), expr.value < 0 ? unary_level : primary_level};
+      case Expr::Kind::Variable:
+        return {name(expr.variable), primary_level};
+      case Expr::Kind::Element:
+        return {name(expr.variable) + "[" + print(*expr.operands[0], 0) + "]", primary_level};
+      case Expr::Kind::Unary:
+        return {unary(expr), unary_level};
+      case Expr::Kind::Binary: {
+        // Binary operators group to the left.
+        const int own = level(expr.binary);
+        return {print(*expr.operands[0], own) + " " + symbol(expr.binary) + " " + print(*expr.operands[1], own + 1),
+                own};
+      }
+      case Expr::Kind::Conditional:
+        return {print(*expr.operands[0], conditional_level + 1) + " ? " + print(*expr.operands[1], 0) + " : " +
+                    print(*expr.operands[2], conditional_level),
+                conditional_level};
+      case Expr::Kind::Cast:
+        // A cast that changes no value is C's own conversion more often than the user's.
+        if (expr.type.includes(expr.operands[0]->type)) {
+          return plain(*expr.operands[0]);
+        }
+        return {"(" + type_text(expr.type) + ")" + print(*expr.operands[0], unary_level), unary_level};
+    }
+    return {"?", primary_level};
+  }
+
+  [[nodiscard]] std::string unary(const Expr& expr) const {
+    const std::string operand = print(*expr.operands[0], unary_level);
+    switch (expr.unary) {
+      case UnaryOp::Minus:
+        return operand.starts_with('-') ? "-(" + operand + ")" : "-" + operand;
+      case UnaryOp::BitNot:
+        return "~" + operand;
+      case UnaryOp::LogicalNot:
+        return "!" + operand;
+    }
+    return operand;
+  }
+
+  const Program& program_;
+};
+
+std::string target_text(const Program& program, const LValue& target) {
+  const ExprPrinter printer(program);
+  std::string text = printer.name(target.variable);
+  if (target.index) {
+    text += "[" + printer.print(*target.index, 0) + "]";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(const Program& program, const Expr& expr) {
+  return ExprPrinter(program).print(expr, 0);
+}
+
+std::string to_string(const Program& program, const Statement& statement) {
+  if (const auto* assign = std::get_if<Assign>(&statement)) {
+    return target_text(program, assign->target) + " = " + to_string(program, *assign->value);
+  }
+  if (const auto* assume = std::get_if<Assume>(&statement)) {
+    return "assume(" + to_string(program, *assume->condition) + ")";
+  }
+  const auto& havoc = std::get<Havoc>(statement);
+  const std::string target = target_text(program, havoc.target);
+  return havoc.function.empty() ? "havoc(" + target + ")" : target + " = " + havoc.function + "()";
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A program's automaton as readable text, Graphviz and JSON.
+#include <cstdio>
+#include <sstream>
+#include <string_view>
+
+#include "frontend/program.h"
+
+namespace bireach::frontend {
+namespace {
+
+std::string_view kind_name(LocationKind kind) {
+  switch (kind) {
+    case LocationKind::Normal:
+      return "normal";
+    case LocationKind::Exit:
+      return "exit";
+    case LocationKind::Error:
+      return "error";
+    case LocationKind::Unsupported:
+      return "unsupported";
+  }
+  return "?";
+}
+
+std::string_view role_name(EdgeRole role) {
+  switch (role) {
+    case EdgeRole::Plain:
+      return "statement";
+    case EdgeRole::BranchTrue:
+      return "branch-true";
+    case EdgeRole::BranchFalse:
+      return "branch-false";
+    case EdgeRole::Parameter:
+      return "parameter";
+    case EdgeRole::Return:
+      return "return";
+    case EdgeRole::Call:
+      return "call";
+    case EdgeRole::Internal:
+      return "internal";
+  }
+  return "?";
+}
+
+std::string_view statement_kind(const Statement& statement) {
+  static constexpr std::string_view names[] = {"assign", "assume", "havoc"};
+  return names[statement.index()];
+}
+
+/// Length of the UTF-8 sequence at the front of the text (shortest form, no surrogates); 0 if there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) {
+    return 1;
+  }
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) {
+    return 0;
+  }
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) {
+      return 0;
+    }
+  }
+  const unsigned second = byte(1);
+  const bool bad = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                   (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
+  return bad ? 0 : length;
+}
+
+/// A JSON string; bytes that are not UTF-8 (sources may have any) become U+FFFD.
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const auto first = static_cast<unsigned char>(text[0]);
+    if (length == 0) {
+      result += "\\ufffd";
+    } else if (first == '"' || first == '\\') {
+      result += '\\';
+      result += text[0];
+    } else if (first < 0x20) {
+      char buffer[8];
+      std::snprintf(buffer, sizeof buffer, "\\u%04x", static_cast<unsigned>(first));
+      result += buffer;
+    } else {
+      result += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return result + "\"";
+}
+
+std::string place_text(const Program& program, const SourceRange& place) {
+  if (!place.is_known()) {
+    return "";
+  }
+  const std::string file = place.file < program.files.size() ? program.files[place.file] : "?";
+  return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+std::string place_json(const Program& program, const SourceRange& place) {
+  if (!place.is_known()) {
+    return "null";
+  }
+  std::ostringstream out;
+  out << "{\"file\": " << quoted(place.file < program.files.size() ? program.files[place.file] : "?")
+      << ", \"line\": " << place.line << ", \"column\": " << place.column << ", \"end_line\": " << place.end_line
+      << ", \"end_column\": " << place.end_column << "}";
+  return out.str();
+}
+
+/// "[…]" with one element a line.
+template <typename Range, typename Print>
+void json_list(std::ostream& out, const Range& range, Print print) {
+  out << "[";
+  bool first = true;
+  for (const auto& element : range) {
+    out << (first ? "\n    " : ",\n    ");
+    first = false;
+    print(element);
+  }
+  out << (first ? "]" : "\n  ]");
+}
+
+void variables_json(std::ostream& out, const Program& program) {
+  json_list(out, program.variables, [&](const Variable& v) {
+    out << "{\"name\": " << quoted(v.name) << ", \"user_name\": " << quoted(v.user_name)
+        << ", \"type\": " << quoted(v.c_type) << ", \"width\": " << v.type.width
+        << ", \"signed\": " << (v.type.is_signed ? "true" : "false")
+        << ", \"boolean\": " << (v.type.is_boolean ? "true" : "false")
+        << ", \"array_size\": " << (v.array ? quoted(v.array->size.str()) : "null")
+        << ", \"function\": " << quoted(v.function) << ", \"declared\": " << place_json(program, v.declared) << "}";
+  });
+}
+
+std::vector<std::uint32_t> numbers_to(std::size_t count) {
+  std::vector<std::uint32_t> result(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    result[i] = static_cast<std::uint32_t>(i);
+  }
+  return result;
+}
+
+void locations_json(std::ostream& out, const Program& program) {
+  json_list(out, numbers_to(program.location_count()), [&](LocationId id) {
+    const Location& location = program.location(id);
+    out << "{\"id\": " << id << ", \"kind\": \"" << kind_name(location.kind)
+        << "\", \"function\": " << quoted(location.function) << ", \"note\": " << quoted(location.note)
+        << ", \"loop_head\": " << (location.loop_head ? "true" : "false")
+        << ", \"place\": " << place_json(program, location.place) << "}";
+  });
+}
+
+void edges_json(std::ostream& out, const Program& program) {
+  json_list(out, numbers_to(program.edge_count()), [&](EdgeId id) {
+    const Edge& edge = program.edge(id);
+    const auto target = assigned_variable(edge.statement);
+    out << "{\"id\": " << id << ", \"source\": " << program.source(id) << ", \"target\": " << program.target(id)
+        << ", \"kind\": \"" << statement_kind(edge.statement) << "\", \"variable\": "
+        << (target && *target < program.variables.size() ? quoted(program.variables[*target].name) : "null")
+        << ", \"statement\": " << quoted(to_string(program, edge.statement)) << ", \"text\": " << quoted(edge.text)
+        << ", \"role\": \"" << role_name(edge.role) << "\", \"statement_id\": \"s" << edge.statement_id
+        << "\", \"call_path\": " << edge.call_path << ", \"place\": " << place_json(program, edge.source) << "}";
+  });
+}
+
+/// A string of Graphviz: escapes quotes and backslashes, keeps to one line.
+std::string dot_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+    }
+    result += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return result;
+}
+
+void location_dot(std::ostream& out, const Program& program, LocationId id) {
+  const Location& location = program.location(id);
+  std::string label = "L" + std::to_string(id);
+  std::string style;
+  switch (location.kind) {
+    case LocationKind::Normal:
+      style = location.loop_head ? ", shape=ellipse, peripheries=2" : ", shape=ellipse";
+      break;
+    case LocationKind::Exit:
+      style = ", shape=box";
+      break;
+    case LocationKind::Error:
+      style = ", shape=box, style=filled, fillcolor=\"#f4b6b6\"";
+      break;
+    case LocationKind::Unsupported:
+      style = ", shape=box, style=filled, fillcolor=\"#dddddd\"";
+      break;
+  }
+  if (location.kind != LocationKind::Normal) {
+    label += " " + std::string(kind_name(location.kind));
+  }
+  out << "  L" << id << " [label=\"" << label << (location.note.empty() ? "" : "\\n") << dot_text(location.note) << "\""
+      << style << "];\n";
+}
+
+}  // namespace
+
+std::string program_to_dot(const Program& program) {
+  std::ostringstream out;
+  out << "digraph program {\n  node [fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n"
+      << "  start [shape=point];\n";
+  for (LocationId id = 0; id < program.location_count(); ++id) {
+    location_dot(out, program, id);
+  }
+  out << "  start -> L" << program.initial << ";\n";
+  for (EdgeId id = 0; id < program.edge_count(); ++id) {
+    out << "  L" << program.source(id) << " -> L" << program.target(id) << " [label=\""
+        << dot_text(to_string(program, program.edge(id).statement)) << "\"];\n";
+  }
+  out << "}\n";
+  return out.str();
+}
+
+std::string program_to_json(const Program& program) {
+  std::ostringstream out;
+  out << "{\n  \"format\": \"bireach-cfa/1\",\n  \"entry\": " << quoted(program.entry)
+      << ",\n  \"initial\": " << program.initial << ",\n  \"files\": ";
+  json_list(out, program.files, [&](const std::string& file) { out << quoted(file); });
+  out << ",\n  \"assumptions\": ";
+  json_list(out, program.assumptions, [&](const std::string& text) { out << quoted(text); });
+  out << ",\n  \"variables\": ";
+  variables_json(out, program);
+  out << ",\n  \"call_paths\": ";
+  json_list(out, program.call_paths, [&](const CallSite& site) {
+    out << "{\"caller\": " << quoted(site.caller) << ", \"callee\": " << quoted(site.callee)
+        << ", \"parent\": " << site.parent << ", \"place\": " << place_json(program, site.place) << "}";
+  });
+  out << ",\n  \"locations\": ";
+  locations_json(out, program);
+  out << ",\n  \"edges\": ";
+  edges_json(out, program);
+  out << "\n}\n";
+  return out.str();
+}
+
+std::string program_to_text(const Program& program) {
+  std::ostringstream out;
+  out << "entry " << program.entry << ", initial location L" << program.initial << "\n";
+  for (const std::string& assumption : program.assumptions) {
+    out << "assumes: " << assumption << "\n";
+  }
+  for (const Variable& variable : program.variables) {
+    out << "variable " << variable.name << ": " << variable.c_type;
+    if (variable.array) {
+      out << " [" << variable.array->size << "]";
+    }
+    out << " (" << variable.type.width << " bits, " << (variable.type.is_signed ? "signed" : "unsigned") << ")\n";
+  }
+  for (LocationId id = 0; id < program.location_count(); ++id) {
+    const Location& location = program.location(id);
+    out << "L" << id;
+    if (location.kind != LocationKind::Normal) {
+      out << " " << kind_name(location.kind);
+    }
+    if (location.loop_head) {
+      out << " loop head";
+    }
+    if (!location.note.empty()) {
+      out << ": " << location.note;
+    }
+    if (location.place.is_known()) {
+      out << "  (" << place_text(program, location.place) << ")";
+    }
+    out << "\n";
+    for (const EdgeId edge : program.outgoing(id)) {
+      const std::string place = place_text(program, program.edge(edge).source);
+      out << "  -> L" << program.target(edge) << "  " << to_string(program, program.edge(edge).statement)
+          << (place.empty() ? "" : "  (" + place + ")") << "\n";
+    }
+  }
+  return out.str();
+}
+
+}  // namespace bireach::frontend
