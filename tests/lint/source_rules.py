@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks rules of CONTRIBUTING.md that a line of text can break: licence line, include guard, who prints, nothing left
+unfinished, files that are short or say why not."""
+
+import re
+
+import sources
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+MAX_LINES = 500
+LONG_FILE_REASON = re.compile(r"Longer than \d+ lines: \S")
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+# Standard output is for the answer: only the command line and the report writers write to it.
+PRINTS = re.compile(r"\bstd::cout\b|(?<![\w:.>])(std::)?(printf|puts|putchar)\s*\(|\bfmt::print\s*\(\s*(\"|stdout)|\bstdout\b")
+MAY_PRINT = re.compile(r"checker/(main|\w*(command|report|output|cli)\w*)\.(cpp|h)$|tests/")
+COMMENT_OR_STRING = re.compile(r'//.*|"(\\.|[^"\\])*"')
+
+
+def violations(path, text):
+    """Findings for one file; `path` is relative to the root, with forward slashes."""
+    lines = text.splitlines()
+    if not any(LICENCE in line for line in lines[:2]):
+        yield f"{path}:1: the first line lacks {LICENCE}"
+    if len(lines) > MAX_LINES and not LONG_FILE_REASON.search(text):
+        yield f"{path}:{len(lines)}: more than {MAX_LINES} lines; split it, or say why not ('Longer than {MAX_LINES} lines: ...')"
+    is_cpp = path.endswith((".cpp", ".h"))
+    if path.endswith(".h") and "#pragma once" not in lines:
+        yield f"{path}:1: no #pragma once"
+    for number, line in enumerate(lines, start=1):
+        if UNFINISHED.search(line):
+            yield f"{path}:{number}: unfinished business; do it, or describe the limit in words"
+        if is_cpp and not MAY_PRINT.match(path) and PRINTS.search(COMMENT_OR_STRING.sub('""', line)):
+            yield f"{path}:{number}: prints; only the command line and the report writers do"
+
+
+def self_test():
+    """Seeded files, right and wrong: the check must tell them apart."""
+    first = f"// {LICENCE}\n"
+    right = [
+        ("logic/a.cpp", first + '// printf("in a comment")\nlog("std::cout");\nsnprintf(buffer, size, "x");\n'),
+        ("logic/a.h", first + "#pragma once\n"),
+        ("checker/main.cpp", first + "std::cout << verdict;\n"),
+        ("logic/long.cpp", first + "// Longer than 500 lines: one table.\n" + "\n" * 600),
+        ("tests/lint/a.py", f"#!/usr/bin/env python3\n# {LICENCE}\nprint(1)\n"),
+    ]
+    wrong = [
+        ("logic/a.cpp", "int a;\n"),
+        ("logic/a.h", first + "int a;\n"),
+        ("logic/a.cpp", first + "std::cout << 1;\n"),
+        ("logic/a.cpp", first + 'printf("%d", 1);\n'),
+        ("logic/a.cpp", first + 'std::printf("%d", 1);\n'),
+        ("relevance/a.cpp", first + 'fmt::print("{}", 1);\n'),
+        ("frontend/a.cpp", first + 'std::fputs("x", stdout);\n'),
+        ("logic/a.cpp", first + "// TO" "DO later\n"),
+        ("logic/a.cpp", first + "\n" * 600),
+    ]
+    failures = [f"self-test: not accepted: {path}: {text[:90]!r}" for path, text in right if list(violations(path, text))]
+    failures += [f"self-test: not found: {path}: {text[:90]!r}" for path, text in wrong if not list(violations(path, text))]
+    return failures
+
+
+def main():
+    paths = sources.files(sources.LIBRARIES + ("tests", "svcomp"), (".cpp", ".h", ".py", ".sh"))
+    findings = self_test()
+    for path in paths:
+        findings += violations(path.as_posix(), (sources.ROOT / path).read_text())
+    sources.finish("source rules", findings, len(paths))
+
+
+if __name__ == "__main__":
+    main()
