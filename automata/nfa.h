@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Finite automata over integer letters. Knows no terms and no programs.
-/// Explicit automata (Nfa) and a lazy interface (LazyAutomaton) for automata whose transitions cost something to decide.
+/// Explicit automata (Nfa) and a lazy interface (LazyAutomaton) for automata whose transitions cost something to
+/// decide.
 #pragma once
 
 #include <cstdint>
@@ -32,15 +33,20 @@ struct Run {
 /// Nondeterministic finite automaton without epsilon transitions; states are 0 … size()-1.
 class Nfa {
  public:
+  /// The new state's number, size() before the call. Throws std::length_error when the numbers are used up.
   State add_state(bool accepting = false);
+  /// No effect if the state is initial already. Throws std::out_of_range for an unknown state.
   void add_initial(State state);
+  /// Throws std::out_of_range for an unknown state.
   void set_accepting(State state, bool accepting = true);
   /// No effect if the transition is there. Throws std::out_of_range for an unknown state.
+  /// Logarithmic in the source's transitions when they arrive in order, linear otherwise.
   void add_transition(State source, Letter letter, State target);
 
   [[nodiscard]] std::size_t size() const { return transitions_.size(); }
   [[nodiscard]] std::size_t transition_count() const;
   [[nodiscard]] bool is_accepting(State state) const { return accepting_[state]; }
+  /// In the order they were added.
   [[nodiscard]] const std::vector<State>& initial() const { return initial_; }
   /// Sorted by letter, then target.
   [[nodiscard]] const std::vector<Transition>& transitions(State state) const { return transitions_[state]; }
@@ -74,33 +80,41 @@ class LazyAutomaton {
 
 [[nodiscard]] bool accepts(const Nfa& automaton, const Word& word);
 [[nodiscard]] bool accepts(LazyAutomaton& automaton, const Word& word);
-/// A shortest accepted word with its run, by breadth-first search; nothing if the language is empty. Smallest letters first.
+/// A shortest accepted word with one of its runs, by breadth-first search; nothing if the language is empty. Of all
+/// shortest words the lexicographically least, of its runs one that depends on the automaton only. O(n + m).
 [[nodiscard]] std::optional<Run> find_accepting_run(const Nfa& automaton);
 [[nodiscard]] bool is_language_empty(const Nfa& automaton);
 /// Without states that are unreachable or from which no accepting state is reachable; states keep their order.
 /// `origin`, if given, receives for each new state the old one.
 [[nodiscard]] Nfa trim(const Nfa& automaton, std::vector<State>* origin = nullptr);
-/// A smaller automaton with the same language by merging states with equal futures (partition refinement on the
-/// reverse-deterministic bisimulation; O(m log n)).
-[[nodiscard]] Nfa reduce(const Nfa& automaton);
+/// The quotient by the coarsest forward bisimulation: states are merged if both or neither accept and they reach the
+/// same classes under the same letters, so the language stays. Not minimal among all automata of the language, and dead
+/// states stay (trim first). Partition refinement after Paige and Tarjan ("Three partition refinement algorithms", SIAM
+/// J. Comput. 1987) with labels, O(m log m log n). A class takes the place of its smallest state; `class_of`, if given,
+/// receives for each old state the new one.
+[[nodiscard]] Nfa reduce(const Nfa& automaton, std::vector<State>* class_of = nullptr);
 
 struct DifferenceStatistics {
-  std::size_t states_built = 0;
-  std::size_t subsets_built = 0;
+  std::size_t states_built = 0;    ///< product states, before trimming
+  std::size_t subsets_built = 0;   ///< different subsets of the subtrahend's states
+  std::size_t subset_queries = 0;  ///< calls of LazyAutomaton::subset_successors
 };
 /// L(minuend) \ L(subtrahend), trimmed: product of the minuend with the subset construction of the subtrahend, built on
-/// the fly so that the subtrahend is asked only for the letters of the minuend (Heizmann, Hoenicke, Podelski, SAS 2009).
-/// Nothing if stopped.
+/// the fly so that the subtrahend is asked only for the letters of the minuend (Heizmann, Hoenicke, Podelski, SAS
+/// 2009). Each subset and letter is asked for once, never for the empty subset, nor for one with a universal state, nor
+/// for a transition into a dead end of the minuend. Nothing if stopped (looked at before and after each question). The
+/// result's states stand in breadth-first order; `minuend_state_of`, if given, receives for each the minuend's state.
 [[nodiscard]] std::optional<Nfa> difference(const Nfa& minuend, LazyAutomaton& subtrahend, std::stop_token stop = {},
                                             DifferenceStatistics* statistics = nullptr,
                                             std::vector<State>* minuend_state_of = nullptr);
 [[nodiscard]] Nfa difference(const Nfa& minuend, const Nfa& subtrahend);
 /// Is L(a) a subset of L(b)? By antichains (De Wulf, Doyen, Henzinger, Raskin, CAV 2006).
 [[nodiscard]] bool is_included(const Nfa& a, const Nfa& b);
-/// A view of an explicit automaton as a lazy one.
+/// A view of an explicit automaton as a lazy one; the automaton must outlive it.
 class LazyView final : public LazyAutomaton {
  public:
   explicit LazyView(const Nfa& automaton) : automaton_(automaton) {}
+  explicit LazyView(const Nfa&&) = delete;  // the view does not own the automaton
   [[nodiscard]] std::vector<State> initial() override;
   [[nodiscard]] bool is_accepting(State state) override;
   [[nodiscard]] std::vector<State> successors(State state, Letter letter) override;
