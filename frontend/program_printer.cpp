@@ -71,7 +71,7 @@ std::size_t utf8_length(std::string_view text) {
 }
 
 /// A JSON string; bytes that are not UTF-8 (sources may have any) become U+FFFD.
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
@@ -106,7 +106,7 @@ std::string place_json(const Program& program, const SourceRange& place) {
     return "null";
   }
   std::ostringstream out;
-  out << "{\"file\": " << quoted(place.file < program.files.size() ? program.files[place.file] : "?")
+  out << "{\"file\": " << json_string(place.file < program.files.size() ? program.files[place.file] : "?")
       << ", \"line\": " << place.line << ", \"column\": " << place.column << ", \"end_line\": " << place.end_line
       << ", \"end_column\": " << place.end_column << "}";
   return out.str();
@@ -127,12 +127,13 @@ void json_list(std::ostream& out, const Range& range, Print print) {
 
 void variables_json(std::ostream& out, const Program& program) {
   json_list(out, program.variables, [&](const Variable& v) {
-    out << "{\"name\": " << quoted(v.name) << ", \"user_name\": " << quoted(v.user_name)
-        << ", \"type\": " << quoted(v.c_type) << ", \"width\": " << v.type.width
+    out << "{\"name\": " << json_string(v.name) << ", \"user_name\": " << json_string(v.user_name)
+        << ", \"type\": " << json_string(v.c_type) << ", \"width\": " << v.type.width
         << ", \"signed\": " << (v.type.is_signed ? "true" : "false")
         << ", \"boolean\": " << (v.type.is_boolean ? "true" : "false")
-        << ", \"array_size\": " << (v.array ? quoted(v.array->size.str()) : "null")
-        << ", \"function\": " << quoted(v.function) << ", \"declared\": " << place_json(program, v.declared) << "}";
+        << ", \"array_size\": " << (v.array ? json_string(v.array->size.str()) : "null")
+        << ", \"function\": " << json_string(v.function) << ", \"declared\": " << place_json(program, v.declared)
+        << "}";
   });
 }
 
@@ -148,7 +149,7 @@ void locations_json(std::ostream& out, const Program& program) {
   json_list(out, numbers_to(program.location_count()), [&](LocationId id) {
     const Location& location = program.location(id);
     out << "{\"id\": " << id << ", \"kind\": \"" << kind_name(location.kind)
-        << "\", \"function\": " << quoted(location.function) << ", \"note\": " << quoted(location.note)
+        << "\", \"function\": " << json_string(location.function) << ", \"note\": " << json_string(location.note)
         << ", \"loop_head\": " << (location.loop_head ? "true" : "false")
         << ", \"place\": " << place_json(program, location.place) << "}";
   });
@@ -160,10 +161,11 @@ void edges_json(std::ostream& out, const Program& program) {
     const auto target = assigned_variable(edge.statement);
     out << "{\"id\": " << id << ", \"source\": " << program.source(id) << ", \"target\": " << program.target(id)
         << ", \"kind\": \"" << statement_kind(edge.statement) << "\", \"variable\": "
-        << (target && *target < program.variables.size() ? quoted(program.variables[*target].name) : "null")
-        << ", \"statement\": " << quoted(to_string(program, edge.statement)) << ", \"text\": " << quoted(edge.text)
-        << ", \"role\": \"" << role_name(edge.role) << "\", \"statement_id\": \"s" << edge.statement_id
-        << "\", \"call_path\": " << edge.call_path << ", \"place\": " << place_json(program, edge.source) << "}";
+        << (target && *target < program.variables.size() ? json_string(program.variables[*target].name) : "null")
+        << ", \"statement\": " << json_string(to_string(program, edge.statement))
+        << ", \"text\": " << json_string(edge.text) << ", \"role\": \"" << role_name(edge.role)
+        << "\", \"statement_id\": \"s" << edge.statement_id << "\", \"call_path\": " << edge.call_path
+        << ", \"place\": " << place_json(program, edge.source) << "}";
   });
 }
 
@@ -224,16 +226,16 @@ std::string program_to_dot(const Program& program) {
 
 std::string program_to_json(const Program& program) {
   std::ostringstream out;
-  out << "{\n  \"format\": \"bireach-cfa/1\",\n  \"entry\": " << quoted(program.entry)
+  out << "{\n  \"format\": \"bireach-cfa/1\",\n  \"entry\": " << json_string(program.entry)
       << ",\n  \"initial\": " << program.initial << ",\n  \"files\": ";
-  json_list(out, program.files, [&](const std::string& file) { out << quoted(file); });
+  json_list(out, program.files, [&](const std::string& file) { out << json_string(file); });
   out << ",\n  \"assumptions\": ";
-  json_list(out, program.assumptions, [&](const std::string& text) { out << quoted(text); });
+  json_list(out, program.assumptions, [&](const std::string& text) { out << json_string(text); });
   out << ",\n  \"variables\": ";
   variables_json(out, program);
   out << ",\n  \"call_paths\": ";
   json_list(out, program.call_paths, [&](const CallSite& site) {
-    out << "{\"caller\": " << quoted(site.caller) << ", \"callee\": " << quoted(site.callee)
+    out << "{\"caller\": " << json_string(site.caller) << ", \"callee\": " << json_string(site.callee)
         << ", \"parent\": " << site.parent << ", \"place\": " << place_json(program, site.place) << "}";
   });
   out << ",\n  \"locations\": ";
