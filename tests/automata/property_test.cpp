@@ -186,7 +186,7 @@ TEST_CASE("reduce is the quotient by the coarsest bisimulation and keeps the lan
 }
 
 TEST_CASE("reduce finds the coarsest bisimulation of larger automata, where classes split many times") {
-  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
     CAPTURE(seed);
     Random random(seed);
     const Nfa automaton = random_nfa(random, 60, 1 + seed % 3, 80 + 20 * (seed % 7), 20);
