@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+
+namespace bireach::checker {
+namespace {
+
+enum Commands : unsigned { in_check = 1, in_cfa = 2, in_all = 3 };
+
+struct Parsed {
+  CheckOptions check;
+  CfaFormat format = CfaFormat::text;
+  std::optional<frontend::DataModel> named_model, flag_model;
+  int verbose = 0;
+  bool quiet = false, help = false, version = false;
+};
+
+/// A wrong value; what() says what is expected.
+class BadValue : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+using ValueHandler = void (*)(Parsed&, const std::string& option, const std::string& value);
+
+struct Option {
+  const char* names;  ///< for the parser, "-h,--help"
+  const char* shown;  ///< for the help
+  const char* help;
+  unsigned commands;
+  bool takes_value;
+  ValueHandler handle;  ///< called for each occurrence; a flag gets an empty value
+};
+
+template <typename T, std::size_t N>
+T one_of(const std::string& option, const std::string& value,
+         const std::array<std::pair<std::string_view, T>, N>& choices) {
+  for (const auto& [name, result] : choices) {
+    if (name == value) return result;
+  }
+  std::string expected;
+  for (const auto& [name, result] : choices) expected += (expected.empty() ? "" : ", ") + std::string(name);
+  throw BadValue(fmt::format("{}: '{}' is none of {}", option, value, expected));
+}
+
+constexpr std::array<std::pair<std::string_view, frontend::DataModel>, 2> data_models{
+    {{"ILP32", frontend::DataModel::ILP32}, {"LP64", frontend::DataModel::LP64}}};
+constexpr std::array<std::pair<std::string_view, ArithmeticChoice>, 3> arithmetics{
+    {{"auto", ArithmeticChoice::automatic},
+     {"integer", ArithmeticChoice::integer},
+     {"bitvector", ArithmeticChoice::bitvector}}};
+constexpr std::array<std::pair<std::string_view, BlockEncoding>, 3> encodings{
+    {{"none", BlockEncoding::none}, {"sequence", BlockEncoding::sequence}, {"loop-free", BlockEncoding::loop_free}}};
+constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
+    {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
+constexpr std::array<logic::InterpolationEngineKind, 4> engines{
+    logic::InterpolationEngineKind::core_wp, logic::InterpolationEngineKind::core_sp,
+    logic::InterpolationEngineKind::spacer, logic::InterpolationEngineKind::cvc5};
+
+std::optional<logic::InterpolationEngineKind> engine_of(const std::string& option, const std::string& value) {
+  if (value == "auto") return std::nullopt;
+  std::string expected = "auto";
+  for (const auto kind : engines) {
+    if (logic::engine_name(kind) == value) return kind;
+    expected += ", " + std::string(logic::engine_name(kind));
+  }
+  throw BadValue(fmt::format("{}: '{}' is none of {}", option, value, expected));
+}
+
+double positive_number(const std::string& option, const std::string& value) {
+  std::size_t used = 0;
+  double number = 0;
+  try {
+    number = std::stod(value, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used != value.size() || !(number > 0) || number > 1e9) {
+    throw BadValue(fmt::format("{}: '{}' is not a positive number of seconds", option, value));
+  }
+  return number;
+}
+
+std::uint64_t positive_integer(const std::string& option, const std::string& value, std::uint64_t largest) {
+  const bool digits = !value.empty() && value.size() < 10 &&
+                      std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  const std::uint64_t number = digits ? std::stoull(value) : 0;
+  if (number == 0 || number > largest) {
+    throw BadValue(fmt::format("{}: '{}' is not a whole number from 1 to {}", option, value, largest));
+  }
+  return number;
+}
+
+void pass_to_clang(Parsed& parsed, const std::string& option, const std::string& value) {
+  parsed.check.input.clang_arguments.push_back(option + value);
+}
+
+// The one table: what is parsed is what the help lists, in this order.
+const Option option_table[] = {
+    {"--property", "--property P", "unreach-call, or an SV-COMP property file (.prp) [unreach-call]", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.property = v; }},
+    {"--data-model", "--data-model M", "sizes of C's types: ILP32 or LP64 [LP64]", in_all, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
+    {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
+    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_check, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
+     }},
+    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_check, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.limits.memory_mib = positive_integer(o, v, 100'000'000);
+     }},
+    {"--interpolation", "--interpolation I", "auto, core-wp, core-sp, spacer or cvc5 [auto]", in_check, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.check.verify.interpolation = engine_of(o, v); }},
+    {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_check, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.verify.arithmetic = one_of(o, v, arithmetics);
+     }},
+    {"--block-encoding", "--block-encoding B",
+     "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_check, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.verify.block_encoding = one_of(o, v, encodings);
+     }},
+    {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
+     in_check, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
+    {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
+     in_check, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
+    {"--jobs", "--jobs N", "worker threads [number of cores]", in_check, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));
+     }},
+    {"--json", "--json FILE", "write the result as JSON", in_check, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.json_file = v; }},
+    {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
+    {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
+    {"-D", "-D NAME[=VALUE]", "define a macro", in_all, true, pass_to_clang},
+    {"-U", "-U NAME", "undefine a macro", in_all, true, pass_to_clang},
+    {"--std", "-std=STD", "C standard, gnu89 to gnu17", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.clang_arguments.push_back("-std=" + v); }},
+    {"--m32", "-m32", "the same as --data-model ILP32", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.flag_model = frontend::DataModel::ILP32; }},
+    {"--m64", "-m64", "the same as --data-model LP64", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.flag_model = frontend::DataModel::LP64; }},
+    {"--include", "-include FILE", "include FILE first", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) {
+       p.check.input.clang_arguments.insert(p.check.input.clang_arguments.end(), {"-include", v});
+     }},
+    {"-v,--verbose", "-v, --verbose", "say more on standard error; twice: still more", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { ++p.verbose; }},
+    {"-q,--quiet", "-q, --quiet", "only errors on standard error", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.quiet = true; }},
+    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_check, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.show_progress = false; }},
+    {"-h,--help", "-h, --help", "this text", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.help = true; }},
+    {"--version", "--version", "the version", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.version = true; }},
+};
+
+constexpr std::string_view exit_statuses =
+    "Exit status:\n"
+    "  0  TRUE: the error cannot be reached\n"
+    "  1  FALSE: the error can be reached\n"
+    "  2  bad arguments, or input that is not C\n"
+    "  3  UNKNOWN: time, memory, a construct that is not supported, or the solvers gave up\n"
+    "  4  an internal error\n";
+
+constexpr std::string_view general_help =
+    "bireach finds out whether a C program can reach an error, and which statements of the\n"
+    "error trace matter.\n\n"
+    "Usage: bireach COMMAND [options] FILE.c...\n\n"
+    "Commands:\n"
+    "  check      prove that no call of reach_error (or failing assert) can be reached,\n"
+    "             or find an execution that reaches it and mark its relevant statements\n"
+    "  cfa        print the control-flow automaton of a program\n\n"
+    "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
+    "Example:\n"
+    "  bireach check --data-model ILP32 --timeout 60 program.c\n\n";
+
+constexpr std::string_view check_intro =
+    "Usage: bireach check [options] FILE.c...\n\n"
+    "Verifies that no execution of the program calls reach_error() or __VERIFIER_error(), or\n"
+    "fails an assert(). Several files are linked into one program.\n\n"
+    "Prints: for a violation, its inputs, the steps of the execution with the values that\n"
+    "change, and the relevant statements, each with a value which, assigned instead, keeps\n"
+    "the execution from the error; for a proof, the assumptions it rests on. The last line is\n"
+    "TRUE, FALSE(unreach-call) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+constexpr std::string_view check_examples =
+    "Examples:\n"
+    "  bireach check program.c\n"
+    "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
+    "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n\n";
+
+constexpr std::string_view cfa_intro =
+    "Usage: bireach cfa [options] FILE.c...\n\n"
+    "Prints the control-flow automaton of the program, all calls inlined, to standard output.\n\n";
+
+constexpr std::string_view cfa_examples =
+    "Examples:\n"
+    "  bireach cfa --format dot program.c | dot -Tsvg -o program.svg\n"
+    "  bireach cfa --format json program.c\n\n";
+
+std::string help_of(unsigned command) {
+  std::string text(command == in_check ? check_intro : cfa_intro);
+  text += "Options [defaults in brackets]:\n";
+  for (const Option& option : option_table) {
+    if ((option.commands & command) != 0) text += fmt::format("  {:<24}{}\n", option.shown, option.help);
+  }
+  text += '\n';
+  text += command == in_check ? check_examples : cfa_examples;
+  text += exit_statuses;
+  return text;
+}
+
+// The compiler's long options with one dash, which no option parser knows.
+std::string normalised(const std::string& argument) {
+  if (argument == "-m32" || argument == "-m64" || argument == "-include" || argument.rfind("-std=", 0) == 0) {
+    return "-" + argument;
+  }
+  return argument;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+std::string unknown_option(const std::string& given, unsigned command) {
+  const std::string name = given.substr(0, given.find('='));
+  std::string best;
+  std::size_t distance = name.size() > 5 ? 4 : 2;  // further away is no typing error
+  for (const Option& option : option_table) {
+    if ((option.commands & command) == 0) continue;
+    const std::string_view names = option.names;
+    const std::string_view candidate =
+        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1);
+    if (candidate.size() > 2 && edit_distance(name, candidate) < distance) {
+      distance = edit_distance(name, candidate);
+      best = candidate;
+    }
+  }
+  return fmt::format("unknown option '{}'{}", given, best.empty() ? "" : fmt::format(" (did you mean {}?)", best));
+}
+
+void register_options(CLI::App& app, unsigned command, Parsed& parsed) {
+  app.set_help_flag();
+  app.allow_extras();
+  for (const Option& option : option_table) {
+    if ((option.commands & command) == 0) continue;
+    const std::string_view names = option.names;
+    const std::string name(names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1));
+    if (option.takes_value) {
+      app.add_option_function<std::string>(
+             option.names, [&parsed, &option, name](const std::string& value) { option.handle(parsed, name, value); })
+          ->trigger_on_parse()
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    } else {
+      app.add_flag_callback(option.names, [&parsed, &option, name] { option.handle(parsed, name, {}); })
+          ->trigger_on_parse()
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+  }
+  app.add_option("files", parsed.check.input.files);
+}
+
+void finish_input(Parsed& parsed) {
+  InputOptions& input = parsed.check.input;
+  if (parsed.named_model && parsed.flag_model && *parsed.named_model != *parsed.flag_model) {
+    throw BadValue("--data-model and -m32 or -m64 contradict each other");
+  }
+  input.data_model = parsed.named_model.value_or(parsed.flag_model.value_or(frontend::DataModel::LP64));
+  if (parsed.verbose > 0 && parsed.quiet) throw BadValue("-v and -q exclude each other");
+  input.log_level = parsed.quiet          ? LogLevel::quiet
+                    : parsed.verbose == 0 ? LogLevel::normal
+                    : parsed.verbose == 1 ? LogLevel::verbose
+                                          : LogLevel::debug;
+  if (input.files.empty()) throw BadValue("no input file");
+}
+
+CommandLine parse_command(unsigned command, std::vector<std::string> arguments) {
+  const std::string name = command == in_check ? "check" : "cfa";
+  const auto failure = [&name](const std::string& message) {
+    return CommandLineText{fmt::format("bireach: {}\nTry 'bireach {} --help'.\n", message, name), 2};
+  };
+  Parsed parsed;
+  parsed.check.jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::transform(arguments.begin(), arguments.end(), arguments.begin(), normalised);
+  std::reverse(arguments.begin(), arguments.end());  // as the parser wants it
+  CLI::App app;
+  try {
+    register_options(app, command, parsed);
+    app.parse(std::move(arguments));
+    if (parsed.help) return CommandLineText{help_of(command), 0};
+    if (parsed.version) return CommandLineText{"bireach " + tool_version() + "\n", 0};
+    for (const std::string& extra : app.remaining()) {
+      if (extra != "--") return failure(unknown_option(extra, command));
+    }
+    finish_input(parsed);
+  } catch (const BadValue& problem) {
+    return failure(problem.what());
+  } catch (const CLI::Error& problem) {
+    return failure(problem.what());
+  }
+  if (command == in_check) return parsed.check;
+  return CfaOptions{parsed.check.input, parsed.format};
+}
+
+template <typename T, std::size_t N>
+std::string_view name_of(T value, const std::array<std::pair<std::string_view, T>, N>& choices) {
+  return std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return choice.second == value; })
+      ->first;
+}
+
+std::string number_text(double value) {
+  return fmt::format("{}", value);
+}
+
+}  // namespace
+
+std::string tool_version() {
+  return BIREACH_VERSION;
+}
+
+std::string_view to_string(frontend::DataModel model) {
+  return name_of(model, data_models);
+}
+std::string_view to_string(ArithmeticChoice choice) {
+  return name_of(choice, arithmetics);
+}
+std::string_view to_string(BlockEncoding encoding) {
+  return name_of(encoding, encodings);
+}
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return CommandLineText{std::string(general_help) + std::string(exit_statuses), 2};
+  const std::string& command = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (command == "check") return parse_command(in_check, rest);
+  if (command == "cfa") return parse_command(in_cfa, rest);
+  if (command == "--help" || command == "-h" || command == "help") {
+    return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
+  }
+  if (command == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
+  if (command == "explain" || command == "validate") {
+    return CommandLineText{fmt::format("bireach: the command '{}' is not built yet\nTry 'bireach --help'.\n", command),
+                           2};
+  }
+  return CommandLineText{fmt::format("bireach: unknown {} '{}' (expected check or cfa)\nTry 'bireach --help'.\n",
+                                     command.rfind('-', 0) == 0 ? "option" : "command", command),
+                         2};
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
+  const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
+  const VerifyOptions& verify = options.verify;
+  std::string clang;
+  for (const std::string& argument : options.input.clang_arguments) clang += (clang.empty() ? "" : " ") + argument;
+  const char* const levels[] = {"quiet", "normal", "verbose", "debug"};
+  return {
+      {"property", options.input.property},
+      {"data-model", std::string(to_string(options.input.data_model))},
+      {"entry", options.input.entry.value_or("")},
+      {"timeout", options.limits.timeout ? number_text(options.limits.timeout->count()) : "none"},
+      {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
+      {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},
+      {"arithmetic", std::string(to_string(verify.arithmetic))},
+      {"block-encoding", std::string(to_string(verify.block_encoding))},
+      {"bounded-search", on_off(verify.bounded_search)},
+      {"check-interpolants", on_off(verify.check_interpolants)},
+      {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
+      {"jobs", std::to_string(options.jobs)},
+      {"json", options.json_file.value_or("none")},
+      {"frontend-arguments", clang},
+      {"log-level", levels[static_cast<std::size_t>(options.input.log_level)]},
+      {"progress", on_off(options.show_progress)},
+  };
+}
+
+}  // namespace bireach::checker

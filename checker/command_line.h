@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The command line: one table of options, from which both the parser and the help are made.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "checker/limits.h"
+#include "checker/verify.h"
+#include "frontend/parse.h"
+
+namespace bireach::checker {
+
+enum class LogLevel { quiet, normal, verbose, debug };
+
+/// What every command that reads C takes.
+struct InputOptions {
+  std::vector<std::string> files;
+  std::string property = "unreach-call";
+  frontend::DataModel data_model = frontend::DataModel::LP64;
+  std::optional<std::string> entry;  ///< nothing: what the property says, else main
+  std::vector<std::string> clang_arguments;
+  LogLevel log_level = LogLevel::normal;
+};
+
+struct CheckOptions {
+  InputOptions input;
+  Limits limits;
+  VerifyOptions verify;
+  unsigned jobs = 1;
+  std::optional<std::string> json_file;
+  bool show_progress = true;
+};
+
+enum class CfaFormat { dot, json, text };
+
+struct CfaOptions {
+  InputOptions input;
+  CfaFormat format = CfaFormat::text;
+};
+
+/// The command line asked for a text (help, version; status 0, to standard output), or was wrong (status 2, to
+/// standard error).
+struct CommandLineText {
+  std::string text;
+  int status = 0;
+};
+
+using CommandLine = std::variant<CheckOptions, CfaOptions, CommandLineText>;
+
+/// `arguments` without the program's name. Never throws for what a user can type.
+[[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+/// "0.1.0"
+[[nodiscard]] std::string tool_version();
+
+/// Every option in force, in the order of the help: name (without dashes) and value as one would type it.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options);
+
+[[nodiscard]] std::string_view to_string(frontend::DataModel model);
+[[nodiscard]] std::string_view to_string(ArithmeticChoice choice);
+[[nodiscard]] std::string_view to_string(BlockEncoding encoding);
+
+}  // namespace bireach::checker
