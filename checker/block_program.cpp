@@ -32,7 +32,8 @@ void BlockProgram::encode_blocks_from(LocationId source, logic::TermManager& ter
   std::vector<Term> auxiliaries;
   const FreshAuxiliaries fresh = [&](EdgeId edge, const std::vector<Term>& needed) {
     std::vector<Term> instances;
-    for (const Term auxiliary : needed) instances.push_back(terms.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
+    for (const Term auxiliary : needed)
+      instances.push_back(terms.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
     if (std::holds_alternative<frontend::Havoc>(program_.edge(edge).statement)) havocs[edge] = instances.front();
     auxiliaries.insert(auxiliaries.end(), instances.begin(), instances.end());
     return instances;
@@ -70,7 +71,8 @@ automata::Nfa BlockProgram::automaton(bool accept_unsupported) const {
     const auto [it, fresh] = states.try_emplace(location, 0);
     if (fresh) {
       const LocationKind kind = program_.location(location).kind;
-      it->second = nfa.add_state(kind == LocationKind::Error || (accept_unsupported && kind == LocationKind::Unsupported));
+      it->second =
+          nfa.add_state(kind == LocationKind::Error || (accept_unsupported && kind == LocationKind::Unsupported));
     }
     return it->second;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Block encoding: the program over loop-free blocks as letters (Beyer, Cimatti, Griggio, Keremoglu, Sebastiani, "Software
-/// model checking via large-block encoding", FMCAD 2009), with the way back to single statements.
+/// Block encoding: the program over loop-free blocks as letters (Beyer, Cimatti, Griggio, Keremoglu, Sebastiani,
+/// "Software model checking via large-block encoding", FMCAD 2009), with the way back to single statements.
 #pragma once
 
 #include <map>
@@ -52,7 +52,7 @@ using HavocValues = std::map<HavocInstance, logic::Value>;
 
 /// Runs the program bit-precisely with these values, over at most `max_blocks` blocks; havocs that are not listed get
 /// zero. The end is StepLimit if that was not enough.
-[[nodiscard]] frontend::RunResult replay(const frontend::Program& program, const ControlFlow& flow, const HavocValues& values,
-                                         std::size_t max_blocks, std::stop_token stop);
+[[nodiscard]] frontend::RunResult replay(const frontend::Program& program, const ControlFlow& flow,
+                                         const HavocValues& values, std::size_t max_blocks, std::stop_token stop);
 
 }  // namespace bireach::checker

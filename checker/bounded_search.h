@@ -29,11 +29,11 @@ class BoundedSearch {
   ~BoundedSearch();
 
   enum class Step {
-    deeper,     ///< nothing at this depth; there is more below
-    exhausted,  ///< no execution is left: all end before this depth
-    error,      ///< result() holds a replayed execution to an Error location
-    unsupported,///< result() holds an execution to an Unsupported location (reported once)
-    gave_up     ///< a query was not answered in time, or a model did not replay; further steps are useless
+    deeper,       ///< nothing at this depth; there is more below
+    exhausted,    ///< no execution is left: all end before this depth
+    error,        ///< result() holds a replayed execution to an Error location
+    unsupported,  ///< result() holds an execution to an Unsupported location (reported once)
+    gave_up       ///< a query was not answered in time, or a model did not replay; further steps are useless
   };
   /// Unrolls one block deeper.
   Step advance();

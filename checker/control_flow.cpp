@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/graph/depth_first_search.hpp>
 #include <deque>
+#include <set>
 
 namespace bireach::checker {
 
@@ -113,6 +114,25 @@ std::vector<VariableId> variables_read(const frontend::Edge& edge) {
   return read;
 }
 
+std::vector<LocationId> next_cut_points(const Program& program, const ControlFlow& flow, LocationId from) {
+  std::set<LocationId> found;
+  std::set<LocationId> seen;
+  std::vector<LocationId> work{from};
+  while (!work.empty()) {
+    const LocationId location = work.back();
+    work.pop_back();
+    for (const EdgeId edge : program.outgoing(location)) {
+      const LocationId to = program.target(edge);
+      if (!flow.reaches_target[to]) continue;
+      if (flow.is_cut[to])
+        found.insert(to);
+      else if (seen.insert(to).second)
+        work.push_back(to);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
 ControlFlow analyze_control_flow(const Program& program, BlockEncoding encoding) {
   const std::size_t n = program.location_count();
   ControlFlow flow;
@@ -131,8 +151,8 @@ ControlFlow analyze_control_flow(const Program& program, BlockEncoding encoding)
   flow.is_cut.assign(n, false);
   for (LocationId l = 0; l < n; ++l) {
     const bool meets_or_parts = program.incoming(l).size() != 1 || program.outgoing(l).size() != 1;
-    flow.is_cut[l] = l == program.initial || is_target(program, l) || loop_heads[l] || encoding == BlockEncoding::none ||
-                     (encoding == BlockEncoding::sequence && meets_or_parts);
+    flow.is_cut[l] = l == program.initial || is_target(program, l) || loop_heads[l] ||
+                     encoding == BlockEncoding::none || (encoding == BlockEncoding::sequence && meets_or_parts);
   }
   flow.reaches_target = locations_reaching_target(program);
   flow.live = live_variables(program);

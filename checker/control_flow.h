@@ -11,8 +11,8 @@
 
 namespace bireach::checker {
 
-/// Cut points and the regions between them. Every cycle of the program contains a cut point, so the part reachable from a
-/// cut point without passing another one is a finite acyclic region.
+/// Cut points and the regions between them. Every cycle of the program contains a cut point, so the part reachable from
+/// a cut point without passing another one is a finite acyclic region.
 struct ControlFlow {
   /// Initial, Error and Unsupported locations, and the targets of back edges (loop_free), or every location where paths
   /// meet or part (sequence), or every location (none).
@@ -27,6 +27,10 @@ struct ControlFlow {
 
 /// Time O((locations + edges) * variables) for liveness in the worst case.
 [[nodiscard]] ControlFlow analyze_control_flow(const frontend::Program& program, BlockEncoding encoding);
+
+/// Cut points that paths from a location meet next, without those from which no target can be reached; sorted.
+[[nodiscard]] std::vector<frontend::LocationId> next_cut_points(const frontend::Program& program,
+                                                                const ControlFlow& flow, frontend::LocationId from);
 
 /// Variables that an edge reads, its target's array included when only an element is written.
 [[nodiscard]] std::vector<frontend::VariableId> variables_read(const frontend::Edge& edge);

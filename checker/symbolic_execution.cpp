@@ -37,7 +37,8 @@ const EdgeSemantics::Meaning& EdgeSemantics::of(EdgeId edge) {
   return *slot;
 }
 
-std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, EdgeId edge, const FreshAuxiliaries& fresh) {
+std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, EdgeId edge,
+                                                  const FreshAuxiliaries& fresh) {
   const EdgeSemantics::Meaning& meaning = edges_.of(edge);
   const logic::TransitionFormula& transition = meaning.transition;
   logic::Substitution map;

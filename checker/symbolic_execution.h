@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Symbolic execution of loop-free regions, with states merged where paths meet. Both the block encoding (from a state of
-/// plain variables) and the bounded search (from the state reached so far, so that constants fold) are runs of it.
+/// Symbolic execution of loop-free regions, with states merged where paths meet. Both the block encoding (from a state
+/// of plain variables) and the bounded search (from the state reached so far, so that constants fold) are runs of it.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ class EdgeSemantics {
 
   struct Meaning {
     logic::TransitionFormula transition;
-    std::vector<frontend::VariableId> reads;                             ///< variables in guard and updates
-    std::vector<std::pair<frontend::VariableId, logic::Term>> updates;   ///< as in transition
+    std::vector<frontend::VariableId> reads;                            ///< variables in guard and updates
+    std::vector<std::pair<frontend::VariableId, logic::Term>> updates;  ///< as in transition
   };
   /// Computed on first use.
   const Meaning& of(frontend::EdgeId edge);
@@ -43,7 +43,8 @@ struct SymbolicState {
   bool exact = true;
 };
 
-/// Called for each havoc that is executed: the auxiliary variables of the edge's meaning are replaced by the terms given.
+/// Called for each havoc that is executed: the auxiliary variables of the edge's meaning are replaced by the terms
+/// given.
 using FreshAuxiliaries = std::function<std::vector<logic::Term>(frontend::EdgeId, const std::vector<logic::Term>&)>;
 
 class RegionExecutor {

@@ -28,7 +28,7 @@ struct VerifyOptions {
   /// Nothing: automatic (engines in order of cost).
   std::optional<logic::InterpolationEngineKind> interpolation;
   BlockEncoding block_encoding = BlockEncoding::loop_free;
-  bool bounded_search = true;       ///< look for feasible traces by bounded unrolling between refinements
+  bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
   bool check_interpolants = false;
   std::chrono::milliseconds query_time_limit{20000};
 };
@@ -43,15 +43,15 @@ struct VerifyStatistics {
   std::uint64_t iterations = 0;
   std::uint64_t infeasible_traces = 0;
   std::uint64_t feasible_traces = 0;
-  std::uint64_t automaton_states = 0;   ///< of the remaining error traces, now
+  std::uint64_t automaton_states = 0;  ///< of the remaining error traces, now
   std::uint64_t bounded_depth = 0;
   bool exhausted = false;
   PhaseTimes time;
   logic::SolverStatistics solver;
 };
 
-/// An inductive annotation of the original program: for each location a set of predicates whose disjunction holds there;
-/// error (and unsupported) locations have none but false.
+/// An inductive annotation of the original program: for each location a set of predicates whose disjunction holds
+/// there; error (and unsupported) locations have none but false.
 struct InductiveAnnotation {
   frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
   std::map<frontend::LocationId, std::vector<logic::Term>> predicates;

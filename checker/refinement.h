@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From an infeasible trace to predicates that refute it and, with luck, many others.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/block_program.h"
+#include "checker/verify.h"
+#include "logic/interpolation.h"
+
+namespace bireach::checker {
+
+/// Predicates proposed for a refinement and who proposed them.
+struct Proposal {
+  std::vector<logic::Term> predicates;
+  std::string engine;
+};
+
+class Refiner {
+ public:
+  Refiner(logic::TermManager& terms, const BlockProgram& blocks, const frontend::Semantics& semantics,
+          const VerifyOptions& options, std::stop_token stop, logic::SolverStatistics& statistics);
+
+  /// Offers proposals to `accept`, cheapest or most general first, until it takes one (returns true); false if no
+  /// engine had one that was taken. `refuted`: the infeasible word, cut to its infeasible prefix.
+  bool refine(const automata::Word& refuted, const std::function<bool(const Proposal&)>& accept);
+  [[nodiscard]] const std::string& last_failure() const { return last_failure_; }
+
+ private:
+  std::optional<Proposal> from_path_program(const automata::Word& refuted);
+  std::optional<Proposal> from_trace(const automata::Word& refuted, logic::InterpolationEngineKind kind);
+  void check(const logic::InterpolationProblem& problem, const logic::TracePredicates& result);
+
+  logic::TermManager& terms_;
+  const BlockProgram& blocks_;
+  const frontend::Semantics& semantics_;
+  const VerifyOptions& options_;
+  logic::InterpolationConfig config_;
+  unsigned path_program_failures_ = 0;
+  std::string last_failure_;
+};
+
+}  // namespace bireach::checker

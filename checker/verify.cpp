@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/verify.h"
+
+#include <memory>
+#include <new>
+
+#include "checker/bounded_search.h"
+#include "checker/certify.h"
+#include "checker/refinement_loop.h"
+#include "checker/stopwatch.h"
+
+namespace bireach::checker {
+
+using frontend::Arithmetic;
+
+namespace {
+
+/// Runs the refinement loop and the bounded search in turns, by a count of work that depends on the input only.
+class Verifier {
+ public:
+  Verifier(const frontend::Program& program, logic::TermManager& terms, const VerifyOptions& options,
+           std::stop_token stop, VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress)
+      : program_(program),
+        terms_(terms),
+        options_(options),
+        stop_(stop),
+        statistics_(statistics),
+        progress_(progress),
+        flow_(analyze_control_flow(program, options.block_encoding)) {}
+
+  Verdict run() {
+    start_search();
+    start_loop(options_.arithmetic == ArithmeticChoice::bitvector ? Arithmetic::bitvector : Arithmetic::integer);
+    while (!stop_.stop_requested()) {
+      report_progress();
+      if (search_ && (!loop_ || search_work_ <= loop_work_)) {
+        if (auto verdict = search_deeper()) return std::move(*verdict);
+      } else if (loop_) {
+        if (auto verdict = refine()) return std::move(*verdict);
+      } else {
+        break;
+      }
+    }
+    return Unknown{stop_.stop_requested() ? "stopped" : reason_};
+  }
+
+ private:
+  /// The price of one refinement in units of work (terms built); solvers do most of it, out of sight.
+  static constexpr std::uint64_t refinement_price = 200000;
+  static constexpr std::uint64_t query_price = 500;
+
+  [[nodiscard]] std::uint64_t work_so_far() const {
+    return terms_.size() + query_price * (statistics_.solver.z3_queries + statistics_.solver.cvc5_queries);
+  }
+
+  void report_progress() {
+    if (progress_)
+      progress_({statistics_.iterations, statistics_.infeasible_traces, statistics_.automaton_states,
+                 statistics_.bounded_depth});
+  }
+
+  void start_search() {
+    if (!options_.bounded_search) return;
+    const Stopwatch watch(statistics_.time.bounded_search);
+    search_ = std::make_unique<BoundedSearch>(terms_, program_, flow_,
+                                              SearchConfig{options_.query_time_limit, stop_, &statistics_.solver});
+  }
+
+  void start_loop(Arithmetic arithmetic) {
+    const Stopwatch watch(statistics_.time.trace_check);
+    loop_ = std::make_unique<RefinementLoop>(terms_, program_, flow_, arithmetic, options_, stop_, statistics_);
+    if (!unsupported_.empty()) loop_->ignore_unsupported();
+  }
+
+  std::optional<Verdict> search_deeper() {
+    const Stopwatch watch(statistics_.time.bounded_search);
+    const std::uint64_t before = work_so_far();
+    const BoundedSearch::Step step = search_->advance();
+    search_work_ += work_so_far() - before;
+    statistics_.bounded_depth = search_->depth();
+    switch (step) {
+      case BoundedSearch::Step::deeper:
+        break;
+      case BoundedSearch::Step::error:
+        return found(search_->result());
+      case BoundedSearch::Step::unsupported:
+        note_unsupported(search_->result());
+        break;
+      case BoundedSearch::Step::exhausted:
+        search_.reset();
+        break;
+      case BoundedSearch::Step::gave_up:
+        reason_ = "bounded search: " + search_->reason();
+        search_.reset();
+        break;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Verdict> refine() {
+    const std::uint64_t before = work_so_far();
+    RefinementLoop::Outcome outcome = loop_->iterate();
+    loop_work_ += refinement_price + work_so_far() - before;
+    if (std::holds_alternative<RefinementLoop::Empty>(outcome)) return conclude();
+    if (auto* result = std::get_if<RefinementLoop::Found>(&outcome)) {
+      if (result->run.end == frontend::RunEnd::Error) return found(result->run);
+      note_unsupported(result->run);
+    } else if (auto* stuck = std::get_if<RefinementLoop::Stuck>(&outcome)) {
+      give_up_loop(stuck->reason);
+    }
+    return std::nullopt;
+  }
+
+  void give_up_loop(const std::string& reason) {
+    const Arithmetic arithmetic = loop_->arithmetic();
+    loop_.reset();
+    reason_ = reason;
+    if (options_.arithmetic == ArithmeticChoice::automatic && arithmetic == Arithmetic::integer &&
+        !stop_.stop_requested())
+      start_loop(Arithmetic::bitvector);
+  }
+
+  void note_unsupported(const frontend::RunResult& result) {
+    const frontend::LocationId end = program_.target(result.execution.trace.back());
+    const frontend::Location& location = program_.location(end);
+    unsupported_ = "not supported yet: " + location.note;
+    if (location.place.is_known() && location.place.file < program_.files.size())
+      unsupported_ += " at " + program_.files[location.place.file] + ":" + std::to_string(location.place.line) + ":" +
+                      std::to_string(location.place.column);
+    if (loop_) loop_->ignore_unsupported();
+  }
+
+  Verdict found(const frontend::RunResult& result) {
+    ++statistics_.feasible_traces;
+    return Unsafe{result.execution};
+  }
+
+  /// The language of remaining error traces is empty: certify that.
+  std::optional<Verdict> conclude() {
+    if (!unsupported_.empty()) {
+      statistics_.exhausted = true;
+      return Unknown{unsupported_};
+    }
+    const Stopwatch watch(statistics_.time.certification);
+    const auto annotation = loop_->annotation(annotation_limit);
+    std::optional<std::string> problem = "the proof is too large to check";
+    if (annotation) {
+      const frontend::Semantics semantics(terms_, program_, loop_->arithmetic());
+      problem = certify(terms_, program_, semantics, *annotation,
+                        {logic::SolverKind::cvc5, options_.query_time_limit, stop_, &statistics_.solver});
+    }
+    if (stop_.stop_requested()) return std::nullopt;
+    if (problem) {
+      give_up_loop("all error traces were refuted, but the proof was not certified: " + *problem);
+      return std::nullopt;
+    }
+    statistics_.exhausted = true;
+    return Safe{{loop_->arithmetic(), invariants(*annotation)}, program_.assumptions};
+  }
+
+  std::map<frontend::LocationId, std::vector<logic::Term>> invariants(const AnnotationGraph& annotation) {
+    std::map<frontend::LocationId, std::vector<logic::Term>> result;
+    for (const frontend::LocationId location : annotation.locations) result[location];
+    for (const auto& node : annotation.nodes) result[node.location].push_back(terms_.and_(node.conjuncts));
+    return result;
+  }
+
+  static constexpr std::size_t annotation_limit = 100000;
+
+  const frontend::Program& program_;
+  logic::TermManager& terms_;
+  const VerifyOptions& options_;
+  std::stop_token stop_;
+  VerifyStatistics& statistics_;
+  const std::function<void(const Progress&)>& progress_;
+  ControlFlow flow_;
+  std::unique_ptr<BoundedSearch> search_;
+  std::unique_ptr<RefinementLoop> loop_;
+  std::uint64_t search_work_ = 0;
+  std::uint64_t loop_work_ = 0;
+  std::string unsupported_;  ///< the first reachable construct that is not modelled
+  std::string reason_ = "no engine is left";
+};
+
+}  // namespace
+
+Verdict verify(const frontend::Program& program, logic::TermManager& terms, const VerifyOptions& options,
+               std::stop_token stop, VerifyStatistics& statistics,
+               const std::function<void(const Progress&)>& progress) {
+  return Verifier(program, terms, options, stop, statistics, progress).run();
+}
+
+}  // namespace bireach::checker
