@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "checker/assumptions.h"
 #include "checker/bounded_search.h"
 #include "checker/certify.h"
 #include "checker/refinement_loop.h"
@@ -155,7 +156,7 @@ class Verifier {
       return std::nullopt;
     }
     statistics_.exhausted = true;
-    return Safe{{loop_->arithmetic(), invariants(*annotation)}, program_.assumptions};
+    return Safe{{loop_->arithmetic(), invariants(*annotation)}, proof_assumptions(program_, flow_)};
   }
 
   std::map<frontend::LocationId, std::vector<logic::Term>> invariants(const AnnotationGraph& annotation) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/assumptions.h"
+
+#include <algorithm>
+
+namespace bireach::checker {
+
+using frontend::BinaryOp;
+using frontend::Expr;
+
+namespace {
+
+/// Kinds of undefined behaviour that evaluation of an expression may show.
+struct Risks {
+  bool overflow = false;
+  bool division = false;
+  bool shift = false;
+  bool index = false;
+};
+
+void collect_binary(const Expr& expr, Risks& risks) {
+  const Expr& right = *expr.operands[1];
+  const bool constant_right = right.kind == Expr::Kind::Constant;
+  switch (expr.binary) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+      risks.overflow = risks.overflow || expr.type.is_signed;
+      break;
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      risks.division = risks.division || !constant_right || right.value == 0;
+      risks.overflow = risks.overflow || (expr.type.is_signed && (!constant_right || right.value == -1));
+      break;
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+      risks.shift = risks.shift || !constant_right || right.value < 0 || right.value >= expr.type.width;
+      break;
+    default:
+      break;
+  }
+}
+
+void collect(const frontend::Program& program, const Expr& expr, Risks& risks) {
+  for (const auto& operand : expr.operands) collect(program, *operand, risks);
+  if (expr.kind == Expr::Kind::Binary) collect_binary(expr, risks);
+  if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::Minus)
+    risks.overflow = risks.overflow || expr.type.is_signed;
+  if (expr.kind == Expr::Kind::Element) {
+    const Expr& index = *expr.operands[0];
+    const auto& shape = program.variables[expr.variable].array;
+    risks.index =
+        risks.index || !shape || index.kind != Expr::Kind::Constant || index.value < 0 || index.value >= shape->size;
+  }
+}
+
+void collect(const frontend::Program& program, const frontend::LValue& target, Risks& risks) {
+  if (!target.index) return;
+  collect(program, *target.index, risks);
+  const auto& shape = program.variables[target.variable].array;
+  risks.index = risks.index || !shape || target.index->kind != Expr::Kind::Constant || target.index->value < 0 ||
+                target.index->value >= shape->size;
+}
+
+void collect(const frontend::Program& program, const frontend::Statement& statement, Risks& risks) {
+  if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
+    collect(program, assign->target, risks);
+    collect(program, *assign->value, risks);
+  } else if (const auto* assume = std::get_if<frontend::Assume>(&statement)) {
+    collect(program, *assume->condition, risks);
+  } else {
+    collect(program, std::get<frontend::Havoc>(statement).target, risks);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow) {
+  Risks risks;
+  for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
+    if (flow.reaches_target[program.target(edge)]) collect(program, program.edge(edge).statement, risks);
+  std::vector<std::string> assumptions = program.assumptions;
+  if (risks.overflow) assumptions.emplace_back("signed overflow does not happen");
+  if (risks.division) assumptions.emplace_back("division by zero does not happen");
+  if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
+  if (risks.index) assumptions.emplace_back("array accesses stay within the array");
+  return assumptions;
+}
+
+}  // namespace bireach::checker
