@@ -67,8 +67,9 @@ class SubsetConstruction {
       const std::vector<State>& members = entry->first;
       const bool universal =
           std::any_of(members.begin(), members.end(), [&](State state) { return automaton_.is_universal(state); });
-      const bool accepting = universal || std::any_of(members.begin(), members.end(),
-                                                      [&](State state) { return automaton_.is_accepting(state); });
+      // Nobody asks whether a universal subset accepts: its product states are never built.
+      const bool accepting = !universal && std::any_of(members.begin(), members.end(),
+                                                       [&](State state) { return automaton_.is_accepting(state); });
       subsets_.push_back({&members, accepting, universal});
     }
     return entry->second;
@@ -99,7 +100,7 @@ class Product {
     }
     // States are numbered as they are found, so counting up is a breadth-first search.
     for (State state = 0; state < result_.size(); ++state) {
-      if (!expand(state)) {
+      if (stop_.stop_requested() || !expand(state)) {
         return false;
       }
     }

@@ -102,8 +102,9 @@ struct DifferenceStatistics {
 /// L(minuend) \ L(subtrahend), trimmed: product of the minuend with the subset construction of the subtrahend, built on
 /// the fly so that the subtrahend is asked only for the letters of the minuend (Heizmann, Hoenicke, Podelski, SAS
 /// 2009). Each subset and letter is asked for once, never for the empty subset, nor for one with a universal state, nor
-/// for a transition into a dead end of the minuend. Nothing if stopped (looked at before and after each question). The
-/// result's states stand in breadth-first order; `minuend_state_of`, if given, receives for each the minuend's state.
+/// for a transition into a dead end of the minuend. Nothing if stopped (looked at for each product state and before and
+/// after each question). The result's states stand in breadth-first order; `minuend_state_of`, if given, receives for
+/// each the minuend's state.
 [[nodiscard]] std::optional<Nfa> difference(const Nfa& minuend, LazyAutomaton& subtrahend, std::stop_token stop = {},
                                             DifferenceStatistics* statistics = nullptr,
                                             std::vector<State>* minuend_state_of = nullptr);

@@ -194,7 +194,7 @@ TEST_CASE("DOT text") {
 
 TEST_CASE("DOT text with names, quotes and backslashes shown as they are") {
   const auto letter = [](Letter l) { return l == 0 ? std::string("printf(\"a\\n\")") : std::string("x < 1\ny"); };
-  const auto state = [](State s) { return "L" + std::to_string(s); };
+  const auto state = [](State s) { return std::string("L").append(std::to_string(s)); };
   CHECK(to_dot(a_then_bs(), letter, state) == R"dot(digraph automaton {
   rankdir=LR;
   node [shape=circle];
