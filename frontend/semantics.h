@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The meaning of a program's statements as transition formulas, in both arithmetics.
 ///
-/// integer: mathematical integers. Unsigned arithmetic and conversions are exact modulo 2^n; executions in which a signed
+/// integer: mathematical integers. Unsigned arithmetic and conversions are exact modulo 2^n; executions in which a
+/// signed
 ///   operation overflows (or that divide by zero, shift out of range, leave an array) are left out by the guard. Bit
 ///   operations that linear arithmetic cannot express are over-approximated by a fresh auxiliary with valid bounds, and
 ///   the transition is marked inexact (sound for proofs only).
@@ -9,7 +10,8 @@
 /// Every variable keeps a value in its type's range: guards of havocs say so, and `range_of` gives it for queries.
 #pragma once
 
-#include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "frontend/program.h"
@@ -29,8 +31,8 @@ class Semantics {
   /// The term of a program variable; its name is the variable's.
   [[nodiscard]] logic::Term variable(VariableId id) const { return variables_[id]; }
   [[nodiscard]] const std::vector<logic::Term>& variables() const { return variables_; }
-  /// Type range of a variable's term (also of an SSA instance or auxiliary known to stand for it); true for bit-vectors,
-  /// arrays and unknown terms. Array elements: the guard of each read says the element's range.
+  /// Type range of a variable's term (also of an SSA instance or auxiliary known to stand for it); true for
+  /// bit-vectors, arrays and unknown terms. Array elements: the guard of each read says the element's range.
   [[nodiscard]] logic::Term range_of(logic::Term variable) const;
   [[nodiscard]] logic::Term in_range(logic::Term value, const IntegerType& type) const;
 
@@ -42,10 +44,16 @@ class Semantics {
   [[nodiscard]] logic::Value to_model_value(const logic::Value& c_value, const Variable& variable) const;
 
  private:
+  [[nodiscard]] logic::TransitionFormula assignment(const Assign& assign) const;
+  [[nodiscard]] logic::TransitionFormula choice(const Havoc& havoc) const;
+  /// The program variable of this name, or whose instance or auxiliary it names; null if there is none.
+  [[nodiscard]] const Variable* stands_for(const std::string& name) const;
+
   logic::TermManager& terms_;
   const Program& program_;
   Arithmetic arithmetic_;
   std::vector<logic::Term> variables_;
+  std::unordered_map<std::string, VariableId> by_name_;
 };
 
 /// Does any reachable edge need bit operations that integer arithmetic over-approximates?

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Expressions to terms: what both arithmetics share (evaluation order, conditions, definedness); internal to the
+/// semantics.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "frontend/interval.h"
+#include "frontend/program.h"
+#include "logic/term.h"
+
+namespace bireach::frontend {
+
+/// A C value as a term.
+struct Translated {
+  logic::Term value;
+  logic::Term defined;          ///< evaluation meets no undefined behaviour; also bounds of auxiliaries and elements
+  Interval range;               ///< of the C value, where defined
+  unsigned trailing_zeros = 0;  ///< the value is a multiple of 2^trailing_zeros
+};
+
+/// A truth value as a Bool term.
+struct Condition {
+  logic::Term holds;
+  logic::Term defined;
+};
+
+/// Translates the expressions of one edge. `value` and `condition` keep integers and truth values apart, so that
+/// conditions do not go through 0 and 1. Only evaluated operands count for definedness.
+class ExpressionTranslator {
+ public:
+  ExpressionTranslator(logic::TermManager& terms, const Program& program, const std::vector<logic::Term>& variables)
+      : terms_(terms), program_(program), variables_(variables) {}
+  virtual ~ExpressionTranslator() = default;
+  ExpressionTranslator(const ExpressionTranslator&) = delete;
+  ExpressionTranslator& operator=(const ExpressionTranslator&) = delete;
+
+  [[nodiscard]] Translated value(const Expr& expr);
+  /// expr != 0, or expr == 0 if not `positive`.
+  [[nodiscard]] Condition condition(const Expr& expr, bool positive = true);
+  /// The value converted to the type.
+  [[nodiscard]] Translated value_as(const Expr& expr, const IntegerType& type);
+  /// The term of an index into the array, in the array's index sort; `defined` includes the bounds.
+  [[nodiscard]] Translated index(VariableId array, const Expr& expr);
+
+  /// Fresh variables for results that the arithmetic cannot express; empty while `exact`.
+  [[nodiscard]] const std::vector<logic::Term>& auxiliaries() const { return auxiliaries_; }
+  [[nodiscard]] bool exact() const { return auxiliaries_.empty(); }
+
+ protected:
+  [[nodiscard]] virtual logic::Term constant(const logic::Integer& value, const IntegerType& type) = 0;
+  /// Minus and BitNot.
+  [[nodiscard]] virtual Translated unary(UnaryOp op, const Translated& operand, const IntegerType& type) = 0;
+  /// All but comparisons and logical operators. Its own definedness only; the caller adds the operands'.
+  [[nodiscard]] virtual Translated binary(BinaryOp op, const Translated& left, const Translated& right,
+                                          const IntegerType& type, const IntegerType& right_type) = 0;
+  [[nodiscard]] virtual logic::Term compare(BinaryOp op, const Translated& left, const Translated& right,
+                                            const IntegerType& type) = 0;
+  /// Keeps `operand.defined`.
+  [[nodiscard]] virtual Translated cast(const Translated& operand, const IntegerType& from, const IntegerType& to) = 0;
+  [[nodiscard]] virtual logic::Term in_range(logic::Term value, const IntegerType& type) = 0;
+  /// 0 <= index < size, where the intervals do not already tell.
+  [[nodiscard]] virtual logic::Term in_bounds(const Translated& index, const IntegerType& type,
+                                              const logic::Integer& size) = 0;
+  [[nodiscard]] virtual logic::Term index_term(const Translated& index, const IntegerType& type,
+                                               const logic::Sort& sort) = 0;
+
+  /// A translated constant.
+  [[nodiscard]] Translated literal(const logic::Integer& value, const IntegerType& type);
+  [[nodiscard]] logic::Term fresh_auxiliary(const logic::Sort& sort);
+
+  logic::TermManager& terms_;
+
+ private:
+  [[nodiscard]] Translated element(const Expr& expr);
+  [[nodiscard]] Translated conditional(const Expr& expr);
+  [[nodiscard]] Translated truth_value(const Expr& expr, const IntegerType& type);
+  [[nodiscard]] Condition comparison(const Expr& expr, bool positive);
+  [[nodiscard]] Condition compare_values(BinaryOp op, const Translated& left, const Translated& right,
+                                         const IntegerType& type);
+  /// The comparison of a truth value with a constant; `op` stands between truth value and constant, in this order.
+  [[nodiscard]] Condition compare_truth(BinaryOp op, const Expr& truth, const logic::Integer& constant, bool positive);
+  [[nodiscard]] Condition logical(const Expr& expr, bool positive);
+
+  const Program& program_;
+  const std::vector<logic::Term>& variables_;
+  std::vector<logic::Term> auxiliaries_;
+};
+
+[[nodiscard]] std::unique_ptr<ExpressionTranslator> make_integer_translator(logic::TermManager& terms,
+                                                                            const Program& program,
+                                                                            const std::vector<logic::Term>& variables);
+[[nodiscard]] std::unique_ptr<ExpressionTranslator> make_bitvector_translator(
+    logic::TermManager& terms, const Program& program, const std::vector<logic::Term>& variables);
+
+/// min <= value <= max over Int.
+[[nodiscard]] logic::Term integer_in_range(logic::TermManager& terms, logic::Term value, const IntegerType& type);
+
+}  // namespace bireach::frontend
