@@ -200,30 +200,29 @@ bool PositionChecker::find_in(Question& question, Valuation& valuation, QuerySol
   question.relevant = true;
   if (question.integer_target) {
     question.value = transitions_.c_value(found.answer.model.get(condition.chosen), question.type);
-    question.value_avoids_undefined =
-        run_with_constant(trace_, question.position, *question.value).end == SuffixEnd::assumption;
-    if (!havocs_matter) {
-      prefer_assumption(question, condition, blocked, known, deadline);
-    }
-    if (!question.value_avoids_undefined && !found.quantifier_free.empty()) {
+    const bool improved = !havocs_matter && prefer_assumption(question, condition, blocked, known, deadline);
+    if (!improved && !found.quantifier_free.empty()) {
       choose_small(question, found.quantifier_free, known, condition.chosen, deadline);
     }
+    question.value_avoids_undefined =
+        improved || run_with_constant(trace_, question.position, *question.value).end == SuffixEnd::assumption;
   }
   return true;
 }
 
-void PositionChecker::prefer_assumption(Question& question, const SuffixCondition& condition, Term blocked,
+bool PositionChecker::prefer_assumption(Question& question, const SuffixCondition& condition, Term blocked,
                                         QuerySolver& known, Deadline deadline) {
   std::vector<Term> formulas = condition.allowed;
   formulas.push_back(blocked);
   const auto ranges = transitions_.element_ranges(formulas);
   formulas.insert(formulas.end(), ranges.begin(), ranges.end());
   const Answer answer = known.check(formulas, share_of(deadline, 50));
-  if (answer.result == SatResult::sat) {
-    question.value = transitions_.c_value(answer.model.get(condition.chosen), question.type);
-    question.value_avoids_undefined = true;
-    choose_small(question, formulas, known, condition.chosen, deadline);
+  if (answer.result != SatResult::sat) {
+    return false;
   }
+  question.value = transitions_.c_value(answer.model.get(condition.chosen), question.type);
+  choose_small(question, formulas, known, condition.chosen, deadline);
+  return true;
 }
 
 /// Any answer but `sat` leaves the value as it is: this only makes it nicer to read.

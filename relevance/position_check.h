@@ -26,7 +26,7 @@ class PositionChecker {
   StatementRelevance decide(Question& question);
   void run_candidates(Question& question);
   bool find_in(Question& question, Valuation& valuation, QuerySolver& known, Deadline deadline);
-  void prefer_assumption(Question& question, const SuffixCondition& condition, logic::Term blocked, QuerySolver& known,
+  bool prefer_assumption(Question& question, const SuffixCondition& condition, logic::Term blocked, QuerySolver& known,
                          Deadline deadline);
   static std::vector<logic::Integer> fix_candidates(const Question& question, SuffixEnd preferred,
                                                     std::optional<logic::Integer>& proved);
