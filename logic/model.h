@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "logic/term.h"
@@ -24,6 +25,23 @@ class Model {
 
 /// The default value of a sort: false, 0, all-zero array.
 [[nodiscard]] Value default_value(Sort sort);
+/// Evaluates many terms under one model with shared results. The model must outlive it and must not change.
+class Evaluator {
+ public:
+  explicit Evaluator(const Model& model);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+  /// As `evaluate`.
+  Value operator()(Term term);
+  /// As `evaluate_bool`.
+  bool holds(Term term);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
 /// Value of a quantifier-free term; variables not in the model have their default. Linear in the DAG.
 /// Throws std::invalid_argument on a quantifier.
 [[nodiscard]] Value evaluate(Term term, const Model& model);

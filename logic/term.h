@@ -5,6 +5,7 @@
 /// user programs without a guard (the evaluator returns 0 and the dividend, solvers may choose freely).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -50,13 +51,46 @@ class Sort {
 };
 
 enum class Kind : std::uint8_t {
-  Constant, Variable,
-  Not, And, Or, Equal, Ite,                       // And, Or: n-ary; Ite of any sort; Equal of any one sort
-  Add, Mul, IntDiv, IntMod, LessEqual, Less,      // Int; Add, Mul n-ary
-  BvNot, BvNeg, BvAdd, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvShl, BvLshr, BvAshr, BvAnd, BvOr, BvXor,
-  BvUlt, BvUle, BvSlt, BvSle, Concat, Extract, ZeroExtend, SignExtend,
-  Select, Store, ConstArray,
-  Forall, Exists                                  // children: bound variables, then the body
+  Constant,
+  Variable,
+  Not,
+  And,
+  Or,
+  Equal,
+  Ite,  // And, Or: n-ary; Ite of any sort; Equal of any one sort
+  Add,
+  Mul,
+  IntDiv,
+  IntMod,
+  LessEqual,
+  Less,  // Int; Add, Mul n-ary
+  BvNot,
+  BvNeg,
+  BvAdd,
+  BvMul,
+  BvUdiv,
+  BvUrem,
+  BvSdiv,
+  BvSrem,
+  BvShl,
+  BvLshr,
+  BvAshr,
+  BvAnd,
+  BvOr,
+  BvXor,
+  BvUlt,
+  BvUle,
+  BvSlt,
+  BvSle,
+  Concat,
+  Extract,
+  ZeroExtend,
+  SignExtend,
+  Select,
+  Store,
+  ConstArray,
+  Forall,
+  Exists  // children: bound variables, then the body
 };
 
 class TermManager;
@@ -72,8 +106,8 @@ class Term {
   [[nodiscard]] Term operator[](std::size_t i) const { return children()[i]; }
   /// Dense number in order of creation; ordering by it is deterministic as long as creation is.
   [[nodiscard]] std::uint32_t id() const;
-  [[nodiscard]] const std::string& name() const;      ///< of a Variable
-  [[nodiscard]] const Integer& constant() const;      ///< of a Constant: Int or unsigned bit-vector value, Bool as 0/1
+  [[nodiscard]] const std::string& name() const;  ///< of a Variable
+  [[nodiscard]] const Integer& constant() const;  ///< of a Constant: Int or unsigned bit-vector value, Bool as 0/1
   /// Extract: high and low bit; ZeroExtend, SignExtend: number of added bits in `first`.
   [[nodiscard]] std::uint32_t first() const;
   [[nodiscard]] std::uint32_t second() const;
@@ -83,16 +117,81 @@ class Term {
   [[nodiscard]] bool is_true() const;
   [[nodiscard]] bool is_false() const;
   [[nodiscard]] bool has_quantifier() const;
+  [[nodiscard]] bool has_variable() const;  ///< free or bound
+  /// Number of leaves (counted along paths) of a tree of Ites whose leaves are all constants, 1 for a constant; 0 for
+  /// every other term and for trees with more than 4096 leaves.
+  [[nodiscard]] std::uint32_t constant_leaves() const;
   bool operator==(const Term&) const = default;
   /// By id; null first.
   friend bool operator<(Term a, Term b) { return a.key() < b.key(); }
 
  private:
   friend class TermManager;
+  friend struct TermNode;
+  friend struct TermAccess;
   explicit Term(const TermNode* node) : node_(node) {}
   [[nodiscard]] std::uint64_t key() const { return is_null() ? 0 : std::uint64_t{id()} + 1; }
   const TermNode* node_ = nullptr;
 };
+
+/// The representation of a term; built by TermManager only.
+struct TermNode {
+  std::uint64_t hash = 0;
+  std::uint64_t variables = 0;  ///< one bit for each variable below (a Bloom filter): disjoint bits, disjoint variables
+  const Term* children = nullptr;
+  const void* payload = nullptr;                           ///< Integer of a Constant, std::string of a Variable
+  mutable std::atomic<const TermNode*> negation{nullptr};  ///< the simplified negation, once it was built
+  Sort sort = Sort::boolean();
+  std::uint32_t id = 0;
+  std::uint32_t child_count = 0;
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+  std::uint16_t constant_leaves = 0;
+  std::uint16_t ite_depth = 0;  ///< of the tree of Ites on top, saturating
+  Kind kind = Kind::Constant;
+  bool has_quantifier = false;
+  bool some_constant_leaf = false;  ///< a leaf of the tree of Ites on top is a constant
+};
+
+inline Kind Term::kind() const {
+  return node_->kind;
+}
+inline Sort Term::sort() const {
+  return node_->sort;
+}
+inline std::span<const Term> Term::children() const {
+  return {node_->children, node_->child_count};
+}
+inline std::uint32_t Term::id() const {
+  return node_->id;
+}
+inline const std::string& Term::name() const {
+  return *static_cast<const std::string*>(node_->payload);
+}
+inline const Integer& Term::constant() const {
+  return *static_cast<const Integer*>(node_->payload);
+}
+inline std::uint32_t Term::first() const {
+  return node_->first;
+}
+inline std::uint32_t Term::second() const {
+  return node_->second;
+}
+inline bool Term::is_true() const {
+  return is_constant() && sort().is_bool() && !constant().is_zero();
+}
+inline bool Term::is_false() const {
+  return is_constant() && sort().is_bool() && constant().is_zero();
+}
+inline bool Term::has_quantifier() const {
+  return node_->has_quantifier;
+}
+inline bool Term::has_variable() const {
+  return node_->variables != 0;
+}
+inline std::uint32_t Term::constant_leaves() const {
+  return node_->constant_leaves;
+}
 
 struct TermHash {
   std::size_t operator()(Term t) const { return t.is_null() ? 0 : std::size_t{t.id()} * 0x9E3779B97F4A7C15ULL; }
@@ -103,6 +202,11 @@ using Substitution = std::unordered_map<Term, Term, TermHash>;
 
 /// Builds terms, each once (hash-consing), with local simplification. Thread-safe. Terms live as long as it does.
 /// Every builder checks sorts and throws std::invalid_argument on a misuse.
+///
+/// Normal forms a reader of terms may rely on: Less is never built over Int (a < b is a + 1 <= b); Add has at most one
+/// constant, as first child, and Mul by a constant is Mul(constant, base); Int equalities and comparisons have positive
+/// coefficients only, on both sides, no common summands, and coprime coefficients (see logic/linear.h to take
+/// them apart). BvAdd, BvMul, BvAnd, BvOr, BvXor have a constant operand on the left.
 class TermManager {
  public:
   TermManager();
@@ -172,6 +276,7 @@ class TermManager {
   [[nodiscard]] std::size_t size() const;  ///< number of terms built
 
  private:
+  friend struct TermAccess;  // the simplifiers, see term_internal.h
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

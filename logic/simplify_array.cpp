@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Builders of array operators, with local simplification.
+#include "logic/term_internal.h"
+
+namespace bireach::logic {
+
+namespace {
+
+constexpr int max_stores_passed = 1024;   // bounds the cost of one select
+constexpr int max_stores_rewritten = 64;  // bounds the cost of one store
+
+}  // namespace
+
+Term TermManager::select(Term array, Term index) {
+  require(array.sort().is_array(), "select: not an array");
+  require(array.sort().index() == index.sort(), "select: index of another sort");
+  for (int passed = 0; array.kind() == Kind::Store && passed < max_stores_passed; ++passed) {
+    if (array[1] == index) return array[2];
+    if (!differ_by_constant(array[1], index)) break;
+    array = array[0];
+  }
+  if (array.kind() == Kind::ConstArray) return array[0];
+  return TermAccess::make(*this, Kind::Select, array.sort().element(), {array, index});
+}
+
+Term TermManager::store(Term array, Term index, Term value) {
+  require(array.sort().is_array(), "store: not an array");
+  require(array.sort().index() == index.sort(), "store: index of another sort");
+  require(array.sort().element() == value.sort(), "store: value of another sort");
+  if (value.kind() == Kind::Select && value[0] == array && value[1] == index) return array;
+  // An earlier store to the same index is dead if everything in between goes elsewhere.
+  TermVector between;
+  Term base = array;
+  for (int passed = 0; passed < max_stores_rewritten && base.kind() == Kind::Store; ++passed) {
+    if (base[1] == index || !differ_by_constant(base[1], index)) break;
+    between.push_back(base);
+    base = base[0];
+  }
+  if (base.kind() == Kind::Store && base[1] == index) {
+    Term rest = base[0];
+    for (auto it = between.rbegin(); it != between.rend(); ++it) {
+      rest = TermAccess::make(*this, Kind::Store, array.sort(), {rest, (*it)[1], (*it)[2]});
+    }
+    array = rest;
+    if (array.kind() == Kind::ConstArray && array[0] == value) return array;
+  } else if (base.kind() == Kind::ConstArray && base[0] == value) {
+    return array;  // the index was never written
+  }
+  return TermAccess::make(*this, Kind::Store, array.sort(), {array, index, value});
+}
+
+Term TermManager::const_array(Sort array_sort, Term value) {
+  require(array_sort.is_array(), "const_array: not an array sort");
+  require(array_sort.element() == value.sort(), "const_array: value of another sort");
+  return TermAccess::make(*this, Kind::ConstArray, array_sort, {value});
+}
+
+}  // namespace bireach::logic
