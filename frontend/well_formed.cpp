@@ -253,6 +253,8 @@ class Checker {
     } else {
       good = left == expr.type && right == expr.type;
     }
+    // C's arithmetic promotes its operands, so none happens in _Bool.
+    good = good && !expr.type.is_boolean;
     if (!good) {
       report_edge("the operands of a binary operator do not fit its type");
     }
