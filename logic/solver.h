@@ -16,6 +16,11 @@ namespace bireach::logic {
 
 enum class SatResult { sat, unsat, unknown };
 enum class SolverKind { z3, cvc5 };
+/// A promise about what will be asserted, so that an adapter may choose a special engine.
+enum class SolverTheory {
+  automatic,
+  bit_vectors  ///< quantifier-free, bit-vectors and Booleans only
+};
 
 /// Counts and time over all solvers of a run; atomic, shared by reference.
 struct SolverStatistics;
@@ -24,6 +29,7 @@ struct SolverConfig {
   /// Limit of one check; zero: none. On expiry the answer is `unknown`.
   std::chrono::milliseconds time_limit{0};
   bool unsat_cores = false;
+  SolverTheory theory = SolverTheory::automatic;
   /// Stops a running check (answer `unknown`) and every later one.
   std::stop_token stop;
   SolverStatistics* statistics = nullptr;
