@@ -16,10 +16,11 @@ namespace bireach::logic {
 
 enum class SatResult { sat, unsat, unknown };
 enum class SolverKind { z3, cvc5 };
-/// A promise about what will be asserted, so that an adapter may choose a special engine.
+/// A hint about what will be asserted, so that an adapter may choose a special engine; never a restriction.
 enum class SolverTheory {
   automatic,
-  bit_vectors  ///< quantifier-free, bit-vectors and Booleans only
+  bit_vectors,     ///< quantifier-free, bit-vectors and Booleans only
+  linear_integers  ///< quantifier-free, linear Int and Booleans only
 };
 
 /// Counts and time over all solvers of a run; atomic, shared by reference.

@@ -1,197 +1,317 @@
 // SPDX-License-Identifier: Apache-2.0
+/// The Solver on Z3. Every solver has its own context, so that different threads may use different solvers.
 #include "logic/z3_solver.h"
 
 #include <z3++.h>
 
-#include <algorithm>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <set>
-#include <stdexcept>
-#include <unordered_map>
+#include <atomic>
+#include <thread>
 
+#include "logic/assertion_stack.h"
 #include "logic/solver_statistics.h"
+#include "logic/term_map.h"
 #include "logic/z3_translation.h"
 
 namespace bireach::logic {
 
 namespace {
 
-/// Adapter of Z3; every solver has a context of its own, so solvers of different threads are independent.
+constexpr unsigned no_limit = 4294967295U;  // Z3's "no timeout"
+
+/// Only Bool and bit-vector operators, without quantifiers?
+bool is_pure_bit_vector(Term term, TermMap<char>& known) {
+  bool pure = !term.has_quantifier();
+  for_each_post_order(
+      term, [&](Term t) { return pure && known.set(t, 1); },
+      [&](Term t) { pure = pure && (t.sort().is_bool() || t.sort().is_bit_vector()); });
+  return pure;
+}
+
 class Z3Solver final : public Solver {
  public:
   Z3Solver(TermManager& terms, const SolverConfig& config)
-      : config_(config), translator_(context_, terms), solver_(make(config)) {
-    set_time_limit(config.time_limit);
-    levels_.emplace_back();
+      : config_(config), terms_(terms), translator_(context_, terms), solver_(make(config.theory)) {
+    bit_vectors_only_ = config.theory == SolverTheory::bit_vectors;
   }
 
   void push() override {
-    levels_.emplace_back();
-    attempt([&] { solver_.push(); });
+    end_assumptions();
+    stack_.push();
+    guarded([&] { solver_.push(); });
   }
 
   void pop() override {
-    if (levels_.size() < 2) throw std::logic_error("pop without push");
-    for (const Term t : levels_.back().proxied) proxies_.erase(t);
-    levels_.pop_back();
-    attempt([&] { solver_.pop(); });
+    end_assumptions();
+    stack_.pop();
+    if (broken_.empty()) {
+      guarded([&] { solver_.pop(); });
+    } else {
+      rebuild();
+    }
   }
 
   void add(Term formula) override {
-    levels_.back().formulas.push_back(formula);
-    attempt([&] { solver_.add(translator_.to_z3(formula)); });
+    end_assumptions();
+    stack_.add(formula);
+    guarded([&] { assert_term(formula); });
   }
 
-  SatResult check() override { return check(std::vector<Term>{}); }
+  SatResult check() override { return check({}); }
 
   SatResult check(const std::vector<Term>& assumptions) override {
-    assumed_ = assumptions;
+    end_assumptions();
+    assumptions_ = assumptions;
     core_.clear();
+    result_ = SatResult::unknown;
     reason_.clear();
-    model_.reset();
-    if (config_.stop.stop_requested()) return unknown("stopped");
-    if (!failure_.empty()) return unknown(failure_);
-    const auto begin = std::chrono::steady_clock::now();
-    const SatResult answer = ask();
-    if (config_.statistics != nullptr) {
-      ++config_.statistics->z3_queries;
-      const auto elapsed = std::chrono::steady_clock::now() - begin;
-      config_.statistics->microseconds +=
-          static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
-      if (answer == SatResult::unknown) ++config_.statistics->unknown_answers;
+    for (const Term a : assumptions) {
+      if (!a.sort().is_bool()) throw std::invalid_argument("Solver::check: not a Bool term");
     }
-    return answer;
+    if (config_.stop.stop_requested()) {
+      reason_ = "stopped";
+    } else if (!broken_.empty()) {
+      reason_ = broken_;
+    } else {
+      try {
+        result_ = run();
+      } catch (const z3::exception& e) {
+        reason_ = e.msg();
+      } catch (const std::bad_alloc&) {
+        reason_ = "out of memory";
+      }
+    }
+    if (result_ == SatResult::unknown && config_.statistics != nullptr) ++config_.statistics->unknown_answers;
+    return result_;
   }
 
   Model model() override {
-    if (!model_) throw std::logic_error("no model: the last answer was not sat");
-    Model result;
-    std::set<Term> variables;
-    const auto collect = [&](Term formula) {
-      for (const Term v : free_variables(formula)) variables.insert(v);
-    };
-    for (const Level& level : levels_) std::for_each(level.formulas.begin(), level.formulas.end(), collect);
-    std::for_each(assumed_.begin(), assumed_.end(), collect);
-    for (const Term variable : variables) {
-      const z3::expr value = model_->eval(translator_.to_z3(variable), true);
-      auto known = translator_.value_from_z3(value);
-      if (!known) throw std::logic_error("z3: a model value of a form that is not known: " + value.to_string());
-      result.set(variable, std::move(*known));
+    if (result_ != SatResult::sat) throw std::logic_error("Z3: model() without a satisfiable check");
+    Model model;
+    try {
+      const z3::model source = solver_.get_model();
+      for (const Term v : stack_.variables(assumptions_)) model.set(v, value(source, v));
+    } catch (const z3::exception& e) {
+      throw std::logic_error(std::string("Z3: no model: ") + e.msg());
     }
-    verify(result);
-    return result;
+    stack_.check_model(model, assumptions_, "Z3");
+    return model;
   }
 
-  std::vector<Term> unsat_core() override { return core_; }
-
-  void set_time_limit(std::chrono::milliseconds limit) override {
-    constexpr auto none = std::numeric_limits<unsigned>::max();
-    const auto wanted = limit.count();
-    time_limit_ = wanted <= 0 || wanted >= none ? none : static_cast<unsigned>(wanted);
-    attempt([&] { solver_.set("timeout", time_limit_); });
+  std::vector<Term> unsat_core() override {
+    if (result_ != SatResult::unsat) throw std::logic_error("Z3: unsat_core() without an unsatisfiable check");
+    return core_;
   }
 
+  void set_time_limit(std::chrono::milliseconds limit) override { config_.time_limit = limit; }
   [[nodiscard]] std::string reason_unknown() const override { return reason_; }
   [[nodiscard]] SolverKind kind() const override { return SolverKind::z3; }
 
  private:
-  struct Level {
-    std::vector<Term> formulas;
-    std::vector<Term> proxied;  ///< assumptions whose proxies were defined at this level
-  };
-
-  /// Z3's solver for QF_BV bit-blasts once and solves incrementally with a SAT solver, much faster than the general
-  /// one.
-  z3::solver make(const SolverConfig& config) {
-    if (config.theory == SolverTheory::bit_vectors) return {context_, "QF_BV"};
+  z3::solver make(SolverTheory theory) {
+    switch (theory) {
+      case SolverTheory::bit_vectors:
+        return z3::solver(context_, "QF_BV");
+      case SolverTheory::linear_integers:
+        return z3::solver(context_, "QF_LIA");
+      case SolverTheory::automatic:
+        break;
+    }
     return z3::solver(context_);
   }
 
-  SatResult unknown(std::string reason) {
-    reason_ = std::move(reason);
+  /// An operation on the solver outside check(); a failure is reported by the next check.
+  template <class F>
+  void guarded(const F& operation) {
+    result_ = SatResult::unknown;
+    if (!broken_.empty()) return;
+    try {
+      operation();
+    } catch (const z3::exception& e) {
+      broken_ = e.msg();
+    } catch (const std::bad_alloc&) {
+      broken_ = "out of memory";
+    }
+  }
+
+  void assert_term(Term formula) {
+    if (bit_vectors_only_ && !is_pure_bit_vector(formula, pure_)) {
+      bit_vectors_only_ = false;  // the solver for QF_BV would fail: go on with the general one
+      rebuild();
+      return;
+    }
+    solver_.add(translator_.to_z3(formula));
+  }
+
+  void rebuild() {
+    broken_.clear();
+    guarded([&] {
+      solver_ = make(bit_vectors_only_ ? SolverTheory::bit_vectors : SolverTheory::automatic);
+      replay(
+          stack_, [&](Term t) { solver_.add(translator_.to_z3(t)); }, [&] { solver_.push(); });
+    });
+  }
+
+  /// Assumptions live in a scope of their own, which stays until the next operation, so that the model does too.
+  void end_assumptions() {
+    if (!assumption_scope_) return;
+    assumption_scope_ = false;
+    guarded([&] { solver_.pop(); });
+  }
+
+  static bool is_literal(Term t) { return t.is_variable() || (t.kind() == Kind::Not && t[0].is_variable()); }
+
+  /// Translates the assumptions; those that are not literals are named by proxies.
+  z3::expr_vector assume() {
+    for (const Term a : assumptions_) {
+      if (bit_vectors_only_ && !is_pure_bit_vector(a, pure_)) {
+        bit_vectors_only_ = false;
+        rebuild();
+      }
+    }
+    z3::expr_vector literals(context_);
+    for (std::size_t i = 0; i < assumptions_.size(); ++i) {
+      const z3::expr translated = translator_.to_z3(assumptions_[i]);
+      if (is_literal(assumptions_[i])) {
+        literals.push_back(translated);
+        continue;
+      }
+      if (!assumption_scope_) {
+        solver_.push();
+        assumption_scope_ = true;
+      }
+      const z3::expr proxy = context_.bool_const(("assumption!!" + std::to_string(i)).c_str());
+      solver_.add(z3::implies(proxy, translated));
+      literals.push_back(proxy);
+    }
+    return literals;
+  }
+
+  SatResult run() {
+    z3::expr_vector literals = assume();
+    z3::params parameters(context_);
+    const auto limit = config_.time_limit.count();
+    parameters.set("timeout",
+                   limit <= 0 ? no_limit : static_cast<unsigned>(std::min<std::int64_t>(limit, no_limit - 1)));
+    parameters.set("random_seed", 0U);
+    solver_.set(parameters);
+    const auto start = std::chrono::steady_clock::now();
+    const z3::check_result answer = interruptible_check(literals);
+    if (config_.statistics != nullptr) {
+      ++config_.statistics->z3_queries;
+      config_.statistics->microseconds += static_cast<std::uint64_t>(
+          std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start).count());
+    }
+    switch (answer) {
+      case z3::sat:
+        return SatResult::sat;
+      case z3::unsat:
+        read_core(literals);
+        return SatResult::unsat;
+      case z3::unknown:
+        break;
+    }
+    reason_ = config_.stop.stop_requested() ? "stopped" : solver_.reason_unknown();
     return SatResult::unknown;
   }
 
-  /// After a failure the solver's assertions are no longer known: every later answer is `unknown`.
-  template <class F>
-  void attempt(const F& action) {
-    if (!failure_.empty()) return;
-    try {
-      action();
-    } catch (const z3::exception& e) {
-      failure_ = std::string("z3: ") + e.msg();
-    } catch (const std::bad_alloc&) {
-      failure_ = "out of memory";
-    }
-  }
-
-  /// Assumptions must be literals in Z3: other formulas get a Boolean that implies them.
-  z3::expr literal(Term assumption) {
-    const bool negated = assumption.kind() == Kind::Not && assumption[0].is_variable();
-    if (assumption.is_variable() || negated) return translator_.to_z3(assumption);
-    if (const auto it = proxies_.find(assumption); it != proxies_.end()) return it->second;
-    const z3::expr proxy = z3::expr(context_, Z3_mk_fresh_const(context_, "assume", context_.bool_sort()));
-    solver_.add(z3::implies(proxy, translator_.to_z3(assumption)));
-    proxies_.emplace(assumption, proxy);
-    levels_.back().proxied.push_back(assumption);
-    return proxy;
-  }
-
-  SatResult ask() {
-    try {
-      z3::expr_vector literals(context_);
-      for (const Term t : assumed_) literals.push_back(literal(t));
-      const std::stop_callback interrupt(config_.stop, [this] { Z3_interrupt(context_); });
-      const z3::check_result result = literals.empty() ? solver_.check() : solver_.check(literals);
-      switch (result) {
-        case z3::sat:
-          model_ = solver_.get_model();
-          return SatResult::sat;
-        case z3::unsat:
-          keep_core(literals);
-          return SatResult::unsat;
-        case z3::unknown:
-          break;
+  z3::check_result interruptible_check(z3::expr_vector& literals) {
+    std::atomic<bool> done{false};
+    // An interrupt that comes before Z3 has started is lost, so the one who stops repeats it until the check ends.
+    const std::stop_callback on_stop(config_.stop, [this, &done] {
+      for (int i = 0; i < 200 && !done; ++i) {
+        Z3_interrupt(context_);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
-      return unknown(config_.stop.stop_requested() ? "stopped" : solver_.reason_unknown());
-    } catch (const z3::exception& e) {
-      return unknown(std::string("z3: ") + e.msg());
-    } catch (const std::bad_alloc&) {
-      return unknown("out of memory");
+    });
+    struct Finish {
+      std::atomic<bool>& done;
+      ~Finish() { done = true; }
+    } finish{done};
+    if (config_.stop.stop_requested()) return z3::unknown;
+    return literals.empty() ? solver_.check() : solver_.check(literals);
+  }
+
+  void read_core(const z3::expr_vector& literals) {
+    if (literals.empty()) return;
+    const z3::expr_vector core = solver_.unsat_core();
+    std::vector<unsigned> ids;
+    for (unsigned i = 0; i < core.size(); ++i) ids.push_back(core[static_cast<int>(i)].id());
+    for (std::size_t i = 0; i < assumptions_.size(); ++i) {
+      const unsigned id = literals[static_cast<int>(i)].id();
+      const auto found = std::find(ids.begin(), ids.end(), id);
+      if (found == ids.end()) continue;
+      core_.push_back(assumptions_[i]);
+      ids.erase(found);  // an assumption given twice is in the core once
     }
   }
 
-  void keep_core(const z3::expr_vector& literals) {
-    if (literals.empty()) return;
-    std::set<unsigned> ids;
-    for (const z3::expr& e : solver_.unsat_core()) ids.insert(e.id());
-    for (unsigned i = 0; i < literals.size(); ++i)
-      if (ids.contains(literals[static_cast<int>(i)].id())) core_.push_back(assumed_[i]);
+  Value value(const z3::model& source, Term variable) {
+    const z3::expr result = source.eval(translator_.to_z3(variable), true);
+    if (auto known = translator_.value_from_z3(result)) return *std::move(known);
+    if (variable.sort().is_array()) {
+      if (auto known = function_value(source, result)) return *std::move(known);
+      return sampled_array(source, variable);
+    }
+    throw std::logic_error("Z3: a value of unexpected form in a model");
   }
 
-  void verify(const Model& result) const {
-    const auto check_one = [&](Term formula) {
-      if (!formula.has_quantifier() && !evaluate_bool(formula, result))
-        throw std::logic_error("z3: a model does not satisfy what was asserted");
+  /// An array given as a function table: (_ as-array f).
+  std::optional<Value> function_value(const z3::model& source, const z3::expr& array) {
+    if (!array.is_app() || array.decl().decl_kind() != Z3_OP_AS_ARRAY) return std::nullopt;
+    const z3::func_decl function(context_, Z3_get_as_array_func_decl(context_, array));
+    if (!source.has_interp(function)) return std::nullopt;
+    const z3::func_interp table = source.get_func_interp(function);
+    const auto otherwise = translator_.value_from_z3(table.else_value());
+    if (!otherwise) return std::nullopt;
+    ArrayValue result;
+    result.otherwise = std::get<Integer>(*otherwise);
+    for (unsigned i = 0; i < table.num_entries(); ++i) {
+      const z3::func_entry entry = table.entry(i);
+      const auto index = translator_.value_from_z3(entry.arg(0));
+      const auto element = translator_.value_from_z3(entry.value());
+      if (!index || !element) return std::nullopt;
+      result.set(std::get<Integer>(*index), std::get<Integer>(*element));
+    }
+    return Value{std::move(result)};
+  }
+
+  /// An array in another form (a lambda): its values at all indices that the formulas use. The check of the model
+  /// tells whether that was enough.
+  Value sampled_array(const z3::model& source, Term variable) {
+    const z3::expr array = translator_.to_z3(variable);
+    ArrayValue result;
+    TermMap<char> visited;
+    const auto sample = [&](Term t) {
+      if ((t.kind() != Kind::Select && t.kind() != Kind::Store) || t[1].sort() != variable.sort().index()) return;
+      const z3::expr index = source.eval(translator_.to_z3(t[1]), true);
+      const auto key = translator_.value_from_z3(index);
+      const auto element = translator_.value_from_z3(source.eval(z3::select(array, index), true));
+      if (key && element) result.set(std::get<Integer>(*key), std::get<Integer>(*element));
     };
-    for (const Level& level : levels_) std::for_each(level.formulas.begin(), level.formulas.end(), check_one);
-    std::for_each(assumed_.begin(), assumed_.end(), check_one);
+    for (const auto* terms : {&stack_.terms(), &std::as_const(assumptions_)}) {
+      for (const Term t : *terms) {
+        if (!t.has_quantifier())
+          for_each_post_order(
+              t, [&](Term s) { return visited.set(s, 1); }, sample);
+      }
+    }
+    return result;
   }
 
   SolverConfig config_;
+  TermManager& terms_;
   z3::context context_;
   Z3Translator translator_;
   z3::solver solver_;
-  std::optional<z3::model> model_;
-  std::vector<Level> levels_;
-  std::unordered_map<Term, z3::expr, TermHash> proxies_;
-  std::vector<Term> assumed_;
+  AssertionStack stack_;
+  std::vector<Term> assumptions_;
   std::vector<Term> core_;
-  unsigned time_limit_ = 0;
+  TermMap<char> pure_;
+  SatResult result_ = SatResult::unknown;
   std::string reason_;
-  std::string failure_;
+  std::string broken_;  // why the solver no longer holds what was asserted
+  bool assumption_scope_ = false;
+  bool bit_vectors_only_ = false;
 };
 
 }  // namespace
