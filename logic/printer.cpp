@@ -229,7 +229,14 @@ std::string smtlib_symbol(std::string_view name) {
 }
 
 std::string to_smtlib(Term term) {
-  return Printer().print(term);
+  std::string prefix = "?t";  // of names bound by let; no variable's name starts so
+  TermMap<char> visited;
+  for_each_post_order(
+      term, [&](Term t) { return visited.set(t, 1); },
+      [&](Term t) {
+        while (t.is_variable() && t.name().starts_with(prefix)) prefix += "t";
+      });
+  return Printer(prefix).print(term);
 }
 
 }  // namespace bireach::logic
