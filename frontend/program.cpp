@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/program.h"
 
+#include <boost/range/iterator_range.hpp>
 #include <stdexcept>
 #include <utility>
 
 namespace bireach::frontend {
 
+Program::Store::Store(const Store& other) : graph(std::make_unique<Graph>(*other.graph)) {
+  // Boost keeps edges, also of a copy, in order of creation.
+  edges.reserve(other.edges.size());
+  for (const auto& edge : boost::make_iterator_range(boost::edges(*graph))) {
+    edges.push_back(edge);
+  }
+}
+
 LocationId Program::add_location(Location location) {
-  const auto id = static_cast<LocationId>(boost::add_vertex(std::move(location), graph_));
+  const auto id = static_cast<LocationId>(boost::add_vertex(std::move(location), *store_.graph));
   outgoing_.emplace_back();
   incoming_.emplace_back();
   return id;
@@ -17,8 +26,8 @@ EdgeId Program::add_edge(LocationId source, LocationId target, Edge edge) {
   if (source >= location_count() || target >= location_count()) {
     throw std::out_of_range("Program::add_edge: no such location");
   }
-  const auto id = static_cast<EdgeId>(edges_.size());
-  edges_.push_back(boost::add_edge(source, target, std::move(edge), graph_).first);
+  const auto id = static_cast<EdgeId>(store_.edges.size());
+  store_.edges.push_back(boost::add_edge(source, target, std::move(edge), *store_.graph).first);
   outgoing_[source].push_back(id);
   incoming_[target].push_back(id);
   return id;

@@ -4,6 +4,7 @@
 
 #include <boost/graph/adjacency_list.hpp>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -21,12 +22,13 @@ struct ArrayShape {
 };
 
 struct Variable {
-  std::string name;         ///< unique: "main::x", "g" for globals, "f::x@12" for a second x of f (declared in line 12), "main::s.a"
-  std::string user_name;    ///< as the user wrote it: "x", "s.a"; empty: internal (a call's result, a temporary)
-  std::string c_type;       ///< as the user wrote it, for reports: "unsigned int"
-  IntegerType type;         ///< of the variable or, for an array, of its elements
+  std::string
+      name;  ///< unique: "main::x", "g" for globals, "f::x@12" for a second x of f (declared in line 12), "main::s.a"
+  std::string user_name;  ///< as the user wrote it: "x", "s.a"; empty: internal (a call's result, a temporary)
+  std::string c_type;     ///< as the user wrote it, for reports: "unsigned int"
+  IntegerType type;       ///< of the variable or, for an array, of its elements
   std::optional<ArrayShape> array;
-  std::string function;     ///< empty for globals
+  std::string function;  ///< empty for globals
   SourceRange declared;
 };
 
@@ -35,8 +37,8 @@ struct LValue {
   VariableId variable = 0;
   ExprPtr index;  ///< null: the whole variable
 };
-/// target := value. For a whole array: value is either a Variable expression of an array of the same shape (copy), or an
-/// integer expression that every element gets.
+/// target := value. For a whole array: value is either a Variable expression of an array of the same shape (copy), or
+/// an integer expression that every element gets.
 struct Assign {
   LValue target;
   ExprPtr value;
@@ -48,7 +50,8 @@ struct Assume {
 /// target := an arbitrary value of its type (every element, for a whole array).
 struct Havoc {
   LValue target;
-  std::string function;  ///< whose call returns the value ("__VERIFIER_nondet_int", an undefined extern); empty: uninitialised
+  std::string
+      function;  ///< whose call returns the value ("__VERIFIER_nondet_int", an undefined extern); empty: uninitialised
 };
 using Statement = std::variant<Assign, Assume, Havoc>;
 
@@ -62,7 +65,7 @@ enum class LocationKind : std::uint8_t {
 struct Location {
   LocationKind kind = LocationKind::Normal;
   std::string function;
-  std::string note;   ///< Error: what was violated; Unsupported: the construct
+  std::string note;  ///< Error: what was violated; Unsupported: the construct
   SourceRange place;
   bool loop_head = false;  ///< target of a back edge of the source's loops (informative)
 };
@@ -88,9 +91,10 @@ struct CallSite {
 struct Edge {
   Statement statement;
   SourceRange source;
-  std::string text;            ///< what the user wrote, on one line ("x = x + 1", "i < n"); for BranchFalse: the condition as written
+  std::string
+      text;  ///< what the user wrote, on one line ("x = x + 1", "i < n"); for BranchFalse: the condition as written
   EdgeRole role = EdgeRole::Plain;
-  std::uint32_t call_path = 0;  ///< index into Program::call_paths
+  std::uint32_t call_path = 0;     ///< index into Program::call_paths
   std::uint32_t statement_id = 0;  ///< same for all inlined copies of one source statement: reports say "s<id>"
 };
 
@@ -102,31 +106,53 @@ using EdgeId = std::uint32_t;
 /// A control-flow automaton of one program with all calls inlined. Built by ProgramBuilder-like code, then immutable.
 class Program {
  public:
-  std::vector<std::string> files;           ///< as given
+  std::vector<std::string> files;  ///< as given
   std::vector<Variable> variables;
   std::vector<CallSite> call_paths{CallSite{}};
-  std::vector<std::string> assumptions;     ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
+  std::vector<std::string>
+      assumptions;  ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
   std::string entry = "main";
   LocationId initial = 0;
 
   LocationId add_location(Location location);
   EdgeId add_edge(LocationId source, LocationId target, Edge edge);
 
-  [[nodiscard]] std::size_t location_count() const { return boost::num_vertices(graph_); }
-  [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
-  [[nodiscard]] const Location& location(LocationId id) const { return graph_[id]; }
-  [[nodiscard]] Location& location(LocationId id) { return graph_[id]; }
-  [[nodiscard]] const Edge& edge(EdgeId id) const { return graph_[edges_[id]]; }
-  [[nodiscard]] LocationId source(EdgeId id) const { return static_cast<LocationId>(boost::source(edges_[id], graph_)); }
-  [[nodiscard]] LocationId target(EdgeId id) const { return static_cast<LocationId>(boost::target(edges_[id], graph_)); }
+  [[nodiscard]] std::size_t location_count() const { return boost::num_vertices(*store_.graph); }
+  [[nodiscard]] std::size_t edge_count() const { return store_.edges.size(); }
+  [[nodiscard]] const Location& location(LocationId id) const { return (*store_.graph)[id]; }
+  [[nodiscard]] Location& location(LocationId id) { return (*store_.graph)[id]; }
+  [[nodiscard]] const Edge& edge(EdgeId id) const { return (*store_.graph)[store_.edges[id]]; }
+  [[nodiscard]] LocationId source(EdgeId id) const {
+    return static_cast<LocationId>(boost::source(store_.edges[id], *store_.graph));
+  }
+  [[nodiscard]] LocationId target(EdgeId id) const {
+    return static_cast<LocationId>(boost::target(store_.edges[id], *store_.graph));
+  }
   /// In order of creation.
   [[nodiscard]] const std::vector<EdgeId>& outgoing(LocationId id) const { return outgoing_[id]; }
   [[nodiscard]] const std::vector<EdgeId>& incoming(LocationId id) const { return incoming_[id]; }
-  [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const Graph& graph() const { return *store_.graph; }
 
  private:
-  Graph graph_;
-  std::vector<Graph::edge_descriptor> edges_;
+  /// Descriptors of edges point into their graph (which Boost copies even where it could move), so the two are copied
+  /// and moved together; a store that was moved from is empty.
+  struct Store {
+    std::unique_ptr<Graph> graph = std::make_unique<Graph>();
+    std::vector<Graph::edge_descriptor> edges;
+    Store() = default;
+    Store(const Store& other);
+    Store(Store&& other) : Store() { swap(other); }
+    Store& operator=(Store other) noexcept {
+      swap(other);
+      return *this;
+    }
+    ~Store() = default;
+    void swap(Store& other) noexcept {
+      graph.swap(other.graph);
+      edges.swap(other.edges);
+    }
+  };
+  Store store_;
   std::vector<std::vector<EdgeId>> outgoing_;
   std::vector<std::vector<EdgeId>> incoming_;
 };
@@ -136,8 +162,9 @@ using Trace = std::vector<EdgeId>;
 
 /// What is wrong with a program's automaton; empty if nothing: initial location exists; Exit, Error, Unsupported
 /// locations have no outgoing edge; Normal ones have at least one; variables and types of all expressions fit
-/// (operands of an operator of one type, conditions integer, elements of arrays only); at branches exactly two complementary
-/// assume edges, else one edge (so programs are deterministic up to havoc); every edge has an existing call path.
+/// (operands of an operator of one type, conditions integer, elements of arrays only); at branches exactly two
+/// complementary assume edges, else one edge (so programs are deterministic up to havoc); every edge has an existing
+/// call path.
 [[nodiscard]] std::vector<std::string> check_well_formed(const Program& program);
 
 /// C text of an expression, over user names (variable `name` if it has none).

@@ -76,6 +76,24 @@ TEST_CASE("a small program is well-formed") {
   CHECK_THROWS_AS(Program().add_edge(0, 0, {}), std::out_of_range);
 }
 
+TEST_CASE("copies and moved programs stand on their own") {
+  auto original = std::make_unique<Small>();
+  const std::string text = program_to_text(original->builder.program);
+  Program copy = original->builder.program;
+  Program assigned;
+  assigned = copy;
+  original->builder.program.location(1).note = "changed";
+  Program moved = std::move(original->builder.program);
+  original.reset();
+  CHECK(program_to_text(copy) == text);
+  CHECK(program_to_text(assigned) == text);
+  CHECK(moved.location(1).note == "changed");
+  CHECK(program_to_text(moved).size() == text.size() + std::string(": changed").size());
+  copy.add_edge(0, 0, {});
+  CHECK(copy.edge_count() == 4);
+  CHECK(assigned.edge_count() == 3);
+}
+
 TEST_CASE("violations of the automaton's shape") {
   check_violation("initial location", [](Small& s) { s.builder.program.initial = 17; });
   check_violation("ends the program but has an outgoing edge",

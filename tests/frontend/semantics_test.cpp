@@ -198,6 +198,34 @@ TEST_CASE("conditions do not go through 0 and 1") {
   CHECK(semantics.transition(0).guard == terms.and_(terms.less(x, n(5)), terms.less(n(2), x)));
 }
 
+TEST_CASE("truth values compared with constants, also under a negation") {
+  for (int op = static_cast<int>(BinaryOp::Eq); op <= static_cast<int>(BinaryOp::Ge); ++op) {
+    for (int constant = -1; constant <= 2; ++constant) {
+      for (const bool mirrored : {false, true}) {
+        for (const bool negated : {false, true}) {
+          const Program program = assuming(int_type, [&](const ExprPtr& x) {
+            const ExprPtr truth = make_binary(BinaryOp::Lt, x, make_constant(5, int_type), int_type);
+            const ExprPtr number = make_constant(constant, int_type);
+            const ExprPtr comparison =
+                make_binary(static_cast<BinaryOp>(op), mirrored ? number : truth, mirrored ? truth : number, int_type);
+            return negated ? make_unary(UnaryOp::LogicalNot, comparison, int_type) : comparison;
+          });
+          logic::TermManager terms;
+          const Semantics semantics(terms, program, Arithmetic::integer);
+          for (const int value : {4, 5}) {
+            std::vector<UndefinedEvent> events;
+            const Expr& condition = *std::get<Assume>(program.edge(0).statement).condition;
+            const bool expected = evaluate(program, condition, {Integer(value)}, 0, events) != 0;
+            Model model;
+            model.set(semantics.variable(0), Integer(value));
+            CHECK(logic::evaluate_bool(semantics.transition(0).guard, model) == expected);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("range checks that types make superfluous are left out") {
   const IntegerType byte{8, false, false};
   const Program program = assuming(byte, [](const ExprPtr& x) {
