@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <stdexcept>
 
+#include "logic/assertion_stack.h"
 #include "logic/cvc5_solver.h"
 #include "logic/cvc5_translation.h"
 #include "logic/solver_statistics.h"
@@ -18,77 +18,66 @@ namespace {
 /// checks, and each check ends at its time limit (one is always set, see longest_check).
 class Cvc5Solver final : public Solver {
  public:
-  Cvc5Solver(TermManager& terms, const SolverConfig& config) : terms_(terms), config_(config) {
-    solver_.setLogic("ALL");
-    solver_.setOption("incremental", "true");
-    solver_.setOption("produce-models", "true");
-    if (config.unsat_cores) solver_.setOption("produce-unsat-assumptions", "true");
-    set_time_limit(config.time_limit);
-    levels_.emplace_back();
-  }
+  Cvc5Solver(TermManager& terms, const SolverConfig& config) : terms_(terms), config_(config) { start(); }
 
   void push() override {
-    levels_.emplace_back();
-    attempt([&] { solver_.push(); });
+    stack_.push();
+    change([&] { backend_->solver.push(); });
   }
 
   void pop() override {
-    if (levels_.size() < 2) throw std::logic_error("pop without push");
-    levels_.pop_back();
-    attempt([&] { solver_.pop(); });
+    stack_.pop();
+    if (failure_.empty()) {
+      change([&] { backend_->solver.pop(); });
+    } else {
+      restart();  // what cvc5 could not take may be gone now
+    }
   }
 
   void add(Term formula) override {
-    levels_.back().push_back(formula);
-    attempt([&] { solver_.assertFormula(translator_.to_cvc5(formula)); });
+    stack_.add(formula);
+    change([&] { assert_term(formula); });
   }
 
   SatResult check() override { return check(std::vector<Term>{}); }
 
   SatResult check(const std::vector<Term>& assumptions) override {
+    for (const Term a : assumptions) {
+      if (!a.sort().is_bool()) throw std::invalid_argument("Solver::check: not a Bool term");
+    }
     assumed_ = assumptions;
     core_.clear();
     reason_.clear();
-    if (config_.stop.stop_requested()) return unknown("stopped");
-    if (!failure_.empty()) return unknown(failure_);
-    const auto begin = std::chrono::steady_clock::now();
-    const SatResult answer = ask();
-    if (config_.statistics != nullptr) {
-      ++config_.statistics->cvc5_queries;
-      const auto elapsed = std::chrono::steady_clock::now() - begin;
-      config_.statistics->microseconds +=
-          static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
-      if (answer == SatResult::unknown) ++config_.statistics->unknown_answers;
-    }
-    return answer;
+    result_ = ask_unless_stopped();
+    if (result_ == SatResult::unknown && config_.statistics != nullptr) ++config_.statistics->unknown_answers;
+    return result_;
   }
 
   Model model() override {
+    if (result_ != SatResult::sat) throw std::logic_error("cvc5: model() without a satisfiable check");
     Model result;
-    std::set<Term> variables;
-    const auto collect = [&](Term formula) {
-      for (const Term v : free_variables(formula)) variables.insert(v);
-    };
-    for (const auto& level : levels_) std::for_each(level.begin(), level.end(), collect);
-    std::for_each(assumed_.begin(), assumed_.end(), collect);
-    for (const Term variable : variables) {
-      const auto value = translator_.value_from_cvc5(solver_.getValue(translator_.to_cvc5(variable)));
-      if (!value) throw std::logic_error("cvc5: a model value of a form that is not known");
-      result.set(variable, *value);
+    try {
+      for (const Term variable : stack_.variables(assumed_)) {
+        const auto value =
+            backend_->translator.value_from_cvc5(backend_->solver.getValue(backend_->translator.to_cvc5(variable)));
+        if (!value) throw std::logic_error("cvc5: a model value of a form that is not known");
+        result.set(variable, *value);
+      }
+    } catch (const cvc5::CVC5ApiException& e) {
+      throw std::logic_error(std::string("cvc5: no model: ") + e.what());
     }
-    verify(result);
+    stack_.check_model(result, assumed_, "cvc5");
     return result;
   }
 
-  std::vector<Term> unsat_core() override { return core_; }
+  std::vector<Term> unsat_core() override {
+    if (result_ != SatResult::unsat) throw std::logic_error("cvc5: unsat_core() without an unsatisfiable check");
+    return core_;
+  }
 
   void set_time_limit(std::chrono::milliseconds limit) override {
-    const auto effective = limit.count() > 0 ? std::min(limit, longest_check) : longest_check;
-    // Options cannot always be changed once the solver has started: then the first limit stays.
-    try {
-      solver_.setOption("tlimit-per", std::to_string(effective.count()));
-    } catch (const cvc5::CVC5ApiException&) {
-    }
+    config_.time_limit = limit;
+    change([&] { backend_->solver.setOption("tlimit-per", time_limit_text()); });
   }
 
   [[nodiscard]] std::string reason_unknown() const override { return reason_; }
@@ -98,14 +87,49 @@ class Cvc5Solver final : public Solver {
   /// So that a stop request is noticed at all.
   static constexpr std::chrono::milliseconds longest_check{30000};
 
+  struct Backend {
+    cvc5::Solver solver;
+    Cvc5Translator translator;
+    explicit Backend(TermManager& terms) : translator(solver, terms) {}
+  };
+
+  [[nodiscard]] std::string time_limit_text() const {
+    const auto limit = config_.time_limit;
+    return std::to_string((limit.count() > 0 ? std::min(limit, longest_check) : longest_check).count());
+  }
+
+  void start() {
+    backend_ = std::make_unique<Backend>(terms_);
+    cvc5::Solver& solver = backend_->solver;
+    solver.setLogic("ALL");
+    solver.setOption("incremental", "true");
+    solver.setOption("produce-models", "true");
+    if (config_.unsat_cores) solver.setOption("produce-unsat-assumptions", "true");
+    solver.setOption("seed", "0");
+    solver.setOption("tlimit-per", time_limit_text());
+  }
+
+  void restart() {
+    failure_.clear();
+    change([&] {
+      start();
+      replay(
+          stack_, [&](Term t) { assert_term(t); }, [&] { backend_->solver.push(); });
+    });
+  }
+
+  void assert_term(Term formula) { backend_->solver.assertFormula(backend_->translator.to_cvc5(formula)); }
+
   SatResult unknown(std::string reason) {
     reason_ = std::move(reason);
     return SatResult::unknown;
   }
 
-  /// After a failure the solver's assertions are no longer known: every later answer is `unknown`.
+  /// A change of what is asserted. After a failure the solver's assertions are no longer known: every answer is
+  /// `unknown` until a pop() rebuilds it.
   template <class F>
-  void attempt(const F& action) {
+  void change(const F& action) {
+    result_ = SatResult::unknown;
     if (!failure_.empty()) return;
     try {
       action();
@@ -114,17 +138,33 @@ class Cvc5Solver final : public Solver {
     }
   }
 
+  SatResult ask_unless_stopped() {
+    if (config_.stop.stop_requested()) return unknown("stopped");
+    if (!failure_.empty()) return unknown(failure_);
+    const auto begin = std::chrono::steady_clock::now();
+    const SatResult answer = ask();
+    if (config_.statistics != nullptr) {
+      ++config_.statistics->cvc5_queries;
+      const auto elapsed = std::chrono::steady_clock::now() - begin;
+      config_.statistics->microseconds +=
+          static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
+    }
+    return answer;
+  }
+
   SatResult ask() {
     try {
       std::vector<cvc5::Term> literals;
-      for (const Term t : assumed_) literals.push_back(translator_.to_cvc5(t));
-      const cvc5::Result result = literals.empty() ? solver_.checkSat() : solver_.checkSatAssuming(literals);
+      for (const Term t : assumed_) literals.push_back(backend_->translator.to_cvc5(t));
+      cvc5::Solver& solver = backend_->solver;
+      const cvc5::Result result = literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals);
       if (result.isSat()) return SatResult::sat;
       if (!result.isUnsat()) {
+        if (config_.stop.stop_requested()) return unknown("stopped");
         const bool timeout = result.getUnknownExplanation() == cvc5::TIMEOUT;
         return unknown(timeout ? "timeout" : "cvc5: incomplete");
       }
-      if (config_.unsat_cores && !assumed_.empty()) keep_core(literals);
+      if (!assumed_.empty()) keep_core(literals);
       return SatResult::unsat;
     } catch (const std::bad_alloc&) {
       return unknown("out of memory");
@@ -134,27 +174,26 @@ class Cvc5Solver final : public Solver {
   }
 
   void keep_core(const std::vector<cvc5::Term>& literals) {
-    const std::vector<cvc5::Term> core = solver_.getUnsatAssumptions();
-    for (std::size_t i = 0; i < literals.size(); ++i)
-      if (std::find(core.begin(), core.end(), literals[i]) != core.end()) core_.push_back(assumed_[i]);
-  }
-
-  void verify(const Model& result) const {
-    const auto check_one = [&](Term formula) {
-      if (!formula.has_quantifier() && !evaluate_bool(formula, result))
-        throw std::logic_error("cvc5: a model does not satisfy what was asserted");
-    };
-    for (const auto& level : levels_) std::for_each(level.begin(), level.end(), check_one);
-    std::for_each(assumed_.begin(), assumed_.end(), check_one);
+    if (!config_.unsat_cores) {  // not asked of cvc5, and all of them do suffice
+      core_ = assumed_;
+      return;
+    }
+    std::vector<cvc5::Term> core = backend_->solver.getUnsatAssumptions();
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      const auto found = std::find(core.begin(), core.end(), literals[i]);
+      if (found == core.end()) continue;
+      core_.push_back(assumed_[i]);
+      core.erase(found);  // an assumption given twice is in the core once
+    }
   }
 
   TermManager& terms_;
   SolverConfig config_;
-  cvc5::Solver solver_;
-  Cvc5Translator translator_{solver_, terms_};
-  std::vector<std::vector<Term>> levels_;
+  std::unique_ptr<Backend> backend_;
+  AssertionStack stack_;
   std::vector<Term> assumed_;
   std::vector<Term> core_;
+  SatResult result_ = SatResult::unknown;
   std::string reason_;
   std::string failure_;
 };
