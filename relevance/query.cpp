@@ -114,11 +114,7 @@ class BlockingSearch {
       Answer answer = known_.check(formulas, deadline_);
       return {std::move(answer), std::move(formulas)};
     }
-    Answer answer = by_counterexamples(share_of(deadline_, 70));
-    if (answer.result == SatResult::unknown) {
-      answer = quantified(std::move(answer));
-    }
-    return {std::move(answer), {}};
+    return {by_solvers(), {}};
   }
 
  private:
@@ -127,6 +123,18 @@ class BlockingSearch {
     const auto ranges = transitions_.element_ranges(formulas);
     formulas.insert(formulas.end(), ranges.begin(), ranges.end());
     return formulas;
+  }
+
+  /// Solvers answer simple quantified formulas at once or hardly ever; counterexamples always help on small domains.
+  Answer by_solvers() {
+    Answer answer = quantified({}, share_of(deadline_, 20));
+    if (answer.result == SatResult::unknown) {
+      answer = by_counterexamples(share_of(deadline_, 70));
+    }
+    if (answer.result == SatResult::unknown) {
+      answer = quantified(std::move(answer), deadline_);
+    }
+    return answer;
   }
 
   Answer by_counterexamples(Deadline deadline) {
@@ -165,12 +173,13 @@ class BlockingSearch {
     }
   }
 
-  Answer quantified(Answer before) {
+  /// `before` if there is no answer.
+  Answer quantified(Answer before, Deadline deadline) {
     // Element ranges cannot be stated below the quantifier; without them an answer could rest on impossible states.
     if (!transitions_.element_ranges({body_}).empty()) {
       return before;
     }
-    Answer answer = known_.check(with_ranges_outside({terms_.forall(bound_, terms_.not_(body_))}), deadline_);
+    Answer answer = known_.check(with_ranges_outside({terms_.forall(bound_, terms_.not_(body_))}), deadline);
     return answer.result == SatResult::unknown ? before : answer;
   }
 

@@ -148,10 +148,18 @@ class Enumeration {
   }
 
  private:
-  static std::string key(const ConcreteState& state) {
+  /// Values beyond an array's size do not count.
+  std::string key(const ConcreteState& state) const {
     std::string text;
-    for (const auto& value : state) {
-      text += logic::to_string(value) + ";";
+    for (std::size_t v = 0; v < state.size(); ++v) {
+      if (const auto* array = std::get_if<ArrayValue>(&state[v])) {
+        for (Integer index = 0; index < program_.variables[v].array->size; ++index) {
+          text += array->at(index).str() + ",";
+        }
+      } else {
+        text += logic::to_string(state[v]);
+      }
+      text += ";";
     }
     return text;
   }
