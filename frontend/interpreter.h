@@ -12,9 +12,7 @@
 
 namespace bireach::frontend {
 
-enum class UndefinedBehaviour : std::uint8_t {
-  SignedOverflow, DivisionByZero, ShiftOutOfRange, IndexOutOfBounds
-};
+enum class UndefinedBehaviour : std::uint8_t { SignedOverflow, DivisionByZero, ShiftOutOfRange, IndexOutOfBounds };
 [[nodiscard]] std::string_view to_string(UndefinedBehaviour kind);
 
 struct UndefinedEvent {
@@ -34,7 +32,8 @@ using ConcreteState = std::vector<logic::Value>;
 [[nodiscard]] logic::Integer evaluate(const Program& program, const Expr& expr, const ConcreteState& state, EdgeId edge,
                                       std::vector<UndefinedEvent>& events);
 
-/// Gives the value for a Havoc edge (already converted to the target's type by the caller of it); `position` counts edges executed so far.
+/// Gives the value for a Havoc edge (already converted to the target's type by the caller of it); `position` counts
+/// edges executed so far.
 using HavocOracle = std::function<logic::Value(EdgeId edge, std::size_t position)>;
 
 /// A trace and the states along it: states.size() == trace.size() + 1. Deterministic given the values of its havocs.
@@ -54,10 +53,10 @@ struct RunResult {
   RunEnd end;
   Execution execution;
 };
-/// Runs the program from its initial location: at each location the enabled edge is taken. `keep_states` false keeps only
-/// the first and last state.
-[[nodiscard]] RunResult run(const Program& program, const HavocOracle& oracle, std::size_t step_limit, std::stop_token stop = {},
-                            bool keep_states = true);
+/// Runs the program from its initial location: at each location the enabled edge is taken. `keep_states` false keeps
+/// only the first and last state.
+[[nodiscard]] RunResult run(const Program& program, const HavocOracle& oracle, std::size_t step_limit,
+                            std::stop_token stop = {}, bool keep_states = true);
 /// Executes exactly this trace; end is Blocked if an edge does not let the execution pass (execution.trace is then the
 /// prefix executed), else the kind of the last location (Exit for Normal).
 [[nodiscard]] RunResult run_trace(const Program& program, const Trace& trace, const HavocOracle& oracle);
