@@ -84,6 +84,17 @@ automata::Nfa BlockProgram::automaton(bool accept_unsupported) const {
   return automata::trim(nfa);
 }
 
+Term initial_condition(const frontend::Semantics& semantics, const Program& program, const ControlFlow& flow) {
+  logic::TermManager& terms = semantics.terms();
+  std::vector<Term> zero;
+  for (VariableId v = 0; v < program.variables.size(); ++v)
+    if (flow.live[program.initial][v]) {
+      const Term variable = semantics.variable(v);
+      zero.push_back(terms.equal(variable, terms.from_value(logic::default_value(variable.sort()), variable.sort())));
+    }
+  return terms.and_(zero);
+}
+
 frontend::RunResult replay(const Program& program, const ControlFlow& flow, const HavocValues& values,
                            std::size_t max_blocks, std::stop_token stop) {
   using frontend::RunEnd;

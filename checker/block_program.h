@@ -39,6 +39,11 @@ class BlockProgram {
   std::vector<logic::TransitionFormula> transitions_;
 };
 
+/// What holds before the first edge: variables are zero (see frontend::initial_state). Only those that are read before
+/// they are written are named; in a program from C there are none.
+[[nodiscard]] logic::Term initial_condition(const frontend::Semantics& semantics, const frontend::Program& program,
+                                            const ControlFlow& flow);
+
 /// Names one havoc along an execution: the number of blocks completed before it, the cut point where its block starts,
 /// and its edge.
 struct HavocInstance {

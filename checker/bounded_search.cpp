@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/bounded_search.h"
 
+#include <algorithm>
+
 #include "frontend/interpreter.h"
 
 namespace bireach::checker {
@@ -23,9 +25,15 @@ BoundedSearch::BoundedSearch(logic::TermManager& terms, const frontend::Program&
   solver_config.time_limit = config.query_time_limit;
   solver_config.stop = config.stop;
   solver_config.statistics = config.statistics;
+  const auto is_array = [](const frontend::Variable& variable) { return variable.array.has_value(); };
+  if (std::none_of(program.variables.begin(), program.variables.end(), is_array))
+    solver_config.theory = logic::SolverConfig::Theory::bit_vectors;
   solver_ = logic::make_solver(logic::SolverKind::z3, terms, solver_config);
-  if (flow.reaches_target[program.initial])
-    frontier_.emplace(program.initial, SymbolicState{{}, semantics_.variables(), true});
+  if (!flow.reaches_target[program.initial]) return;
+  SymbolicState start;
+  for (const Term variable : semantics_.variables())
+    start.values.push_back(terms.from_value(logic::default_value(variable.sort()), variable.sort()));
+  frontier_.emplace(program.initial, std::move(start));
 }
 
 BoundedSearch::~BoundedSearch() = default;

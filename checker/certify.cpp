@@ -199,9 +199,11 @@ class Certifier {
   }
 
   std::optional<std::string> check_nodes() const {
-    if (annotation_.nodes.empty() || annotation_.nodes.front().location != program_.initial ||
-        !annotation_.nodes.front().conjuncts.empty())
+    if (annotation_.nodes.empty() || annotation_.nodes.front().location != program_.initial)
       return "the annotation does not start at the program's initial location";
+    for (const Term conjunct : annotation_.nodes.front().conjuncts)
+      if (conjunct.has_quantifier() || !logic::evaluate_bool(conjunct, logic::Model{}))
+        return "the annotation of the initial location does not hold where all variables are zero";
     for (const auto& node : annotation_.nodes) {
       if (!annotated_.contains(node.location)) return "a node stands on a location that is not listed";
       if (program_.location(node.location).kind != LocationKind::Normal)

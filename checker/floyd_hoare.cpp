@@ -11,9 +11,9 @@ using logic::Validity;
 
 FloydHoareAutomaton::FloydHoareAutomaton(PredicateUnifier& unifier, logic::HoareTripleChecker& triples,
                                          const BlockProgram& blocks, const ControlFlow& flow,
-                                         const frontend::Semantics& semantics,
+                                         const frontend::Semantics& semantics, PredicateId initial,
                                          const std::vector<PredicateId>& predicates)
-    : unifier_(unifier), triples_(triples), blocks_(blocks) {
+    : unifier_(unifier), initial_(initial), triples_(triples), blocks_(blocks) {
   std::map<logic::Term, frontend::VariableId> variable_of;
   for (frontend::VariableId v = 0; v < semantics.variables().size(); ++v) variable_of.emplace(semantics.variable(v), v);
   std::set<PredicateId> distinct(predicates.begin(), predicates.end());

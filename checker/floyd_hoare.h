@@ -19,12 +19,13 @@ class FloydHoareAutomaton final : public automata::LazyAutomaton {
  public:
   using Subset = std::vector<automata::State>;  ///< predicate ids, sorted; {true} for no predicate
 
-  /// The references must outlive this; predicates are those of one refinement.
+  /// The references must outlive this; `initial` holds before the first edge; predicates are those of
+  /// one refinement.
   FloydHoareAutomaton(logic::PredicateUnifier& unifier, logic::HoareTripleChecker& triples, const BlockProgram& blocks,
-                      const ControlFlow& flow, const frontend::Semantics& semantics,
+                      const ControlFlow& flow, const frontend::Semantics& semantics, logic::PredicateId initial,
                       const std::vector<logic::PredicateId>& predicates);
 
-  [[nodiscard]] Subset initial() override { return {logic::PredicateUnifier::true_id}; }
+  [[nodiscard]] Subset initial() override { return {initial_}; }
   [[nodiscard]] bool is_accepting(automata::State state) override { return state == logic::PredicateUnifier::false_id; }
   [[nodiscard]] Subset successors(automata::State state, automata::Letter letter) override {
     return subset_successors({state}, letter);
@@ -34,6 +35,7 @@ class FloydHoareAutomaton final : public automata::LazyAutomaton {
 
  private:
   logic::PredicateUnifier& unifier_;
+  logic::PredicateId initial_;
   logic::HoareTripleChecker& triples_;
   const BlockProgram& blocks_;
   /// Predicates (but true and false) that may be offered at a location.

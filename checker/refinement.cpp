@@ -11,8 +11,9 @@ using logic::InterpolationEngineKind;
 using logic::Term;
 
 Refiner::Refiner(logic::TermManager& terms, const BlockProgram& blocks, const frontend::Semantics& semantics,
-                 const VerifyOptions& options, std::stop_token stop, logic::SolverStatistics& statistics)
-    : terms_(terms), blocks_(blocks), semantics_(semantics), options_(options) {
+                 Term precondition, const VerifyOptions& options, std::stop_token stop,
+                 logic::SolverStatistics& statistics)
+    : terms_(terms), blocks_(blocks), semantics_(semantics), precondition_(precondition), options_(options) {
   config_.stop = stop;
   config_.statistics = &statistics;
 }
@@ -61,7 +62,7 @@ std::optional<Proposal> Refiner::from_path_program(const automata::Word& refuted
   problem.error = static_cast<std::uint32_t>(nodes.size());
   problem.nodes = problem.error + 1;
   problem.edges.push_back({node_of(blocks_.blocks()[last].source), &blocks_.transitions()[last], problem.error});
-  problem.precondition = terms_.true_term();
+  problem.precondition = precondition_;
   problem.range_of = [this](Term variable) { return semantics_.range_of(variable); };
   logic::InterpolationConfig config = config_;
   config.time_limit = std::chrono::milliseconds(path_program_failures_ > 2 ? 1000 : 3000);
@@ -78,7 +79,7 @@ std::optional<Proposal> Refiner::from_path_program(const automata::Word& refuted
 std::optional<Proposal> Refiner::from_trace(const automata::Word& refuted, InterpolationEngineKind kind) {
   std::vector<const logic::TransitionFormula*> trace;
   for (const automata::Letter letter : refuted) trace.push_back(&blocks_.transitions()[letter]);
-  const logic::InterpolationProblem problem{trace, terms_.true_term(),
+  const logic::InterpolationProblem problem{trace, precondition_,
                                             [this](Term variable) { return semantics_.range_of(variable); }};
   auto result = logic::make_interpolation_engine(kind, terms_, config_)->interpolate(problem);
   if (auto* predicates = std::get_if<logic::TracePredicates>(&result)) {

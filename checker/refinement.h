@@ -22,7 +22,8 @@ struct Proposal {
 class Refiner {
  public:
   Refiner(logic::TermManager& terms, const BlockProgram& blocks, const frontend::Semantics& semantics,
-          const VerifyOptions& options, std::stop_token stop, logic::SolverStatistics& statistics);
+          logic::Term precondition, const VerifyOptions& options, std::stop_token stop,
+          logic::SolverStatistics& statistics);
 
   /// Offers proposals to `accept`, cheapest or most general first, until it takes one (returns true); false if no
   /// engine had one that was taken. `refuted`: the infeasible word, cut to its infeasible prefix.
@@ -37,6 +38,7 @@ class Refiner {
   logic::TermManager& terms_;
   const BlockProgram& blocks_;
   const frontend::Semantics& semantics_;
+  logic::Term precondition_;
   const VerifyOptions& options_;
   logic::InterpolationConfig config_;
   unsigned path_program_failures_ = 0;

@@ -43,7 +43,8 @@ RefinementLoop::RefinementLoop(logic::TermManager& terms, const frontend::Progra
       trace_solver_(new_solver(terms, options, stop, statistics, options.query_time_limit)),
       predicate_solver_(new_solver(terms, options, stop, statistics, std::chrono::seconds(1))),
       triple_solver_(new_solver(terms, options, stop, statistics, std::chrono::seconds(2))),
-      refiner_(terms, blocks_, semantics_, options, stop, statistics.solver),
+      initial_condition_(initial_condition(semantics_, program, flow)),
+      refiner_(terms, blocks_, semantics_, initial_condition_, options, stop, statistics.solver),
       remaining_(blocks_.automaton(true)) {
   const auto range_of = [this](Term variable) { return semantics_.range_of(variable); };
   unifier_ = std::make_unique<logic::PredicateUnifier>(terms, *predicate_solver_, range_of);
@@ -96,8 +97,8 @@ RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::si
     std::vector<logic::PredicateId> predicates;
     for (const Term formula : proposal.predicates)
       for (const Term conjunct : logic::conjuncts(formula)) predicates.push_back(unifier_->unify(conjunct));
-    auto automaton =
-        std::make_unique<FloydHoareAutomaton>(*unifier_, *triples_, blocks_, flow_, semantics_, predicates);
+    auto automaton = std::make_unique<FloydHoareAutomaton>(*unifier_, *triples_, blocks_, flow_, semantics_,
+                                                           unifier_->unify(initial_condition_), predicates);
     {
       const Stopwatch watch(statistics_.time.hoare_checks);
       if (!automata::accepts(*automaton, run.word)) return false;
@@ -182,7 +183,7 @@ std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit
     return it->second;
   };
   if (flow_.reaches_target[program_.initial])
-    node_of({program_.initial, std::vector<Subset>(subtracted_.size(), {logic::PredicateUnifier::true_id})});
+    node_of({program_.initial, std::vector<Subset>(subtracted_.size(), {unifier_->unify(initial_condition_)})});
   else
     graph.nodes.push_back({program_.initial, {}});
   if (graph.locations.empty()) graph.locations.push_back(program_.initial);

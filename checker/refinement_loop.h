@@ -63,6 +63,7 @@ class RefinementLoop {
   std::unique_ptr<logic::Solver> triple_solver_;
   std::unique_ptr<logic::PredicateUnifier> unifier_;
   std::unique_ptr<logic::HoareTripleChecker> triples_;
+  logic::Term initial_condition_;
   Refiner refiner_;
   automata::Nfa remaining_;
   std::vector<std::unique_ptr<FloydHoareAutomaton>> subtracted_;

@@ -61,6 +61,8 @@ Feasible values_of(const BlockProgram& blocks, const frontend::Semantics& semant
 TraceStatus check_trace(logic::TermManager& terms, const BlockProgram& blocks, const frontend::Semantics& semantics,
                         const automata::Word& word, logic::Solver& solver) {
   Unfolding trace;
+  for (const Term variable : semantics.variables())
+    trace.values.emplace(variable, terms.from_value(logic::default_value(variable.sort()), variable.sort()));
   for (std::size_t i = 0; i < word.size(); ++i)
     if (!unfold(terms, blocks.transitions()[word[i]], trace)) return Infeasible{i + 1};
   std::vector<Term> ranges;
