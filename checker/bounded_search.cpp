@@ -27,7 +27,7 @@ BoundedSearch::BoundedSearch(logic::TermManager& terms, const frontend::Program&
   solver_config.statistics = config.statistics;
   const auto is_array = [](const frontend::Variable& variable) { return variable.array.has_value(); };
   if (std::none_of(program.variables.begin(), program.variables.end(), is_array))
-    solver_config.theory = logic::SolverConfig::Theory::bit_vectors;
+    solver_config.theory = logic::SolverTheory::bit_vectors;
   solver_ = logic::make_solver(logic::SolverKind::z3, terms, solver_config);
   if (!flow.reaches_target[program.initial]) return;
   SymbolicState start;

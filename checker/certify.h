@@ -34,7 +34,7 @@ struct AnnotationGraph {
     std::vector<Obligation> obligations;
   };
   std::vector<frontend::LocationId> locations;  ///< all annotated locations; those without a node are unreachable
-  std::vector<Node> nodes;                      ///< node 0: the initial location, without conjuncts
+  std::vector<Node> nodes;                      ///< node 0: the initial location; true where all is zero
   std::vector<Step> steps;
 };
 
@@ -46,9 +46,9 @@ struct CertifierConfig {
 };
 
 /// Nothing if the annotation proves the program safe in this arithmetic; else what could not be confirmed. Checked:
-/// node 0 is initial and unconstrained; annotated locations cut every cycle; no node stands on an Error or Unsupported
-/// location; every node has a step for every such or annotated location that a path leads to; every obligation holds
-/// and the obligations add up. One solver query an obligation at most.
+/// node 0 is initial and holds where all variables are zero; annotated locations cut every cycle; no node stands on an
+/// Error or Unsupported location; every node has a step for every such or annotated location that a path leads to;
+/// every obligation holds and the obligations add up. One solver query an obligation at most.
 [[nodiscard]] std::optional<std::string> certify(logic::TermManager& terms, const frontend::Program& program,
                                                  const frontend::Semantics& semantics,
                                                  const AnnotationGraph& annotation, const CertifierConfig& config);
