@@ -183,8 +183,23 @@ Condition ExpressionTranslator::condition(const Expr& expr, bool positive) {
     default:
       break;
   }
-  const Translated operand = value(expr);
-  Condition result = compare_values(positive ? BinaryOp::Ne : BinaryOp::Eq, operand, literal(0, expr.type), expr.type);
+  return compare_with_zero(positive ? BinaryOp::Ne : BinaryOp::Eq, expr);
+}
+
+Condition ExpressionTranslator::compare_with_zero(BinaryOp op, const Expr& expr) {
+  if (expr.kind == Expr::Kind::Cast && expr.type.includes(expr.operands[0]->type)) {
+    return compare_with_zero(op, *expr.operands[0]);
+  }
+  Translated operand;
+  if (expr.kind == Expr::Kind::Binary && expr.binary == BinaryOp::Rem) {
+    const Translated left = value(*expr.operands[0]);
+    const Translated right = value(*expr.operands[1]);
+    operand = divisibility(left, right, expr.type);
+    operand.defined = terms_.and_({left.defined, right.defined, operand.defined});
+  } else {
+    operand = value(expr);
+  }
+  Condition result = compare_values(op, operand, literal(0, expr.type), expr.type);
   result.defined = operand.defined;
   return result;
 }
@@ -214,9 +229,13 @@ Condition ExpressionTranslator::comparison(const Expr& expr, bool positive) {
     const bool equal = (expr.binary == BinaryOp::Eq) == positive;
     return {equal ? same : terms_.not_(same), terms_.and_(a.defined, b.defined)};
   }
+  const BinaryOp op = positive ? expr.binary : negated(expr.binary);
+  if ((op == BinaryOp::Eq || op == BinaryOp::Ne) && right.kind == Expr::Kind::Constant && right.value == 0) {
+    return compare_with_zero(op, left);
+  }
   const Translated a = value(left);
   const Translated b = value(right);
-  Condition result = compare_values(positive ? expr.binary : negated(expr.binary), a, b, left.type);
+  Condition result = compare_values(op, a, b, left.type);
   result.defined = terms_.and_(a.defined, b.defined);
   return result;
 }

@@ -57,6 +57,11 @@ class ExpressionTranslator {
                                           const IntegerType& type, const IntegerType& right_type) = 0;
   [[nodiscard]] virtual logic::Term compare(BinaryOp op, const Translated& left, const Translated& right,
                                             const IntegerType& type) = 0;
+  /// A value that is zero iff left % right is; its own definedness only.
+  [[nodiscard]] virtual Translated divisibility(const Translated& left, const Translated& right,
+                                                const IntegerType& type) {
+    return binary(BinaryOp::Rem, left, right, type, type);
+  }
   /// Keeps `operand.defined`.
   [[nodiscard]] virtual Translated cast(const Translated& operand, const IntegerType& from, const IntegerType& to) = 0;
   [[nodiscard]] virtual logic::Term in_range(logic::Term value, const IntegerType& type) = 0;
@@ -81,6 +86,8 @@ class ExpressionTranslator {
                                          const IntegerType& type);
   /// The comparison of a truth value with a constant; `op` stands between truth value and constant, in this order.
   [[nodiscard]] Condition compare_truth(BinaryOp op, const Expr& truth, const logic::Integer& constant, bool positive);
+  /// expr == 0 or expr != 0.
+  [[nodiscard]] Condition compare_with_zero(BinaryOp op, const Expr& expr);
   [[nodiscard]] Condition logical(const Expr& expr, bool positive);
 
   const Program& program_;

@@ -223,7 +223,26 @@ class IntegerTranslator final : public ExpressionTranslator {
       value = terms_.ite(terms_.greater_equal(x.value, number(0)), euclidean(x.value), value);
     }
     const Interval range = quotient ? divide(x.range, y.range) : remainder(x.range, y.range);
-    return {value, defined, fitted(range, type), 0};
+    return {value, division_defined(x, y, type), fitted(range, type), 0};
+  }
+
+  /// The Euclidean remainder is zero iff C's is, and needs no case split on the sign.
+  Translated divisibility(const Translated& x, const Translated& y, const IntegerType& type) override {
+    const Interval range{0, std::max(Integer(0), Integer(y.range.magnitude() - 1))};
+    return {terms_.int_mod(x.value, y.value), division_defined(x, y, type), range, 0};
+  }
+
+  /// The divisor is not zero, and the quotient is not that of the least value by -1.
+  Term division_defined(const Translated& x, const Translated& y, const IntegerType& type) {
+    Term defined = terms_.true_term();
+    if (y.range.contains(0)) {
+      defined = different(y, literal(0, type));
+    }
+    if (type.is_signed && x.range.contains(type.min()) && y.range.contains(-1)) {
+      const Term overflow = terms_.and_(terms_.equal(x.value, number(type.min())), terms_.equal(y.value, number(-1)));
+      defined = terms_.and_(defined, terms_.not_(overflow));
+    }
+    return defined;
   }
 
   Translated shift(BinaryOp op, const Translated& x, const Translated& y, const IntegerType& type) {

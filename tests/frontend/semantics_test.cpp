@@ -239,6 +239,53 @@ TEST_CASE("range checks that types make superfluous are left out") {
   CHECK(semantics.transition(0).guard == terms.equal(terms.add(x, x), terms.integer(6)));
 }
 
+TEST_CASE("divisibility of a signed value needs no case split") {
+  const Program program = assuming(int_type, [](const ExprPtr& x) {
+    const ExprPtr remainder = make_binary(BinaryOp::Rem, x, make_constant(3, int_type), int_type);
+    return make_binary(BinaryOp::Eq, remainder, make_constant(0, int_type), int_type);
+  });
+  logic::TermManager terms;
+  const Semantics semantics(terms, program, Arithmetic::integer);
+  const Term remainder = terms.int_mod(semantics.variable(0), terms.integer(3));
+  CHECK(semantics.transition(0).guard == terms.equal(remainder, terms.integer(0)));
+}
+
+TEST_CASE("divisibility of random values") {
+  Program program;
+  RandomExpr random(program, 41);
+  program.add_location({});
+  const auto variable = [&](const IntegerType& type, std::size_t which) {
+    VariableId id = 0;
+    while (program.variables[id].type != type || program.variables[id].array) {
+      ++id;
+    }
+    return make_variable(id + static_cast<VariableId>(which), type);
+  };
+  for (const IntegerType& type : testing::c_types()) {
+    if (!type.is_boolean) {
+      Edge edge;
+      edge.statement = Assume{make_binary(BinaryOp::Rem, variable(type, 0), variable(type, 1), type)};
+      program.add_edge(0, 0, edge);
+      edge.statement = Assume{make_not(std::get<Assume>(edge.statement).condition)};
+      program.add_edge(0, 0, edge);
+    }
+  }
+  for (const Arithmetic arithmetic : {Arithmetic::integer, Arithmetic::bitvector}) {
+    logic::TermManager terms;
+    const Semantics semantics(terms, program, arithmetic);
+    for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+      const Term guard = semantics.transition(edge).guard;
+      for (int i = 0; i < 300; ++i) {
+        const ConcreteState state = random.state();
+        std::vector<UndefinedEvent> events;
+        const Expr& condition = *std::get<Assume>(program.edge(edge).statement).condition;
+        const bool holds = evaluate(program, condition, state, edge, events) != 0 && events.empty();
+        CHECK(logic::evaluate_bool(guard, model_of(semantics, program, state)) == holds);
+      }
+    }
+  }
+}
+
 TEST_CASE("only bit operations that integers cannot express need bit-vectors") {
   const IntegerType type{32, false, false};
   const auto with = [&](BinaryOp op, const logic::Integer& operand) {
