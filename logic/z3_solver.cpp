@@ -30,7 +30,7 @@ bool is_pure_bit_vector(Term term, TermMap<char>& known) {
 class Z3Solver final : public Solver {
  public:
   Z3Solver(TermManager& terms, const SolverConfig& config)
-      : config_(config), terms_(terms), translator_(context_, terms), solver_(make(config.theory)) {
+      : config_(config), translator_(context_, terms), solver_(make(config.theory)) {
     bit_vectors_only_ = config.theory == SolverTheory::bit_vectors;
   }
 
@@ -299,7 +299,6 @@ class Z3Solver final : public Solver {
   }
 
   SolverConfig config_;
-  TermManager& terms_;
   z3::context context_;
   Z3Translator translator_;
   z3::solver solver_;
