@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/json_report.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace bireach::checker {
+namespace {
+
+// Keeps the order of insertion: the file reads in the order of its documentation.
+using Json = nlohmann::ordered_json;
+using relevance::Relevance;
+
+std::string verdict_name(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::safe:
+      return "TRUE";
+    case VerdictKind::unsafe:
+      return "FALSE";
+    case VerdictKind::unknown:
+    case VerdictKind::internal_error:
+      return "UNKNOWN";
+  }
+  return "UNKNOWN";
+}
+
+Json pairs(const std::vector<std::pair<std::string, std::string>>& entries) {
+  Json object = Json::object();
+  for (const auto& [name, value] : entries) object[name] = value;
+  return object;
+}
+
+Json input_of(const Report& report) {
+  return {{"files", report.files},
+          {"sha256", pairs(report.sha256)},
+          {"data_model", report.data_model},
+          {"property", report.property},
+          {"entry", report.entry}};
+}
+
+Json statistics_of(const ReportStatistics& s) {
+  Json times = {{"frontend", s.time.frontend},           {"trace_check", s.time.trace_check},
+                {"interpolation", s.time.interpolation}, {"hoare_checks", s.time.hoare_checks},
+                {"difference", s.time.difference},       {"bounded_search", s.time.bounded_search},
+                {"certification", s.time.certification}, {"danger_automata", s.time.danger_automata},
+                {"relevance", s.time.relevance},         {"error_invariants", s.time.error_invariants}};
+  return {{"wall_s", s.wall_s},
+          {"cpu_s", s.cpu_s},
+          {"peak_memory_mib", s.peak_memory_mib},
+          {"iterations", s.iterations},
+          {"infeasible_traces", s.infeasible_traces},
+          {"feasible_traces", s.feasible_traces},
+          {"automaton_states", s.automaton_states},
+          {"bounded_depth", s.bounded_depth},
+          {"exhausted", s.exhausted},
+          {"time_s", std::move(times)},
+          {"solver_queries", {{"z3", s.z3_queries}, {"cvc5", s.cvc5_queries}, {"unknown", s.unknown_answers}}}};
+}
+
+void add_variables(const ReportTrace& trace, Json& variables) {
+  for (const ReportVariable& variable : trace.variables) {
+    Json entry = {{"type", variable.type}, {"sort", variable.sort}};
+    const bool array = variable.size.has_value();
+    if (variable.min) entry[array ? "element_min" : "min"] = *variable.min;
+    if (variable.max) entry[array ? "element_max" : "max"] = *variable.max;
+    if (array) entry["size"] = *variable.size;
+    variables[variable.name] = std::move(entry);
+  }
+}
+
+void add_statements(const ReportTrace& trace, Json& statements) {
+  for (const ReportStatement& statement : trace.statements) {
+    Json entry = {{"kind", statement.kind}};
+    if (!statement.target.empty()) entry["target"] = statement.target;
+    entry["text"] = statement.text;
+    entry["location"] = {{"file", statement.place.file},
+                         {"line", statement.place.line},
+                         {"column", statement.place.column},
+                         {"function", statement.place.function}};
+    statements[statement.key] = std::move(entry);
+  }
+}
+
+Json relevance_of(Relevance relevance) {
+  switch (relevance) {
+    case Relevance::relevant:
+      return true;
+    case Relevance::irrelevant:
+      return false;
+    case Relevance::unknown:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+Json step_of(const ReportTrace& trace, const ReportStep& step) {
+  Json entry = {{"statement", trace.statements[step.statement].key},
+                {"formula", step.formula},
+                {"relevant", relevance_of(step.relevance)}};
+  if (step.relevance == Relevance::unknown && !step.undecided_reason.empty())
+    entry["undecided"] = step.undecided_reason;
+  if (step.fix) {
+    // What is known for certain of any fixing value is that it blocks some execution.
+    const bool all = step.fix->blocks == relevance::Fix::Blocks::all;
+    entry["fix"] = {{"value", step.fix->value}, {"blocks", all ? "all" : "one"}};
+  }
+  return entry;
+}
+
+Json trace_of(const ReportTrace& trace, std::size_t id) {
+  Json steps = Json::array();
+  for (const ReportStep& step : trace.steps) steps.push_back(step_of(trace, step));
+  Json inputs = Json::array();
+  for (const ReportInput& input : trace.inputs) {
+    inputs.push_back(
+        {{"step", input.step}, {"variable", input.variable}, {"value", input.value}, {"function", input.function}});
+  }
+  return {{"id", id},
+          {"iteration", trace.iteration},
+          {"length", trace.steps.size()},
+          {"statements", trace.statements.size()},
+          {"relevant_statements", trace.relevant.size()},
+          {"undecided_statements", trace.undecided.size()},
+          {"time_s", trace.seconds},
+          {"arithmetic", trace.arithmetic},
+          {"error", trace.error},
+          {"undefined_behaviour", trace.undefined},
+          {"steps", std::move(steps)},
+          {"inputs", std::move(inputs)},
+          {"error_invariants", Json::array()}};
+}
+
+/// A statement is relevant for the program only if it is relevant in every trace; ranked as in the first.
+Json program_of(const std::vector<ReportTrace>& traces) {
+  std::map<std::string, Json> present;
+  std::map<std::string, std::vector<std::size_t>> relevant;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    for (const ReportStatement& statement : traces[i].statements) present[statement.key] = nullptr;
+    for (const auto& entry : traces[i].relevant) relevant[traces[i].statements[entry.statement].key].push_back(i + 1);
+  }
+  Json list = Json::array();
+  if (!traces.empty()) {
+    for (const auto& entry : traces[0].relevant) {
+      const std::string& key = traces[0].statements[entry.statement].key;
+      if (relevant[key].size() != traces.size()) continue;
+      list.push_back({{"statement", key}, {"traces", relevant[key]}, {"rank", list.size() + 1}});
+    }
+  }
+  return {{"statements", present.size()}, {"relevant", std::move(list)}};
+}
+
+std::runtime_error write_failure(const std::string& path) {
+  return std::runtime_error("cannot write " + path + ": " + std::strerror(errno));
+}
+
+void write_directly(const std::string& path, const std::string& content) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file.write(content.data(), static_cast<std::streamsize>(content.size()));
+  file.close();
+  if (!file) throw write_failure(path);
+}
+
+}  // namespace
+
+std::string json_report(const Report& report) {
+  Json variables = Json::object();
+  Json statements = Json::object();
+  Json traces = Json::array();
+  for (const ReportTrace& trace : report.traces) {
+    add_variables(trace, variables);
+    add_statements(trace, statements);
+    traces.push_back(trace_of(trace, traces.size() + 1));
+  }
+  const bool internal = report.verdict == VerdictKind::internal_error;
+  const Json result = {{"format", "bireach-result/1"},
+                       {"tool", {{"name", "bireach"}, {"version", report.version}}},
+                       {"input", input_of(report)},
+                       {"options", pairs(report.options)},
+                       {"verdict", verdict_name(report.verdict)},
+                       {"reason", internal ? "internal error: " + report.reason : report.reason},
+                       {"assumptions", report.assumptions},
+                       {"statistics", statistics_of(report.statistics)},
+                       {"variables", std::move(variables)},
+                       {"statements", std::move(statements)},
+                       {"traces", std::move(traces)},
+                       {"program", program_of(report.traces)}};
+  return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_whole_file(const std::string& path, const std::string& content) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+    write_directly(path, content);
+    return;
+  }
+  // A link keeps pointing where it points.
+  const std::string place =
+      std::filesystem::is_symlink(path, error) ? std::filesystem::weakly_canonical(path).string() : path;
+  const std::string temporary = place + ".part" + std::to_string(::getpid());
+  try {
+    write_directly(temporary, content);
+  } catch (...) {
+    std::remove(temporary.c_str());
+    throw;
+  }
+  if (std::rename(temporary.c_str(), place.c_str()) != 0) {
+    const std::runtime_error failure = write_failure(path);
+    std::remove(temporary.c_str());
+    throw failure;
+  }
+}
+
+std::string cannot_write(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return "cannot write " + path + ": it is a directory";
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+    return ::access(path.c_str(), W_OK) == 0 ? "" : write_failure(path).what();
+  }
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? "" : write_failure(path).what();
+}
+
+}  // namespace bireach::checker

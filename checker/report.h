@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The data of a report: everything the writers need, independent of the program and the analyses, immutable once
+/// built.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checker/verify.h"
+#include "relevance/relevance.h"
+
+namespace bireach::checker {
+
+struct ReportPlace {
+  std::string file;  ///< as given; empty: no place
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;
+};
+
+struct ReportStatement {
+  std::string key;     ///< "s17": one source statement, however often it is inlined or executed
+  std::string kind;    ///< "assume", "assign", "havoc"
+  std::string target;  ///< unique name of the variable; empty for "assume"
+  std::string text;    ///< what the user wrote; the condition for a branch, negated where it is not taken
+  ReportPlace place;
+};
+
+struct ReportVariable {
+  std::string name;                     ///< unique
+  std::string type;                     ///< C type
+  std::string sort;                     ///< SMT-LIB
+  std::optional<std::string> min, max;  ///< sort Int: range of the type; arrays over Int: of the elements
+  std::optional<std::string> size;      ///< arrays: number of elements
+};
+
+/// A value that a step gives to what the user sees; `before` is missing for a first assignment.
+struct ReportChange {
+  std::string name;
+  std::optional<std::string> before;
+  std::string after;
+};
+
+struct ReportFix {
+  std::string value;
+  relevance::Fix::Blocks blocks = relevance::Fix::Blocks::one;
+  /// The execution shown, replayed with this value and the same inputs, does not get to the end of the trace.
+  bool blocks_shown = false;
+};
+
+struct ReportStep {
+  std::size_t statement = 0;  ///< index into ReportTrace::statements
+  std::string formula;        ///< SMT-LIB over v and v'
+  relevance::Relevance relevance = relevance::Relevance::irrelevant;
+  std::string undecided_reason;
+  std::optional<ReportFix> fix;
+  // For people:
+  bool shown = true;  ///< something a user would recognise
+  std::string text;   ///< as shown: branches in brackets
+  std::string place;  ///< "a.c:7"
+  std::string function;
+  unsigned depth = 0;  ///< of calls
+  std::vector<ReportChange> changes;
+};
+
+struct ReportInput {
+  std::size_t step = 0;
+  std::string variable;  ///< unique name
+  std::string value;
+  std::string function;  ///< whose call returned it; empty: not from a call
+  std::string source;    ///< for people: "__VERIFIER_nondet_int()", "uninitialised x"
+  std::string place;
+};
+
+/// All occurrences of one relevant, or undecided, statement.
+struct ReportRelevantStatement {
+  std::size_t statement = 0;    ///< index into ReportTrace::statements
+  std::size_t occurrences = 0;  ///< on the trace
+  std::size_t relevant = 0;
+  std::size_t undecided = 0;
+  std::size_t first_step = 0;    ///< first relevant (or, if none is, undecided) occurrence
+  std::optional<ReportFix> fix;  ///< the strongest
+  std::size_t fix_step = 0;
+  std::string reason;  ///< why undecided
+  bool shown = true;
+};
+
+struct ReportTrace {
+  std::uint64_t iteration = 0;
+  std::string arithmetic;  ///< of the formulas: "integer", "bitvector"
+  double seconds = 0;
+  std::string error;                        ///< "call of reach_error at a.c:23 (main)"
+  std::vector<std::string> undefined;       ///< undefined behaviour on the way, with its place
+  std::vector<ReportStatement> statements;  ///< in order of first occurrence
+  std::vector<ReportVariable> variables;    ///< in order of the program
+  std::vector<ReportStep> steps;
+  std::vector<ReportInput> inputs;
+  std::vector<ReportRelevantStatement> relevant;  ///< by rank: those that block every execution first, then by position
+  std::vector<ReportRelevantStatement> undecided;  ///< neither relevant nor irrelevant in any occurrence, by position
+};
+
+enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };
+
+struct ReportStatistics {
+  double wall_s = 0, cpu_s = 0, peak_memory_mib = 0;
+  std::uint64_t iterations = 0, infeasible_traces = 0, feasible_traces = 0, automaton_states = 0, bounded_depth = 0;
+  bool exhausted = false;
+  PhaseTimes time;
+  std::uint64_t z3_queries = 0, cvc5_queries = 0, unknown_answers = 0;
+};
+
+struct Report {
+  std::string version;
+  std::vector<std::string> files;
+  std::vector<std::pair<std::string, std::string>> sha256;  ///< of regular files, in their order
+  std::string data_model, property, entry;
+  std::vector<std::pair<std::string, std::string>> options;
+  VerdictKind verdict = VerdictKind::unknown;
+  std::string reason;                ///< of UNKNOWN, on one line
+  std::vector<std::string> details;  ///< more about it, for people
+  std::vector<std::string> assumptions;
+  std::size_t proof_predicates = 0;  ///< of TRUE
+  ReportStatistics statistics;
+  std::vector<ReportTrace> traces;
+};
+
+/// "TRUE", "FALSE(unreach-call)", "UNKNOWN(reason)"; always one line.
+[[nodiscard]] std::string verdict_line(const Report& report);
+/// 0 TRUE, 1 FALSE, 3 UNKNOWN, 4 internal error.
+[[nodiscard]] int exit_status(const Report& report);
+
+/// Hexadecimal SHA-256 of a regular file; nothing if it is none or cannot be read.
+[[nodiscard]] std::optional<std::string> sha256_of_file(const std::string& path);
+
+/// A copy of what is counted. To be called by the thread that runs the verification.
+[[nodiscard]] ReportStatistics snapshot(const VerifyStatistics& statistics);
+
+}  // namespace bireach::checker

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bireach::checker {
+namespace {
+
+using relevance::Relevance;
+
+/// Columns a UTF-8 text takes, near enough: its code points.
+std::size_t columns(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t used = columns(text);
+  return used >= width ? text : text + std::string(width - used, ' ');
+}
+
+std::string counted(std::size_t number, const std::string& noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+class TextWriter {
+ public:
+  TextWriter(const Report& report, const TextStyle& style) : report_(report), style_(style) {}
+
+  std::string write() {
+    switch (report_.verdict) {
+      case VerdictKind::safe:
+        write_proof();
+        break;
+      case VerdictKind::unsafe:
+        for (const ReportTrace& trace : report_.traces) write_trace(trace);
+        break;
+      case VerdictKind::unknown:
+      case VerdictKind::internal_error:
+        write_unknown();
+        break;
+    }
+    for (const std::string& detail : report_.details) line(detail);
+    write_assumptions();
+    write_statistics();
+    line(in_colour(verdict_line(report_), verdict_colour()));
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& content = {}) {
+    const std::size_t end = content.find_last_not_of(' ');
+    text_ += end == std::string::npos ? "" : content.substr(0, end + 1);
+    text_ += '\n';
+  }
+
+  [[nodiscard]] std::string in_colour(const std::string& content, const char* code) const {
+    return style_.colour ? fmt::format("\033[{}m{}\033[0m", code, content) : content;
+  }
+
+  [[nodiscard]] const char* verdict_colour() const {
+    return report_.verdict == VerdictKind::safe ? "1;32" : report_.verdict == VerdictKind::unsafe ? "1;31" : "1;33";
+  }
+
+  [[nodiscard]] std::string file_names() const {
+    std::string names;
+    for (const std::string& file : report_.files) names += (names.empty() ? "" : ", ") + file;
+    return names;
+  }
+
+  void write_proof() {
+    line(fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
+    line();
+  }
+
+  void write_unknown() {
+    const ReportStatistics& known = report_.statistics;
+    line(fmt::format("{}: no answer: {}", file_names(), report_.reason));
+    if (known.iterations + known.infeasible_traces + known.bounded_depth > 0) {
+      line(fmt::format("Known so far: {}, {} refuted, {}", counted(known.iterations, "iteration"),
+                       counted(known.infeasible_traces, "error trace"),
+                       known.bounded_depth > 0 ? fmt::format("no error found to depth {}", known.bounded_depth)
+                                               : std::string("no error found")));
+    }
+    line();
+  }
+
+  void write_assumptions() {
+    if (report_.assumptions.empty()) return;
+    line("Assumptions:");
+    for (const std::string& assumption : report_.assumptions) line("  - " + assumption);
+    line();
+  }
+
+  void write_statistics() {
+    const ReportStatistics& s = report_.statistics;
+    line(fmt::format("{}, {} refuted, {} Z3 and {} cvc5 queries", counted(s.iterations, "iteration"),
+                     counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
+    std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
+    const std::pair<const char*, double> phases[] = {
+        {"frontend", s.time.frontend},           {"trace checks", s.time.trace_check},
+        {"interpolation", s.time.interpolation}, {"Hoare triples", s.time.hoare_checks},
+        {"difference", s.time.difference},       {"bounded search", s.time.bounded_search},
+        {"certification", s.time.certification}, {"relevance", s.time.relevance}};
+    std::string shares;
+    for (const auto& [name, seconds] : phases) {
+      if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);
+    }
+    line(shares.empty() ? times : times + ": " + shares);
+  }
+
+  void write_trace(const ReportTrace& trace) {
+    line(fmt::format("{}: error reached: {}", file_names(), trace.error));
+    for (const std::string& event : trace.undefined) {
+      line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
+    }
+    line();
+    write_inputs(trace);
+    write_steps(trace);
+    write_relevant(trace);
+    write_undecided(trace);
+  }
+
+  void write_inputs(const ReportTrace& trace) {
+    if (trace.inputs.empty()) {
+      line("Inputs: none");
+      line();
+      return;
+    }
+    std::size_t source_width = 0;
+    std::size_t value_width = 0;
+    for (const ReportInput& input : trace.inputs) {
+      source_width = std::max(source_width, columns(input.source));
+      value_width = std::max(value_width, columns(input.value));
+    }
+    line("Inputs:");
+    for (const ReportInput& input : trace.inputs) {
+      line(fmt::format("    {}  = {:>{}}  {}", padded(input.source, source_width), input.value, value_width,
+                       input.place));
+    }
+    line();
+  }
+
+  static std::string statement_text(const ReportStep& step) {
+    return std::string(std::size_t{2} * step.depth, ' ') + step.text;
+  }
+
+  static std::string marker(Relevance relevance) {
+    return relevance == Relevance::relevant ? "*" : relevance == Relevance::unknown ? "?" : " ";
+  }
+
+  static std::string changes_text(const ReportStep& step) {
+    std::string text;
+    for (const ReportChange& change : step.changes) {
+      if (!text.empty()) text += ", ";
+      text += change.before ? fmt::format("{}: {} -> {}", change.name, *change.before, change.after)
+                            : fmt::format("{} = {}", change.name, change.after);
+    }
+    return text;
+  }
+
+  void write_steps(const ReportTrace& trace) {
+    constexpr std::size_t widest_statement = 48;
+    std::size_t place_width = 0;
+    std::size_t function_width = 0;
+    std::size_t text_width = 0;
+    bool any_relevant = false;
+    bool any_undecided = false;
+    for (const ReportStep& step : trace.steps) {
+      if (!step.shown) continue;
+      place_width = std::max(place_width, columns(step.place));
+      function_width = std::max(function_width, columns(step.function));
+      text_width = std::max(text_width, std::min(columns(statement_text(step)), widest_statement));
+      any_relevant |= step.relevance == Relevance::relevant;
+      any_undecided |= step.relevance == Relevance::unknown;
+    }
+    std::string legend;
+    if (any_relevant) legend += " (* relevant: another value here can keep the execution from the error)";
+    if (any_undecided) legend += " (? undecided)";
+    line("Execution" + legend + ":");
+    const std::size_t used = 4 + place_width + 2 + function_width + 2;
+    // Values go below their step where the terminal is too narrow for them beside it.
+    for (const ReportStep& step : trace.steps) {
+      if (step.shown) write_step(step, place_width, function_width, text_width, used);
+    }
+    line();
+  }
+
+  void write_step(const ReportStep& step, std::size_t place_width, std::size_t function_width, std::size_t text_width,
+                  std::size_t used) {
+    const std::string statement = statement_text(step);
+    const std::string changes = changes_text(step);
+    const std::string head = fmt::format("  {} {}  {}  ", marker(step.relevance), padded(step.place, place_width),
+                                         padded(step.function, function_width));
+    const char* const bold = "1";
+    const auto paint = [&](const std::string& content) {
+      return step.relevance == Relevance::relevant ? in_colour(content, bold) : content;
+    };
+    if (style_.width == 0 || used + std::max(columns(statement), text_width) + 2 + columns(changes) <= style_.width) {
+      line(changes.empty() ? paint(head + statement) : paint(head + padded(statement, text_width)) + "  " + changes);
+      return;
+    }
+    line(paint(head + statement));
+    if (!changes.empty()) line(std::string(used + std::size_t{2} * step.depth + 2, ' ') + changes);
+  }
+
+  static std::string quoted(const ReportTrace& trace, const ReportRelevantStatement& entry) {
+    const ReportStatement& statement = trace.statements[entry.statement];
+    std::string text = "`" + statement.text + "`";
+    if (!statement.place.file.empty()) text += fmt::format(" at {}:{}", statement.place.file, statement.place.line);
+    return text;
+  }
+
+  static std::string consequence(const ReportFix& fix) {
+    if (fix.blocks == relevance::Fix::Blocks::all) return "no execution of this trace can reach the error";
+    return fix.blocks_shown ? "this execution cannot reach the error"
+                            : "some execution of this trace cannot reach the error";
+  }
+
+  static std::string ordinal(const ReportTrace& trace, const ReportRelevantStatement& entry) {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i <= entry.fix_step; ++i) number += trace.steps[i].statement == entry.statement ? 1U : 0U;
+    return std::to_string(number);
+  }
+
+  void write_relevant(const ReportTrace& trace) {
+    std::vector<const ReportRelevantStatement*> shown;
+    for (const ReportRelevantStatement& entry : trace.relevant) {
+      if (entry.shown) shown.push_back(&entry);
+    }
+    if (shown.empty()) {
+      line("Relevant statements: none");
+      line();
+      return;
+    }
+    line(fmt::format("Relevant statements ({} of the {} on the trace):", shown.size(), shown_statements(trace)));
+    for (const ReportRelevantStatement* entry : shown) line("  * " + relevant_text(trace, *entry));
+    line();
+  }
+
+  static std::string relevant_text(const ReportTrace& trace, const ReportRelevantStatement& entry) {
+    std::string text = quoted(trace, entry) + ": ";
+    if (entry.fix) {
+      text += fmt::format("with {} instead{}, {}", entry.fix->value,
+                          entry.occurrences > 1 ? " at its occurrence " + ordinal(trace, entry) : "",
+                          consequence(*entry.fix));
+    } else {
+      text += "with another value, some execution of this trace cannot reach the error";
+    }
+    if (entry.occurrences > 1) {
+      text += fmt::format(" (relevant in {} of its {} occurrences", entry.relevant, entry.occurrences);
+      text += entry.undecided > 0 ? fmt::format(", undecided in {})", entry.undecided) : ")";
+    }
+    return text;
+  }
+
+  void write_undecided(const ReportTrace& trace) {
+    std::vector<std::string> lines;
+    for (const ReportRelevantStatement& entry : trace.undecided) {
+      if (!entry.shown) continue;
+      lines.push_back("  ? " + quoted(trace, entry) + (entry.reason.empty() ? "" : ": " + entry.reason));
+    }
+    if (lines.empty()) return;
+    line("Undecided, perhaps relevant:");
+    for (const std::string& content : lines) line(content);
+    line();
+  }
+
+  static std::size_t shown_statements(const ReportTrace& trace) {
+    std::vector<bool> shown(trace.statements.size());
+    for (const ReportStep& step : trace.steps) shown[step.statement] = shown[step.statement] || step.shown;
+    return static_cast<std::size_t>(std::count(shown.begin(), shown.end(), true));
+  }
+
+  const Report& report_;
+  TextStyle style_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string text_report(const Report& report, const TextStyle& style) {
+  return TextWriter(report, style).write();
+}
+
+}  // namespace bireach::checker

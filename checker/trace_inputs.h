@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which arbitrary values of an execution it really uses.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/interpreter.h"
+#include "frontend/program.h"
+
+namespace bireach::checker {
+
+/// An arbitrary value that entered the execution.
+struct TraceInput {
+  std::size_t step = 0;  ///< of the havoc
+  frontend::VariableId variable = 0;
+  std::optional<logic::Integer> index;  ///< one element of an array
+  logic::Integer value;
+};
+
+/// The values returned by calls, and of everything else that was left arbitrary (uninitialised variables, arguments and
+/// globals of another entry function) those that are read before they are overwritten, element by element. In order of
+/// their steps, elements by index. Linear in the size of the trace's expressions, times a logarithm.
+[[nodiscard]] std::vector<TraceInput> trace_inputs(const frontend::Program& program,
+                                                   const frontend::Execution& execution);
+
+}  // namespace bireach::checker

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/trace_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "checker/statement_formula.h"
+#include "checker/trace_inputs.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::Arithmetic;
+using frontend::ConcreteState;
+using frontend::Edge;
+using frontend::EdgeId;
+using frontend::EdgeRole;
+using frontend::Execution;
+using frontend::Program;
+using frontend::SourceRange;
+using frontend::Variable;
+using frontend::VariableId;
+using logic::Integer;
+using relevance::Relevance;
+
+/// Replays of fixing values may execute this many edges in all; then they are left undone (and nothing is claimed).
+constexpr std::size_t replay_budget = 2'000'000;
+
+std::string place_text(const Program& program, const SourceRange& range) {
+  if (!range.is_known() || range.file >= program.files.size()) return {};
+  return fmt::format("{}:{}", program.files[range.file], range.line);
+}
+
+const std::string& function_of(const Program& program, EdgeId edge) {
+  return program.location(program.source(edge)).function;
+}
+
+unsigned depth_of(const Program& program, std::uint32_t call_path) {
+  unsigned depth = 0;
+  for (; call_path != 0 && depth < program.call_paths.size(); call_path = program.call_paths[call_path].parent) ++depth;
+  return depth;
+}
+
+bool is_branch(const Edge& edge) {
+  return edge.role == EdgeRole::BranchTrue || edge.role == EdgeRole::BranchFalse;
+}
+
+std::string kind_of(const frontend::Statement& statement) {
+  if (std::holds_alternative<frontend::Assign>(statement)) return "assign";
+  if (std::holds_alternative<frontend::Havoc>(statement)) return "havoc";
+  return "assume";
+}
+
+/// "s17" for each edge. Copies of one source statement share a key unless they differ in what they do; then they get
+/// "s17.2" and so on, in order of the program's edges.
+std::vector<std::string> statement_keys(const Program& program) {
+  using Signature = std::tuple<std::string, std::string, std::string, bool>;
+  std::map<std::uint32_t, std::vector<Signature>> known;
+  std::vector<std::string> keys;
+  for (EdgeId id = 0; id < program.edge_count(); ++id) {
+    const Edge& edge = program.edge(id);
+    const auto target = frontend::assigned_variable(edge.statement);
+    const Signature signature{kind_of(edge.statement), target ? program.variables[*target].name : "", edge.text,
+                              edge.role == EdgeRole::BranchFalse};
+    auto& signatures = known[edge.statement_id];
+    const auto found = std::find(signatures.begin(), signatures.end(), signature);
+    const auto number = static_cast<std::size_t>(found - signatures.begin()) + 1;
+    if (found == signatures.end()) signatures.push_back(signature);
+    keys.push_back(number == 1 ? fmt::format("s{}", edge.statement_id)
+                               : fmt::format("s{}.{}", edge.statement_id, number));
+  }
+  return keys;
+}
+
+/// Names as the user wrote them; the unique name where one of these would stand for two variables of the trace.
+std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
+  std::map<std::string, std::set<VariableId>> users;
+  for (const EdgeId edge : trace) {
+    const auto target = frontend::assigned_variable(program.edge(edge).statement);
+    if (target) users[program.variables[*target].user_name].insert(*target);
+  }
+  std::vector<std::string> names;
+  for (const Variable& variable : program.variables) {
+    const auto found = users.find(variable.user_name);
+    const bool ambiguous = found != users.end() && found->second.size() > 1;
+    names.push_back(variable.user_name.empty() ? "" : ambiguous ? variable.name : variable.user_name);
+  }
+  return names;
+}
+
+class TraceReporter {
+ public:
+  TraceReporter(const Program& program, const relevance::RelevanceReport& relevance, Arithmetic preferred)
+      : program_(program),
+        relevance_(relevance),
+        execution_(relevance.execution),
+        arithmetic_(arithmetic_for(program, execution_.trace, preferred)),
+        semantics_(terms_, program, arithmetic_),
+        names_(display_names(program, execution_.trace)),
+        keys_(statement_keys(program)) {}
+
+  ReportTrace make() {
+    report_.arithmetic = arithmetic_ == Arithmetic::integer ? "integer" : "bitvector";
+    report_.seconds = relevance_.seconds;
+    add_error();
+    for (std::size_t position = 0; position < execution_.trace.size(); ++position) add_step(position);
+    for (const relevance::StatementRelevance& entry : relevance_.positions) add_relevance(entry);
+    add_variables();
+    add_inputs();
+    aggregate();
+    return std::move(report_);
+  }
+
+ private:
+  void add_error() {
+    if (execution_.trace.empty()) return;
+    const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
+    report_.error = end.note.empty() ? "the error" : end.note;
+    const std::string place = place_text(program_, end.place);
+    if (!place.empty()) report_.error += " at " + place;
+    if (!end.function.empty()) report_.error += " (" + end.function + ")";
+    for (const frontend::UndefinedEvent& event : execution_.undefined) {
+      std::string text(frontend::to_string(event.kind));
+      const std::string where = place_text(program_, event.place);
+      if (!where.empty()) text += " at " + where;
+      if (std::find(report_.undefined.begin(), report_.undefined.end(), text) == report_.undefined.end()) {
+        report_.undefined.push_back(text);
+      }
+    }
+  }
+
+  std::size_t statement_of(EdgeId id) {
+    const auto [entry, is_new] = statement_index_.emplace(keys_[id], report_.statements.size());
+    if (!is_new) return entry->second;
+    const Edge& edge = program_.edge(id);
+    ReportStatement statement;
+    statement.key = keys_[id];
+    statement.kind = kind_of(edge.statement);
+    if (const auto target = frontend::assigned_variable(edge.statement))
+      statement.target = program_.variables[*target].name;
+    statement.text = edge.text.empty()                    ? frontend::to_string(program_, edge.statement)
+                     : edge.role == EdgeRole::BranchFalse ? "!(" + edge.text + ")"
+                                                          : edge.text;
+    if (edge.source.is_known() && edge.source.file < program_.files.size()) {
+      statement.place = {program_.files[edge.source.file], edge.source.line, edge.source.column, ""};
+    }
+    statement.place.function = function_of(program_, id);
+    report_.statements.push_back(std::move(statement));
+    return entry->second;
+  }
+
+  const std::string& formula_of(EdgeId id) {
+    const auto found = formulas_.find(id);
+    if (found != formulas_.end()) return found->second;
+    return formulas_.emplace(id, statement_formula(semantics_, program_, id)).first->second;
+  }
+
+  void add_step(std::size_t position) {
+    const EdgeId id = execution_.trace[position];
+    const Edge& edge = program_.edge(id);
+    ReportStep step;
+    step.statement = statement_of(id);
+    step.formula = formula_of(id);
+    step.shown = edge.role != EdgeRole::Internal && !edge.text.empty();
+    step.text = is_branch(edge) ? "[" + report_.statements[step.statement].text + "]" : edge.text;
+    step.place = place_text(program_, edge.source);
+    step.function = function_of(program_, id);
+    step.depth = depth_of(program_, edge.call_path);
+    add_changes(position, step);
+    report_.steps.push_back(std::move(step));
+  }
+
+  void add_changes(std::size_t position, ReportStep& step) {
+    if (position + 1 >= execution_.states.size()) return;
+    const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
+    const auto target = frontend::assigned_variable(statement);
+    if (!target) return;
+    const Variable& variable = program_.variables[*target];
+    const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
+    if (variable.user_name.empty() && !returns) return;
+    const std::string name = variable.user_name.empty() ? "result" : names_[*target];
+    const logic::Value& before = execution_.states[position][*target];
+    const logic::Value& after = execution_.states[position + 1][*target];
+    if (!variable.array) {
+      const bool first = written_.insert({*target, 0}).second || returns;
+      step.changes.push_back(change(name, std::get<Integer>(before), std::get<Integer>(after), first));
+      return;
+    }
+    const auto& old_array = std::get<logic::ArrayValue>(before);
+    const auto& new_array = std::get<logic::ArrayValue>(after);
+    if (const auto index = element_index(statement, position)) {
+      const bool first = whole_written_.count(*target) == 0 && written_.insert({*target, *index}).second;
+      step.changes.push_back(
+          change(fmt::format("{}[{}]", name, index->str()), old_array.at(*index), new_array.at(*index), first));
+    } else {
+      whole_written_.insert(*target);
+      step.changes.push_back({name, std::nullopt, array_text(new_array, variable.array->size)});
+    }
+  }
+
+  static ReportChange change(std::string name, const Integer& before, const Integer& after, bool first) {
+    ReportChange result{std::move(name), std::nullopt, after.str()};
+    if (!first && before != after) result.before = before.str();
+    return result;
+  }
+
+  /// "{3, 0, 7, …}": the first elements.
+  static std::string array_text(const logic::ArrayValue& array, const Integer& size) {
+    constexpr int limit = 8;
+    std::string text;
+    for (int i = 0; i < limit && i < size; ++i) text += (i == 0 ? "" : ", ") + array.at(i).str();
+    return "{" + text + (size > limit ? ", …}" : "}");
+  }
+
+  [[nodiscard]] std::optional<Integer> element_index(const frontend::Statement& statement, std::size_t position) const {
+    const auto* assign = std::get_if<frontend::Assign>(&statement);
+    const auto* havoc = std::get_if<frontend::Havoc>(&statement);
+    const frontend::ExprPtr index = assign != nullptr  ? assign->target.index
+                                    : havoc != nullptr ? havoc->target.index
+                                                       : nullptr;
+    if (!index) return std::nullopt;
+    std::vector<frontend::UndefinedEvent> ignored;
+    return frontend::evaluate(program_, *index, execution_.states[position], execution_.trace[position], ignored);
+  }
+
+  void add_relevance(const relevance::StatementRelevance& entry) {
+    ReportStep& step = report_.steps.at(entry.position);
+    step.relevance = entry.relevance;
+    step.undecided_reason = entry.reason;
+    if (entry.relevance != Relevance::relevant || !entry.fix) return;
+    step.fix = ReportFix{entry.fix->value.str(), entry.fix->blocks, blocks_shown(entry.position, *entry.fix)};
+  }
+
+  /// Does the execution shown, with the fixing value assigned and all other inputs kept, fail to follow the trace?
+  bool blocks_shown(std::size_t position, const relevance::Fix& fix) {
+    if (fix.blocks == relevance::Fix::Blocks::all) return true;
+    if (replayed_ + execution_.trace.size() - position > replay_budget) return false;
+    ConcreteState state = execution_.states[position + 1];
+    const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
+    logic::Value& target = state[*frontend::assigned_variable(statement)];
+    if (auto* array = std::get_if<logic::ArrayValue>(&target)) {
+      const auto index = element_index(statement, position);
+      if (!index) return false;
+      array->set(*index, fix.value);
+    } else {
+      target = fix.value;
+    }
+    const auto recorded = [this](EdgeId, std::size_t at) { return recorded_choice(at); };
+    std::vector<frontend::UndefinedEvent> events;
+    for (std::size_t at = position + 1; at < execution_.trace.size(); ++at, ++replayed_) {
+      const auto result = frontend::execute_edge(program_, execution_.trace[at], state, recorded, at, events);
+      if (result == frontend::StepResult::blocked) return true;
+      if (!events.empty()) return false;  // undefined from here on: nothing is claimed
+    }
+    return false;
+  }
+
+  [[nodiscard]] logic::Value recorded_choice(std::size_t position) const {
+    const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
+    const logic::Value& value = execution_.states[position + 1][*frontend::assigned_variable(statement)];
+    const auto index = element_index(statement, position);
+    return index ? logic::Value(std::get<logic::ArrayValue>(value).at(*index)) : value;
+  }
+
+  void add_variables() {
+    std::set<VariableId> used;
+    const auto add_expr = [&used](const frontend::ExprPtr& expr, const auto& self) -> void {
+      if (!expr) return;
+      if (expr->kind == frontend::Expr::Kind::Variable || expr->kind == frontend::Expr::Kind::Element) {
+        used.insert(expr->variable);
+      }
+      for (const auto& operand : expr->operands) self(operand, self);
+    };
+    for (const EdgeId id : std::set<EdgeId>(execution_.trace.begin(), execution_.trace.end())) {
+      const frontend::Statement& statement = program_.edge(id).statement;
+      if (const auto target = frontend::assigned_variable(statement)) used.insert(*target);
+      if (const auto* assume = std::get_if<frontend::Assume>(&statement)) add_expr(assume->condition, add_expr);
+      if (const auto* havoc = std::get_if<frontend::Havoc>(&statement)) add_expr(havoc->target.index, add_expr);
+      if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
+        add_expr(assign->value, add_expr);
+        add_expr(assign->target.index, add_expr);
+      }
+    }
+    for (const VariableId id : used) {
+      const Variable& variable = program_.variables[id];
+      ReportVariable entry{variable.name, variable.c_type, semantics_.sort_of(variable).to_string(), {}, {}, {}};
+      if (arithmetic_ == Arithmetic::integer) {
+        entry.min = variable.type.min().str();
+        entry.max = variable.type.max().str();
+      }
+      if (variable.array) entry.size = variable.array->size.str();
+      report_.variables.push_back(std::move(entry));
+    }
+  }
+
+  void add_inputs() {
+    for (const TraceInput& input : trace_inputs(program_, execution_)) {
+      const EdgeId id = execution_.trace[input.step];
+      const Edge& edge = program_.edge(id);
+      const auto& havoc = std::get<frontend::Havoc>(edge.statement);
+      const Variable& variable = program_.variables[input.variable];
+      const std::string suffix = input.index ? "[" + input.index->str() + "]" : "";
+      ReportInput entry;
+      entry.step = input.step;
+      entry.variable = variable.name + suffix;
+      entry.value = input.value.str();
+      entry.function = havoc.function;
+      const std::string shown = (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
+      if (!havoc.function.empty()) {
+        entry.source = havoc.function + "()";
+      } else if (edge.role == EdgeRole::Parameter) {
+        entry.source = "argument " + shown;
+      } else {
+        entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
+      }
+      entry.place = place_text(program_, edge.source.is_known() ? edge.source : variable.declared);
+      report_.inputs.push_back(std::move(entry));
+    }
+  }
+
+  void aggregate() {
+    std::map<std::size_t, ReportRelevantStatement> by_statement;
+    for (std::size_t position = 0; position < report_.steps.size(); ++position) {
+      const ReportStep& step = report_.steps[position];
+      const auto [entry, is_new] = by_statement.try_emplace(step.statement);
+      if (is_new) entry->second.statement = step.statement;
+      count(entry->second, position, step);
+    }
+    for (auto& [index, entry] : by_statement) {
+      if (entry.relevant > 0) {
+        report_.relevant.push_back(entry);
+      } else if (entry.undecided > 0) {
+        report_.undecided.push_back(entry);
+      }
+    }
+    const auto key = [](const ReportRelevantStatement& entry) {
+      const bool all = entry.fix && entry.fix->blocks == relevance::Fix::Blocks::all;
+      return std::make_pair(all ? 0 : 1, entry.first_step);
+    };
+    const auto before = [&key](const auto& a, const auto& b) { return key(a) < key(b); };
+    std::sort(report_.relevant.begin(), report_.relevant.end(), before);
+    std::sort(report_.undecided.begin(), report_.undecided.end(), before);
+  }
+
+  static void count(ReportRelevantStatement& entry, std::size_t position, const ReportStep& step) {
+    ++entry.occurrences;
+    entry.shown = step.shown;
+    if (step.relevance == Relevance::irrelevant) return;
+    const bool relevant = step.relevance == Relevance::relevant;
+    if (relevant ? entry.relevant == 0 : entry.relevant + entry.undecided == 0) entry.first_step = position;
+    ++(relevant ? entry.relevant : entry.undecided);
+    if (!relevant && entry.reason.empty()) entry.reason = step.undecided_reason;
+    if (step.fix && (!entry.fix || strength(*step.fix) > strength(*entry.fix))) {
+      entry.fix = step.fix;
+      entry.fix_step = position;
+    }
+  }
+
+  static int strength(const ReportFix& fix) {
+    return fix.blocks == relevance::Fix::Blocks::all ? 2 : fix.blocks_shown ? 1 : 0;
+  }
+
+  const Program& program_;
+  const relevance::RelevanceReport& relevance_;
+  const Execution& execution_;
+  logic::TermManager terms_;
+  Arithmetic arithmetic_;
+  frontend::Semantics semantics_;
+  std::vector<std::string> names_;
+  std::vector<std::string> keys_;
+  std::map<std::string, std::size_t> statement_index_;
+  std::map<EdgeId, std::string> formulas_;
+  std::set<std::pair<VariableId, Integer>> written_;
+  std::set<VariableId> whole_written_;
+  std::size_t replayed_ = 0;
+  ReportTrace report_;
+};
+
+}  // namespace
+
+ReportTrace make_trace_report(const Program& program, const relevance::RelevanceReport& relevance,
+                              Arithmetic preferred) {
+  return TraceReporter(program, relevance, preferred).make();
+}
+
+relevance::RelevanceReport undecided_relevance(const Program& program, const Execution& execution,
+                                               const std::string& reason) {
+  relevance::RelevanceReport report;
+  report.execution = execution;
+  for (std::size_t position = 0; position < execution.trace.size(); ++position) {
+    if (!frontend::assigned_variable(program.edge(execution.trace[position]).statement)) continue;
+    relevance::StatementRelevance entry;
+    entry.position = position;
+    entry.relevance = Relevance::unknown;
+    entry.reason = reason;
+    report.positions.push_back(std::move(entry));
+  }
+  return report;
+}
+
+}  // namespace bireach::checker
