@@ -69,7 +69,7 @@ std::optional<bool> decided(BinaryOp op, const Interval& l, const Interval& r) {
 Translated ExpressionTranslator::literal(const Integer& value, const IntegerType& type) {
   unsigned zeros = 0;
   if (value != 0) {
-    zeros = static_cast<unsigned>(boost::multiprecision::lsb(Integer(abs(value))));
+    zeros = static_cast<unsigned>(boost::multiprecision::lsb(Integer(value < 0 ? Integer(-value) : value)));
   }
   return {constant(value, type), terms_.true_term(), Interval::point(value), value == 0 ? type.width : zeros};
 }

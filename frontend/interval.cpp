@@ -26,7 +26,7 @@ std::pair<unsigned, unsigned> amounts(const Interval& b, unsigned width) {
 }  // namespace
 
 Integer Interval::magnitude() const {
-  return std::max(Integer(abs(low)), Integer(abs(high)));
+  return std::max(high, Integer(-low));
 }
 
 Interval hull(const Interval& a, const Interval& b) {

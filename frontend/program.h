@@ -141,7 +141,7 @@ class Program {
     std::vector<Graph::edge_descriptor> edges;
     Store() = default;
     Store(const Store& other);
-    Store(Store&& other) : Store() { swap(other); }
+    Store(Store&& other) noexcept : Store() { swap(other); }
     Store& operator=(Store other) noexcept {
       swap(other);
       return *this;
