@@ -92,7 +92,9 @@ TransitionFormula with_fresh_auxiliaries(TermManager& terms, const TransitionFor
   return result;
 }
 
-Term primed(TermManager& terms, Term variable) { return terms.variable(variable.name() + "'", variable.sort()); }
+Term primed(TermManager& terms, Term variable) {
+  return terms.variable(variable.name() + "'", variable.sort());
+}
 
 Term as_relation(TermManager& terms, const TransitionFormula& transition, std::span<const Term> frame) {
   std::vector<Term> parts{transition.guard};
