@@ -107,15 +107,10 @@ class Z3Solver final : public Solver {
   [[nodiscard]] SolverKind kind() const override { return SolverKind::z3; }
 
  private:
+  /// Z3's solver for QF_BV bit-blasts once and goes on with an incremental SAT solver. There is none like it for Int:
+  /// with QF_LIA Z3 would leave the theories of other operators out, so that hint is not used.
   z3::solver make(SolverTheory theory) {
-    switch (theory) {
-      case SolverTheory::bit_vectors:
-        return z3::solver(context_, "QF_BV");
-      case SolverTheory::linear_integers:
-        return z3::solver(context_, "QF_LIA");
-      case SolverTheory::automatic:
-        break;
-    }
+    if (theory == SolverTheory::bit_vectors) return {context_, "QF_BV"};
     return z3::solver(context_);
   }
 
