@@ -30,7 +30,7 @@ FOREIGN = [
     (r"(clang|llvm)/", r"frontend/clang_\w+\.(cpp|h)$"),
     (r"(spdlog|nlohmann|CLI)/", r"(checker|tests)/"),
     (r"fmt/", r"(relevance|checker|tests)/"),
-    (r"yaml-cpp/", r"checker/"),
+    (r"(yaml-cpp|openssl)/", r"(checker|tests)/"),
     (r"doctest/", r"tests/"),
     # POSIX: processes, signals, limits and files are the command line's business; logic and frontend are pure.
     (r"(sys/\w+|unistd|fcntl|signal|pthread|spawn|poll)\.h$|sys/", r"(checker|tests)/"),
