@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/limits.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "checker/progress.h"
+
+namespace {
+
+using namespace bireach::checker;
+using namespace std::chrono_literals;
+
+/// Waits for a stop as a worker does that listens.
+bool stops_within(const Watchdog& watchdog, std::chrono::milliseconds time) {
+  const auto end = Clock::now() + time;
+  while (Clock::now() < end) {
+    if (watchdog.stop_token().stop_requested()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
+TEST_CASE("only the first one answers") {
+  OutputGate gate;
+  CHECK(!gate.is_claimed());
+  std::atomic<int> winners{0};
+  std::array<std::thread, 4> threads;
+  for (auto& thread : threads) {
+    thread = std::thread([&] {
+      if (gate.claim()) ++winners;
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(winners == 1);
+  CHECK(gate.is_claimed());
+}
+
+TEST_CASE("the time limit counts from the start of the process") {
+  Limits limits;
+  limits.timeout = 0.3s;
+  const Watchdog late(limits, Clock::now() - 10s, {});
+  CHECK(stops_within(late, 5s));
+  CHECK(late.cause() == StopCause::timeout);
+  limits.timeout = 1000s;
+  const Watchdog early(limits, Clock::now(), {});
+  CHECK(!stops_within(early, 200ms));
+  CHECK(early.cause() == StopCause::none);
+}
+
+TEST_CASE("a worker that does not come back is answered for, once, after the grace") {
+  Limits limits;
+  limits.timeout = 0.05s;
+  std::atomic<int> calls{0};
+  std::atomic<int> ticks{0};
+  std::atomic<StopCause> seen{StopCause::none};
+  {
+    const Watchdog watchdog(limits, Clock::now(),
+                            {[&] { ++ticks; },
+                             [&](StopCause cause) {
+                               seen = cause;
+                               ++calls;
+                             }},
+                            200ms);
+    CHECK(stops_within(watchdog, 5s));
+    CHECK(calls == 0);
+    std::this_thread::sleep_for(1s);
+  }
+  CHECK(calls == 1);
+  CHECK(seen == StopCause::timeout);
+  CHECK(ticks > 2);
+}
+
+TEST_CASE("memory") {
+  CHECK(resident_bytes() > 100'000);
+  Limits limits;
+  limits.memory_mib = 1;  // less than the process has already
+  const Watchdog watchdog(limits, Clock::now(), {});
+  CHECK(stops_within(watchdog, 5s));
+  CHECK(watchdog.cause() == StopCause::memory);
+}
+
+/// In a process of its own, which has no other threads that a signal could reach: 0 if all is as it should be.
+int receive_two_signals() {
+  block_termination_signals();
+  std::atomic<int> calls{0};
+  const Watchdog watchdog({}, Clock::now(), {{}, [&](StopCause) { ++calls; }}, 1h);
+  kill(getpid(), SIGTERM);
+  if (!stops_within(watchdog, 5s)) return 1;
+  if (watchdog.cause() != StopCause::terminate || calls != 0) return 2;
+  kill(getpid(), SIGINT);
+  for (int i = 0; i < 500 && calls == 0; ++i) std::this_thread::sleep_for(10ms);
+  if (calls != 1) return 3;
+  return watchdog.cause() == StopCause::terminate ? 0 : 4;
+}
+
+TEST_CASE("signals stop a run; the second one does not wait") {
+  const pid_t child = fork();
+  if (child == 0) _exit(receive_two_signals());
+  int status = -1;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("a crash still ends with a verdict line") {
+  std::array<int, 2> pipe_ends{};
+  REQUIRE(pipe(pipe_ends.data()) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(pipe_ends[1], STDOUT_FILENO);
+    close(STDERR_FILENO);
+    static const OutputGate gate;
+    install_crash_report(gate);
+    run_with_stack(1U << 20, [] { std::abort(); });
+    _exit(0);
+  }
+  close(pipe_ends[1]);
+  std::array<char, 200> text{};
+  const ssize_t length = read(pipe_ends[0], text.data(), text.size());
+  close(pipe_ends[0]);
+  int status = -1;
+  waitpid(child, &status, 0);
+#if !defined(__SANITIZE_ADDRESS__)
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 4);
+  CHECK(std::string(text.data(), static_cast<std::size_t>(length)) == "UNKNOWN(internal error)\n");
+#else
+  static_cast<void>(length);
+#endif
+}
+
+TEST_CASE("the watch ends at once") {
+  const auto before = Clock::now();
+  { const Watchdog watchdog({}, Clock::now(), {}); }
+  CHECK(Clock::now() - before < 40ms);
+}
+
+std::size_t recurse(std::size_t depth) {
+  std::array<char, 1024> frame{};
+  volatile char* const cell = &frame[depth % frame.size()];  // keeps the frame alive
+  *cell = 1;
+  return depth == 0 ? 0 : recurse(depth - 1) + static_cast<std::size_t>(*cell);
+}
+
+TEST_CASE("deep recursion finds room; what is thrown arrives") {
+  std::size_t result = 0;
+  run_with_stack(std::size_t{256} << 20, [&] { result = recurse(100'000); });  // a hundred megabytes
+  CHECK(result == 100'000);
+  CHECK_THROWS_WITH_AS(run_with_stack(1U << 20, [] { throw std::invalid_argument("thrown"); }), "thrown",
+                       std::invalid_argument);
+}
+
+TEST_CASE("reasons as the verdict line gives them") {
+  CHECK(to_string(StopCause::timeout) == "timeout");
+  CHECK(to_string(StopCause::memory) == "memory limit");
+  CHECK(to_string(StopCause::interrupt) == "interrupted by SIGINT");
+}
+
+TEST_CASE("the progress line") {
+  CHECK(format_progress("reading", {}, 0.04) == "[  0.0 s] reading");
+  CHECK(format_progress("verifying", {17, 15, 230, 12}, 12.34) ==
+        "[ 12.3 s] verifying: 17 iterations, 15 traces refuted, 230 states left, depth 12");
+}
+
+}  // namespace

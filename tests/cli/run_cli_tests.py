@@ -1,0 +1,446 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of the command line: bad input, exit statuses, limits, signals, result files.
+
+  run_cli_tests.py [--binary build/bireach] [NAME…]
+
+Needs nothing but Python 3. Ends with "N passed, N failed"; exit status 1 if one failed.
+"""
+import argparse
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+UNSAFE = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int limit = 3;
+  int x = __VERIFIER_nondet_int();
+  int unused = 7;
+  if (x > limit) {
+    if (x < 6) {
+      reach_error();
+    }
+  }
+  return 0;
+}
+"""
+SAFE = """extern void reach_error(void);
+int main(void) {
+  int x = 0;
+  while (x < 10) {
+    x = x + 1;
+  }
+  if (x != 10) {
+    reach_error();
+  }
+  return 0;
+}
+"""
+# Nonlinear, with an unbounded loop: no verifier answers this within the tests' limits.
+ENDLESS = """extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint(), n = 0;
+  unsigned a = x, b = y;
+  while (__VERIFIER_nondet_uint()) {
+    x = x * x + y * 3u + n;
+    y = (y ^ x) * 2654435761u;
+    n = n + 1;
+    a = a * 48271u + b;
+    b = b ^ (a >> 7);
+  }
+  if (x * x * x == 2u && y * a == 1234567u && a == b + 5u) {
+    reach_error();
+  }
+  return 0;
+}
+"""
+VERDICT = re.compile(r"^(TRUE|FALSE\(unreach-call\)|UNKNOWN\(.+\))$")
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+class Fixture:
+    """A folder of its own for each test, and the binary."""
+
+    def __init__(self, binary, folder):
+        self.binary = binary
+        self.folder = Path(folder)
+
+    def file(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def command(self, arguments):
+        return [self.binary] + [str(a) for a in arguments]
+
+    def run(self, *arguments, timeout=120):
+        return subprocess.run(self.command(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=timeout)
+
+    def refused(self, *arguments):
+        """Bad arguments or input: status 2, one clear message, nothing on standard output."""
+        result = self.run(*arguments)
+        text = result.stderr.decode(errors="replace")
+        equal(result.returncode, 2, text)
+        equal(result.stdout, b"")
+        holds(text.startswith("bireach: "), "message: " + text)
+        holds("internal error" not in text, text)
+        return text
+
+    def answered(self, status, *arguments):
+        """A verdict: the documented status, and a verdict line as the last line."""
+        result = self.run(*arguments)
+        output = result.stdout.decode()
+        equal(result.returncode, status, output + result.stderr.decode(errors="replace"))
+        last_line(output)
+        return output
+
+
+def holds(condition, message=""):
+    if not condition:
+        raise AssertionError(message)
+
+
+def equal(actual, expected, message=""):
+    holds(actual == expected, "%r, expected %r\n%s" % (actual, expected, message))
+
+
+def contains(text, part):
+    holds(part in text, "%r is not in:\n%s" % (part, text))
+
+
+def last_line(output):
+    holds(output.endswith("\n"), "no line end: %r" % output[-80:])
+    line = output.splitlines()[-1]
+    holds(VERDICT.match(line), "no verdict line: %r" % line)
+    return line
+
+
+def whole_json(path):
+    result = json.loads(path.read_text(encoding="utf-8"))
+    equal(result["format"], "bireach-result/1")
+    for key in ("tool", "input", "options", "verdict", "reason", "assumptions", "statistics", "variables", "statements",
+                "traces", "program"):
+        holds(key in result, "no " + key)
+    return result
+
+
+# Input that is none
+
+@test
+def empty_file(f):
+    contains(f.refused("check", f.file("a.c", "")), "a.c")
+
+
+@test
+def binary_file(f):
+    contains(f.refused("check", f.file("a.c", bytes(range(256)) * 16)), "a.c")
+
+
+@test
+def elf_file(f):
+    contains(f.refused("check", f.file("a.c", Path(sys.executable).read_bytes()[:65536])), "a.c")
+
+
+@test
+def missing_file(f):
+    contains(f.refused("check", "missing.c"), "missing.c")
+
+
+@test
+def directory(f):
+    (f.folder / "folder.c").mkdir()
+    contains(f.refused("check", "folder.c"), "folder.c")
+
+
+@test
+def syntax_error_with_its_place(f):
+    contains(f.refused("check", f.file("a.c", "int main(void) {\n  int x = ;\n  return 0;\n}\n")), "a.c:2:11")
+
+
+@test
+def no_main(f):
+    contains(f.refused("check", f.file("a.c", "int f(void) { return 0; }\n")), "main")
+
+
+@test
+def no_such_entry(f):
+    contains(f.refused("check", "--entry", "g", f.file("a.c", SAFE)), "g")
+
+
+@test
+def two_definitions(f):
+    contains(f.refused("check", f.file("a.c", SAFE), f.file("b.c", SAFE)), "main")
+
+
+@test
+def bad_input_leaves_no_result_file(f):
+    f.refused("check", "--json", "out.json", f.file("a.c", ""))
+    equal(sorted(p.name for p in f.folder.iterdir()), ["a.c"])
+
+
+# Arguments
+
+@test
+def unknown_option(f):
+    contains(f.refused("check", "--frobnicate", f.file("a.c", SAFE)), "--frobnicate")
+
+
+@test
+def unknown_command(f):
+    contains(f.refused("frobnicate"), "frobnicate")
+
+
+@test
+def no_file(f):
+    contains(f.refused("check"), "no input file")
+
+
+@test
+def no_arguments(f):
+    result = f.run()
+    equal(result.returncode, 2)
+    contains(result.stderr.decode(), "Usage")
+
+
+@test
+def bad_values(f):
+    name = f.file("a.c", SAFE)
+    for option, value in (("--timeout", "0"), ("--memory-limit", "x"), ("--data-model", "LLP64"), ("--arithmetic", "real"),
+                          ("--interpolation", "none"), ("--jobs", "-1"), ("--block-encoding", "huge")):
+        contains(f.refused("check", option, value, name), option)
+
+
+@test
+def result_file_that_cannot_be_written(f):
+    name = f.file("a.c", SAFE)
+    contains(f.refused("check", "--json", "missing/out.json", name), "missing/out.json")
+    contains(f.refused("check", "--json", ".", name), "directory")
+
+
+@test
+def help_texts(f):
+    for arguments in (["--help"], ["check", "--help"], ["cfa", "--help"]):
+        result = f.run(*arguments)
+        equal(result.returncode, 0)
+        contains(result.stdout.decode(), "Usage: bireach")
+        contains(result.stdout.decode(), "Exit status:")
+        equal(result.stderr, b"")
+
+
+@test
+def version(f):
+    result = f.run("--version")
+    equal(result.returncode, 0)
+    holds(re.fullmatch(r"bireach \d+\.\d+\.\d+\n", result.stdout.decode()), result.stdout)
+
+
+# Properties
+
+@test
+def property_file(f):
+    prp = f.file("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    equal(last_line(f.answered(1, "check", "--property", prp, f.file("a.c", UNSAFE))), "FALSE(unreach-call)")
+
+
+@test
+def foreign_property(f):
+    prp = f.file("no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n")
+    line = last_line(f.answered(3, "check", "--json", "out.json", "--property", prp, f.file("a.c", UNSAFE)))
+    contains(line, "G ! overflow")
+    contains(line, "not supported")
+    equal(whole_json(f.folder / "out.json")["verdict"], "UNKNOWN")
+
+
+@test
+def property_that_is_none(f):
+    contains(f.refused("check", "--property", f.file("p.prp", "nonsense\n"), f.file("a.c", UNSAFE)), "p.prp")
+    contains(f.refused("check", "--property", "missing.prp", f.file("b.c", UNSAFE)), "missing.prp")
+
+
+# Verdicts
+
+@test
+def error_found(f):
+    output = f.answered(1, "check", f.file("a.c", UNSAFE))
+    equal(last_line(output), "FALSE(unreach-call)")
+    contains(output, "__VERIFIER_nondet_int()")
+    contains(output, "a.c:9")
+    holds(re.search(r"^  \* a\.c:4 .*limit = 3", output, re.M), output)
+    holds(re.search(r"^  \* `int limit = 3` at a\.c:4: with -?\d+ instead, ", output, re.M), output)
+    holds(not re.search(r"^  \* .*unused", output, re.M), output)
+
+
+@test
+def error_in_the_result_file(f):
+    name = f.file("a.c", UNSAFE)
+    f.answered(1, "check", "--json", "out.json", "--data-model", "ILP32", name)
+    result = whole_json(f.folder / "out.json")
+    equal(result["verdict"], "FALSE")
+    equal(result["input"]["data_model"], "ILP32")
+    equal(result["input"]["sha256"], {name: hashlib.sha256(UNSAFE.encode()).hexdigest()})
+    trace, = result["traces"]
+    equal(trace["length"], len(trace["steps"]))
+    keys = {step["statement"] for step in trace["steps"]}
+    holds(keys <= set(result["statements"]))
+    equal(trace["statements"], len(keys))
+    value, = [i["value"] for i in trace["inputs"] if i["function"] == "__VERIFIER_nondet_int"]
+    holds(3 < int(value) < 6, value)
+    lines = {result["statements"][r["statement"]]["location"]["line"] for r in result["program"]["relevant"]}
+    holds(4 in lines and 5 in lines and 6 not in lines, lines)
+    for step in trace["steps"]:
+        primed = set(re.findall(r"\|([^|]*)'\|", step["formula"]))
+        holds(primed <= {result["statements"][step["statement"]].get("target")}, step)
+
+
+@test
+def proof(f):
+    equal(last_line(f.answered(0, "check", "--json", "out.json", f.file("a.c", SAFE))), "TRUE")
+    result = whole_json(f.folder / "out.json")
+    equal((result["verdict"], result["traces"]), ("TRUE", []))
+
+
+@test
+def unsupported_construct_with_its_place(f):
+    name = f.file("a.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+                         "int main(void) {\n  float x = 1.5f;\n  if (x * __VERIFIER_nondet_int() > 2.0f) reach_error();\n}\n")
+    line = last_line(f.answered(3, "check", name))
+    contains(line, "a.c:")
+
+
+@test
+def logs_stay_off_standard_output(f):
+    name = f.file("a.c", SAFE)
+    plain = f.run("check", name)
+    equal(plain.stderr, b"")
+    loud = f.run("check", "-v", "-v", name)
+    holds(loud.stderr, "no log")
+    equal(last_line(loud.stdout.decode()), "TRUE")
+    holds(b"\033" not in loud.stdout + loud.stderr, "colour or progress although no terminal is there")
+
+
+@test
+def ten_lines_are_quick(f):
+    name = f.file("a.c", UNSAFE)
+    f.run("check", name)
+    begin = time.monotonic()
+    f.run("check", name)
+    holds(time.monotonic() - begin < 2, "took %.2f s" % (time.monotonic() - begin))
+
+
+# Limits and signals
+
+@test
+def time_limit(f):
+    name = f.file("a.c", ENDLESS)
+    begin = time.monotonic()
+    output = f.answered(3, "check", "--timeout", "1", "--json", "out.json", name)
+    elapsed = time.monotonic() - begin
+    equal(last_line(output), "UNKNOWN(timeout)")
+    holds(0.9 < elapsed < 3.5, "took %.2f s" % elapsed)
+    result = whole_json(f.folder / "out.json")
+    equal((result["verdict"], result["reason"], result["options"]["timeout"]), ("UNKNOWN", "timeout", "1"))
+    equal(sorted(p.name for p in f.folder.iterdir()), ["a.c", "out.json"])
+
+
+@test
+def memory_limit(f):
+    output = f.answered(3, "check", "--memory-limit", "1", "--timeout", "60", f.file("a.c", ENDLESS))
+    equal(last_line(output), "UNKNOWN(memory limit)")
+
+
+def interrupted(f, which, name):
+    process = subprocess.Popen(f.command(["check", "--json", "out.json", f.file("a.c", ENDLESS)]), cwd=f.folder,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.7)
+    process.send_signal(which)
+    begin = time.monotonic()
+    output, _ = process.communicate(timeout=30)
+    holds(time.monotonic() - begin < 3.5, "took too long")
+    equal(process.returncode, 3)
+    equal(last_line(output.decode()), "UNKNOWN(interrupted by %s)" % name)
+    equal(whole_json(f.folder / "out.json")["reason"], "interrupted by " + name)
+
+
+@test
+def interrupt(f):
+    interrupted(f, signal.SIGINT, "SIGINT")
+
+
+@test
+def terminate(f):
+    interrupted(f, signal.SIGTERM, "SIGTERM")
+
+
+@test
+def interrupt_at_once(f):
+    """However early the signal comes, the process ends by it or with a verdict line."""
+    name = f.file("a.c", ENDLESS)
+    for delay in (0.0, 0.01, 0.03, 0.1):
+        process = subprocess.Popen(f.command(["check", name]), cwd=f.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=30)
+        if process.returncode != -signal.SIGINT:
+            equal(process.returncode, 3)
+            last_line(output.decode())
+
+
+# cfa
+
+@test
+def automaton(f):
+    name = f.file("a.c", SAFE)
+    dot = f.run("cfa", "--format", "dot", name)
+    equal(dot.returncode, 0)
+    contains(dot.stdout.decode(), "digraph")
+    automaton_json = f.run("cfa", "--format", "json", name)
+    equal(automaton_json.returncode, 0)
+    json.loads(automaton_json.stdout)
+    text = f.run("cfa", name)
+    equal(text.returncode, 0)
+    contains(text.stdout.decode(), "x = x + 1")
+    contains(f.refused("cfa", "missing.c"), "missing.c")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=str(Path(__file__).resolve().parents[2] / "build" / "bireach"))
+    parser.add_argument("names", nargs="*", help="only these tests")
+    args = parser.parse_args()
+    binary = os.path.abspath(args.binary)
+    if not os.access(binary, os.X_OK):
+        parser.error("no program at " + binary)
+    selected = [t for t in TESTS if not args.names or t.__name__ in args.names]
+    failed = 0
+    for function in selected:
+        with tempfile.TemporaryDirectory(prefix="bireach-cli-") as folder:
+            try:
+                function(Fixture(binary, folder))
+                print("ok    ", function.__name__, flush=True)
+            except Exception:  # a failing test must not end the others
+                failed += 1
+                print("FAILED", function.__name__)
+                print("\n".join("       " + line for line in traceback.format_exc().splitlines()[-12:]), flush=True)
+    print("%d passed, %d failed" % (len(selected) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
