@@ -123,7 +123,7 @@ StatementRelevance PositionChecker::decide(Question& question) {
 /// The values to try for a fix, best first; `proved` is one known to block some execution.
 std::vector<Integer> PositionChecker::fix_candidates(const Question& question, SuffixEnd preferred,
                                                      std::optional<Integer>& proved) {
-  constexpr std::size_t at_most = 4;
+  constexpr std::size_t at_most = 7;
   const bool last_resort = preferred == SuffixEnd::undefined;
   std::vector<Integer> values;
   if (last_resort && question.value) {
@@ -257,7 +257,7 @@ Fix::Blocks PositionChecker::blocks(Question& question, const Integer& value) {
   }
   const auto ranges = transitions_.element_ranges(formulas);
   formulas.insert(formulas.end(), ranges.begin(), ranges.end());
-  switch (executions_.check(formulas, share_of(question.deadline, 40)).result) {
+  switch (executions_.check(formulas, share_of(question.deadline, 25)).result) {
     case SatResult::unsat:
       return Fix::Blocks::all;
     case SatResult::sat:
