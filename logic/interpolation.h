@@ -2,9 +2,11 @@
 /// Inductive sequences of interpolants for infeasible traces; engines behind one interface.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,18 +51,27 @@ class InterpolationEngine {
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-[[nodiscard]] std::unique_ptr<InterpolationEngine> make_interpolation_engine(InterpolationEngineKind kind, TermManager& terms,
+[[nodiscard]] std::unique_ptr<InterpolationEngine> make_interpolation_engine(InterpolationEngineKind kind,
+                                                                             TermManager& terms,
                                                                              const InterpolationConfig& config);
 /// "core-wp", "core-sp", "spacer", "cvc5".
 [[nodiscard]] std::string_view engine_name(InterpolationEngineKind kind);
 [[nodiscard]] std::optional<InterpolationEngineKind> engine_by_name(std::string_view name);
 
+/// The variables whose value before the transition matters for its guard or for `live_after`.
+[[nodiscard]] std::set<Term> live_before(const TransitionFormula& transition, const std::set<Term>& live_after);
+/// n+1 sets for a trace of n transitions: the variables that are read later before they are written. No variable is
+/// live at the end.
+[[nodiscard]] std::vector<std::set<Term>> live_variables(std::span<const TransitionFormula* const> trace);
+
 /// The four obligations: first, inductive steps, last, shared symbols. Empty: all hold; else what fails (an `unknown`
 /// of the solver is reported as such).
-[[nodiscard]] std::optional<std::string> check_interpolants(TermManager& terms, Solver& solver, const InterpolationProblem& problem,
+[[nodiscard]] std::optional<std::string> check_interpolants(TermManager& terms, Solver& solver,
+                                                            const InterpolationProblem& problem,
                                                             const TracePredicates& result);
 
-/// A system of linear constrained Horn clauses: P_source(v) /\ transition -> P_target(v'); for Spacer on a path program.
+/// A system of linear constrained Horn clauses: P_source(v) /\ transition -> P_target(v'); for Spacer on a path
+/// program.
 struct HornEdge {
   std::uint32_t source;
   const TransitionFormula* transition;
@@ -68,8 +79,8 @@ struct HornEdge {
 };
 struct HornProblem {
   std::uint32_t nodes = 0;
-  std::uint32_t initial = 0;                  ///< holds `precondition`
-  std::uint32_t error = 0;                    ///< must be unreachable
+  std::uint32_t initial = 0;  ///< holds `precondition`
+  std::uint32_t error = 0;    ///< must be unreachable
   std::vector<HornEdge> edges;
   Term precondition;
   std::function<Term(Term variable)> range_of;
@@ -77,7 +88,8 @@ struct HornProblem {
 /// One predicate a node, inductive over all edges, false at `error`; by Z3's Spacer (Komuravelli, Gurfinkel, Chaki,
 /// CAV 2014). Predicates range over the variables live at their node. Failure when reachable, unknown or out of time;
 /// the caller must not read a failure as either.
-[[nodiscard]] std::variant<std::vector<Term>, InterpolationFailure> solve_horn(TermManager& terms, const HornProblem& problem,
-                                                                              const InterpolationConfig& config);
+[[nodiscard]] std::variant<std::vector<Term>, InterpolationFailure> solve_horn(TermManager& terms,
+                                                                               const HornProblem& problem,
+                                                                               const InterpolationConfig& config);
 
 }  // namespace bireach::logic

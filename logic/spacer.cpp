@@ -1,238 +1,259 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Horn clauses by Z3's Spacer (Komuravelli, Gurfinkel, Chaki, "SMT-based model checking for recursive programs", CAV
-/// 2014).
-#include <z3++.h>
-
+/// Interpolants and inductive invariants by Z3's Spacer (Komuravelli, Gurfinkel, Chaki, "SMT-Based Model Checking for
+/// Recursive Programs", CAV 2014).
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
-#include <set>
 #include <thread>
 
 #include "logic/hoare.h"
 #include "logic/interpolation_engines.h"
 #include "logic/solver_statistics.h"
+#include "logic/trace_projection.h"
 #include "logic/z3_translation.h"
 
 namespace bireach::logic {
-
 namespace {
 
-using Variables = std::vector<Term>;
+using Clock = std::chrono::steady_clock;
+using HornResult = std::variant<std::vector<Term>, InterpolationFailure>;
 
-/// Variables live at each node: read on some path before they are written.
-std::vector<Variables> live_at_nodes(const HornProblem& problem) {
-  std::vector<std::set<Term>> live(problem.nodes);
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (const HornEdge& edge : problem.edges) {
-      const TransitionFormula& t = *edge.transition;
-      std::set<Term>& at_source = live[edge.source];
-      const std::size_t before = at_source.size();
-      const auto read = [&](Term term) {
-        for (const Term v : free_variables(term))
-          if (std::find(t.auxiliaries.begin(), t.auxiliaries.end(), v) == t.auxiliaries.end()) at_source.insert(v);
-      };
-      read(t.guard);
-      for (const Term v : std::set<Term>(live[edge.target])) {
-        const auto update = t.updates.find(v);
-        if (update == t.updates.end())
-          at_source.insert(v);
-        else
-          read(update->second);
-      }
-      changed = changed || at_source.size() != before;
-    }
-  }
-  std::vector<Variables> result;
-  for (const auto& variables : live) result.emplace_back(variables.begin(), variables.end());
-  return result;
-}
-
-/// Interrupts a Z3 context when time is up or a stop is requested, for as long as it lives.
-class Interrupter {
+/// Interrupts a Z3 context at a deadline or on a stop request, again and again until it is destroyed: an interrupt that
+/// comes when Z3 is not yet working is lost.
+class Watchdog {
  public:
-  Interrupter(z3::context& context, std::chrono::milliseconds limit, std::stop_token stop)
-      : callback_(stop, [&context] { Z3_interrupt(context); }), thread_([this, &context, limit] {
+  Watchdog(z3::context& context, Clock::time_point deadline, std::stop_token stop)
+      : thread_([this, &context, deadline, stop = std::move(stop)] {
           std::unique_lock lock(mutex_);
-          if (done_.wait_for(lock, limit, [this] { return finished_; })) return;
-          do {  // an interrupt that comes between two of Spacer's queries is lost
-            Z3_interrupt(context);
-          } while (!done_.wait_for(lock, std::chrono::milliseconds(50), [this] { return finished_; }));
+          while (!done_) {
+            const bool due = stop.stop_requested() || Clock::now() >= deadline;
+            if (due) {
+              context.interrupt();
+            }
+            const auto tick = Clock::now() + std::chrono::milliseconds(due ? 5 : 50);
+            changed_.wait_until(lock, due ? tick : std::min(tick, deadline), [this] { return done_; });
+          }
         }) {}
-  ~Interrupter() {
+  ~Watchdog() {
     {
-      const std::scoped_lock lock(mutex_);
-      finished_ = true;
+      const std::lock_guard lock(mutex_);
+      done_ = true;
     }
-    done_.notify_all();
+    changed_.notify_all();
     thread_.join();
   }
-  Interrupter(const Interrupter&) = delete;
-  Interrupter& operator=(const Interrupter&) = delete;
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
 
  private:
   std::mutex mutex_;
-  std::condition_variable done_;
-  bool finished_ = false;
-  std::stop_callback<std::function<void()>> callback_;
+  std::condition_variable changed_;
+  bool done_ = false;
   std::thread thread_;
 };
 
-class HornSolver {
+/// Fixpoint over the graph: what is read on some way to the error node before it is written.
+std::vector<std::vector<Term>> live_at_nodes(const HornProblem& problem) {
+  std::vector<std::set<Term>> live(problem.nodes);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto edge = problem.edges.rbegin(); edge != problem.edges.rend(); ++edge) {
+      const std::size_t before = live[edge->source].size();
+      live[edge->source].merge(live_before(*edge->transition, live[edge->target]));
+      changed = changed || live[edge->source].size() != before;
+    }
+  }
+  std::vector<std::vector<Term>> result;
+  for (const std::set<Term>& variables : live) {
+    result.emplace_back(variables.begin(), variables.end());
+  }
+  return result;
+}
+
+/// One run of Spacer on one system.
+class SpacerRun {
  public:
-  HornSolver(TermManager& terms, const HornProblem& problem, const InterpolationConfig& config)
+  SpacerRun(TermManager& terms, const HornProblem& problem, bool with_ranges)
       : terms_(terms),
         problem_(problem),
-        config_(config),
+        with_ranges_(with_ranges),
+        live_(live_at_nodes(problem)),
         translator_(context_, terms),
-        engine_(context_),
-        live_(live_at_nodes(problem)) {
-    z3::params parameters(context_);
-    parameters.set("engine", context_.str_symbol("spacer"));
-    // Each node is to keep its own predicate.
-    parameters.set("xform.slice", false);
-    parameters.set("xform.inline_linear", false);
-    parameters.set("xform.inline_eager", false);
-    engine_.set(parameters);
-  }
+        fixedpoint_(context_) {}
 
-  std::variant<std::vector<Term>, InterpolationFailure> solve() {
-    declare();
-    for (const HornEdge& edge : problem_.edges) add_rule(edge);
-    z3::check_result answer = z3::unknown;
-    {
-      const Interrupter interrupter(context_, config_.time_limit, config_.stop);
-      z3::expr error = relations_[problem_.error]();
-      answer = engine_.query(error);
+  HornResult run(Clock::time_point deadline, const InterpolationConfig& config) {
+    if (config.statistics != nullptr) {
+      ++config.statistics->z3_queries;
     }
-    if (config_.statistics != nullptr) ++config_.statistics->z3_queries;
-    if (answer == z3::sat) return InterpolationFailure{"reachable"};
-    if (answer != z3::unsat) return InterpolationFailure{"no answer"};
-    std::vector<Term> predicates;
-    for (std::uint32_t node = 0; node < problem_.nodes; ++node) {
-      if (node == problem_.error) {
-        predicates.push_back(terms_.false_term());
-        continue;
+    try {
+      set_parameters();
+      declare();
+      add_rules();
+      z3::check_result answer = z3::unknown;
+      {
+        const Watchdog watchdog(context_, deadline, config.stop);
+        answer = query();
       }
-      const z3::expr cover = engine_.get_cover_delta(-1, relations_[node]);
-      const auto predicate = translator_.from_z3(cover, live_[node]);
-      if (!predicate) return InterpolationFailure{"a predicate that terms do not have"};
-      predicates.push_back(*predicate);
+      switch (answer) {
+        case z3::unsat:
+          return read_predicates();
+        case z3::sat:
+          return InterpolationFailure{"Spacer: the error is reachable"};
+        case z3::unknown:
+          return InterpolationFailure{"Spacer: " + fixedpoint_.reason_unknown()};
+      }
+      return InterpolationFailure{"Spacer: no answer"};
+    } catch (const z3::exception& error) {
+      return InterpolationFailure{std::string("Spacer: ") + error.msg()};
     }
-    return predicates;
   }
 
  private:
+  /// Slicing, inlining and the like would make relations disappear; each node must keep its predicate.
+  void set_parameters() {
+    z3::params parameters(context_);
+    parameters.set("engine", context_.str_symbol("spacer"));
+    for (const char* name : {"xform.slice", "xform.inline_linear", "xform.inline_eager", "xform.tail_simplifier_pve",
+                             "xform.coi", "xform.subsumption_checker"}) {
+      parameters.set(name, false);
+    }
+    fixedpoint_.set(parameters);
+  }
+
   void declare() {
     for (std::uint32_t node = 0; node < problem_.nodes; ++node) {
-      if (node == problem_.error) live_[node].clear();
-      z3::sort_vector sorts(context_);
-      for (const Term v : live_[node]) sorts.push_back(translator_.to_z3(v.sort()));
+      z3::sort_vector domain(context_);
+      for (Term variable : live_[node]) {
+        domain.push_back(translator_.to_z3(variable.sort()));
+      }
       const std::string name = "node" + std::to_string(node);
-      relations_.push_back(context_.function(name.c_str(), sorts, context_.bool_sort()));
-      z3::func_decl relation = relations_.back();
-      engine_.register_relation(relation);
+      relations_.push_back(context_.function(name.c_str(), domain, context_.bool_sort()));
+      fixedpoint_.register_relation(relations_.back());
     }
-    std::vector<Term> body{problem_.precondition};
+  }
+
+  z3::expr apply(std::uint32_t node, const TransitionFormula* transition) {
     z3::expr_vector arguments(context_);
-    for (const Term v : live_[problem_.initial]) {
-      arguments.push_back(translator_.to_z3(v));
-      body.push_back(range(v));
+    for (Term variable : live_[node]) {
+      Term value = variable;
+      if (transition != nullptr) {
+        if (const auto found = transition->updates.find(variable); found != transition->updates.end()) {
+          value = found->second;
+        }
+      }
+      arguments.push_back(translator_.to_z3(value));
     }
-    add(terms_.and_(body), std::nullopt, relations_[problem_.initial](arguments), "start");
+    return relations_[node](arguments);
   }
 
-  Term range(Term variable) const {
-    const Term known = problem_.range_of ? problem_.range_of(variable) : Term{};
-    return known.is_null() ? terms_.true_term() : known;
+  Term ranges(const std::vector<Term>& variables) {
+    std::vector<Term> parts;
+    if (with_ranges_) {
+      for (Term variable : variables) {
+        parts.push_back(problem_.range_of(variable));
+      }
+    }
+    return terms_.and_(std::move(parts));
   }
 
-  void add_rule(const HornEdge& edge) {
-    const TransitionFormula& t = *edge.transition;
-    std::vector<Term> body{t.guard};
-    z3::expr_vector before(context_);
-    for (const Term v : live_[edge.source]) {
-      before.push_back(translator_.to_z3(v));
-      body.push_back(range(v));
-    }
-    z3::expr_vector after(context_);
-    for (const Term v : live_[edge.target]) {
-      const auto update = t.updates.find(v);
-      after.push_back(translator_.to_z3(update == t.updates.end() ? v : update->second));
-    }
-    const std::string name = "edge" + std::to_string(rules_);
-    add(terms_.and_(body), std::optional<z3::expr>(relations_[edge.source](before)), relations_[edge.target](after),
-        name);
-  }
-
-  void add(Term constraint, const std::optional<z3::expr>& from, const z3::expr& to, const std::string& name) {
-    z3::expr body = translator_.to_z3(constraint);
-    if (from) body = *from && body;
-    z3::expr rule = z3::implies(body, to);
-    std::set<Term> variables;
-    for (const Term v : free_variables(constraint)) variables.insert(v);
-    const auto collect = [&](const z3::expr& atom) {
-      for (unsigned i = 0; i < atom.num_args(); ++i)
-        if (const auto term = translator_.from_z3(atom.arg(i)))
-          for (const Term v : free_variables(*term)) variables.insert(v);
-    };
-    if (from) collect(*from);
-    collect(to);
+  void add_rule(std::vector<Term> variables, const z3::expr& body, const z3::expr& head, const std::string& name) {
+    std::sort(variables.begin(), variables.end());
+    variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
     z3::expr_vector bound(context_);
-    for (const Term v : variables) bound.push_back(translator_.to_z3(v));
-    if (!bound.empty()) rule = z3::forall(bound, rule);
-    ++rules_;
-    engine_.add_rule(rule, context_.str_symbol(name.c_str()));
+    for (Term variable : variables) {
+      bound.push_back(translator_.to_z3(variable));
+    }
+    z3::expr rule = z3::implies(body, head);
+    if (!bound.empty()) {
+      rule = z3::forall(bound, rule);
+    }
+    fixedpoint_.add_rule(rule, context_.str_symbol(name.c_str()));
+  }
+
+  void add_rules() {
+    std::vector<Term> variables = free_variables(problem_.precondition);
+    const std::vector<Term>& initial_live = live_[problem_.initial];
+    const Term start = terms_.and_(problem_.precondition, ranges(initial_live));
+    variables.insert(variables.end(), initial_live.begin(), initial_live.end());
+    add_rule(variables, translator_.to_z3(start), apply(problem_.initial, nullptr), "start");
+    for (std::size_t i = 0; i < problem_.edges.size(); ++i) {
+      const HornEdge& edge = problem_.edges[i];
+      const TransitionFormula& transition = *edge.transition;
+      const std::vector<Term>& live = live_[edge.source];
+      variables = live;
+      variables.insert(variables.end(), transition.auxiliaries.begin(), transition.auxiliaries.end());
+      const Term condition = terms_.and_(transition.guard, ranges(live));
+      add_rule(variables, apply(edge.source, nullptr) && translator_.to_z3(condition), apply(edge.target, &transition),
+               "edge" + std::to_string(i));
+    }
+    // The error as a relation of its own without arguments, so that the query has no free variables.
+    z3::func_decl error = context_.function("error", z3::sort_vector(context_), context_.bool_sort());
+    fixedpoint_.register_relation(error);
+    error_ = std::make_unique<z3::func_decl>(error);
+    add_rule(live_[problem_.error], apply(problem_.error, nullptr), error(), "error");
+  }
+
+  z3::check_result query() {
+    z3::func_decl_vector relations(context_);
+    relations.push_back(*error_);
+    return fixedpoint_.query(relations);
+  }
+
+  HornResult read_predicates() {
+    std::vector<Term> result;
+    for (std::uint32_t node = 0; node < problem_.nodes; ++node) {
+      if (node == problem_.error) {
+        result.push_back(terms_.false_term());
+        continue;
+      }
+      const z3::expr cover = fixedpoint_.get_cover_delta(-1, relations_[node]);
+      const std::optional<Term> predicate = translator_.from_z3(cover, live_[node]);
+      if (!predicate) {
+        return InterpolationFailure{"Spacer: a predicate that is no term of ours: " + cover.to_string()};
+      }
+      result.push_back(*predicate);
+    }
+    return result;
   }
 
   TermManager& terms_;
   const HornProblem& problem_;
-  const InterpolationConfig& config_;
+  bool with_ranges_;
+  std::vector<std::vector<Term>> live_;
   z3::context context_;
   Z3Translator translator_;
-  z3::fixedpoint engine_;
-  std::vector<Variables> live_;
+  z3::fixedpoint fixedpoint_;
   std::vector<z3::func_decl> relations_;
-  unsigned rules_ = 0;
+  std::unique_ptr<z3::func_decl> error_;
 };
 
-/// Every edge and the start, by a solver of its own.
-std::optional<std::string> check_solution(TermManager& terms, const HornProblem& problem,
-                                          const std::vector<Term>& predicates, const InterpolationConfig& config) {
-  SolverConfig solver_config;
-  solver_config.time_limit = std::chrono::seconds(2);
-  solver_config.stop = config.stop;
-  solver_config.statistics = config.statistics;
-  const auto solver = make_solver(SolverKind::z3, terms, solver_config);
-  const auto holds = [&](Term pre, const TransitionFormula& transition, Term post) {
-    return check_hoare_triple(terms, *solver, pre, transition, post, problem.range_of) == Validity::valid;
-  };
-  if (!holds(problem.precondition, identity_transition(terms), predicates[problem.initial]))
-    return "the initial predicate could not be confirmed";
-  for (const HornEdge& edge : problem.edges)
-    if (!holds(predicates[edge.source], *edge.transition, predicates[edge.target]))
-      return "a predicate could not be confirmed to be inductive";
-  return std::nullopt;
-}
-
-/// A trace as a chain of clauses.
 class SpacerEngine final : public InterpolationEngine {
  public:
-  SpacerEngine(TermManager& terms, const InterpolationConfig& config) : terms_(terms), config_(config) {}
+  SpacerEngine(TermManager& terms, InterpolationConfig config) : terms_(terms), config_(std::move(config)) {}
+
   [[nodiscard]] std::string_view name() const override { return engine_name(InterpolationEngineKind::spacer); }
 
   InterpolationResult interpolate(const InterpolationProblem& problem) override {
+    const Clock::time_point deadline = Clock::now() + config_.time_limit;
+    auto projection = project_to_core(terms_, problem, config_);
+    if (auto* failure = std::get_if<InterpolationFailure>(&projection)) {
+      return std::move(*failure);
+    }
+    const ProjectedTrace& trace = std::get<ProjectedTrace>(projection);
     HornProblem chain;
-    const auto length = static_cast<std::uint32_t>(problem.trace.size());
+    const auto length = static_cast<std::uint32_t>(trace.transitions.size());
     chain.nodes = length + 1;
+    chain.initial = 0;
     chain.error = length;
-    chain.precondition = problem.precondition;
+    chain.precondition = trace.precondition;
     chain.range_of = problem.range_of;
-    for (std::uint32_t i = 0; i < length; ++i) chain.edges.push_back({i, problem.trace[i], i + 1});
-    auto result = solve_horn(terms_, chain, config_);
-    if (auto* failure = std::get_if<InterpolationFailure>(&result)) return std::move(*failure);
+    for (std::uint32_t i = 0; i < length; ++i) {
+      chain.edges.push_back({i, &trace.transitions[i], i + 1});
+    }
+    HornResult result = SpacerRun(terms_, chain, false).run(deadline, config_);
+    if (auto* failure = std::get_if<InterpolationFailure>(&result)) {
+      return std::move(*failure);
+    }
     return TracePredicates{std::move(std::get<std::vector<Term>>(result)), std::string(name())};
   }
 
@@ -241,24 +262,54 @@ class SpacerEngine final : public InterpolationEngine {
   InterpolationConfig config_;
 };
 
-}  // namespace
-
-std::variant<std::vector<Term>, InterpolationFailure> solve_horn(TermManager& terms, const HornProblem& problem,
-                                                                 const InterpolationConfig& config) {
-  if (config.stop.stop_requested()) return InterpolationFailure{"stopped"};
-  std::variant<std::vector<Term>, InterpolationFailure> result;
-  try {
-    result = HornSolver(terms, problem, config).solve();
-  } catch (const z3::exception& e) {
-    return InterpolationFailure{std::string("z3: ") + e.msg()};
+std::optional<InterpolationFailure> certify(TermManager& terms, const HornProblem& problem,
+                                            const std::vector<Term>& predicates, const InterpolationConfig& config) {
+  SolverConfig solver_config;
+  solver_config.time_limit = std::max(config.time_limit / 4, std::chrono::milliseconds(1000));
+  solver_config.stop = config.stop;
+  solver_config.statistics = config.statistics;
+  const std::unique_ptr<Solver> solver = make_solver(SolverKind::z3, terms, solver_config);
+  const TransitionFormula identity = identity_transition(terms);
+  const auto holds = [&](Term pre, const TransitionFormula& transition, Term post) {
+    return check_hoare_triple(terms, *solver, pre, transition, post, problem.range_of) == Validity::valid;
+  };
+  if (!holds(problem.precondition, identity, predicates[problem.initial])) {
+    return InterpolationFailure{"Spacer's invariant does not hold initially, or is undecided"};
   }
-  if (const auto* predicates = std::get_if<std::vector<Term>>(&result))
-    if (const auto flaw = check_solution(terms, problem, *predicates, config)) return InterpolationFailure{*flaw};
-  return result;
+  for (const HornEdge& edge : problem.edges) {
+    if (!holds(predicates[edge.source], *edge.transition, predicates[edge.target])) {
+      return InterpolationFailure{"Spacer's invariant is not inductive, or is undecided"};
+    }
+  }
+  return std::nullopt;
 }
+
+}  // namespace
 
 std::unique_ptr<InterpolationEngine> make_spacer_engine(TermManager& terms, const InterpolationConfig& config) {
   return std::make_unique<SpacerEngine>(terms, config);
+}
+
+std::variant<std::vector<Term>, InterpolationFailure> solve_horn(TermManager& terms, const HornProblem& problem,
+                                                                 const InterpolationConfig& config) {
+  const Clock::time_point start = Clock::now();
+  HornResult result = InterpolationFailure{"not run"};
+  // First without type ranges: invariants get simpler. Ranges join where they are needed.
+  for (const bool with_ranges : {false, true}) {
+    const Clock::time_point deadline = start + (with_ranges ? config.time_limit : config.time_limit / 2);
+    result = SpacerRun(terms, problem, with_ranges).run(deadline, config);
+    if (const auto* predicates = std::get_if<std::vector<Term>>(&result)) {
+      if (std::optional<InterpolationFailure> failure = certify(terms, problem, *predicates, config)) {
+        result = std::move(*failure);
+      } else {
+        return result;
+      }
+    }
+    if (config.stop.stop_requested()) {
+      break;
+    }
+  }
+  return result;
 }
 
 }  // namespace bireach::logic

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Interpolants by weakest preconditions or strongest postconditions along the unsatisfiable core ("Craig vs. Newton in
+/// Software Model Checking", FSE 2017).
+#include <algorithm>
+
+#include "logic/interpolation_engines.h"
+#include "logic/predicate_simplifier.h"
+#include "logic/quantifier_elimination.h"
+#include "logic/trace_projection.h"
+
+namespace bireach::logic {
+namespace {
+
+constexpr std::size_t kMaxPredicateSize = 2000;
+constexpr std::chrono::milliseconds kSimplifierQuery{100};
+constexpr std::chrono::milliseconds kElimination{2000};
+
+using Clock = std::chrono::steady_clock;
+
+enum class Direction { backward, forward };
+
+class CoreEngine final : public InterpolationEngine {
+ public:
+  CoreEngine(TermManager& terms, InterpolationConfig config, Direction direction)
+      : terms_(terms), config_(std::move(config)), direction_(direction) {}
+
+  [[nodiscard]] std::string_view name() const override {
+    return engine_name(direction_ == Direction::backward ? InterpolationEngineKind::core_wp
+                                                         : InterpolationEngineKind::core_sp);
+  }
+
+  InterpolationResult interpolate(const InterpolationProblem& problem) override {
+    deadline_ = Clock::now() + config_.time_limit;
+    auto projection = project_to_core(terms_, problem, config_);
+    if (auto* failure = std::get_if<InterpolationFailure>(&projection)) {
+      return std::move(*failure);
+    }
+    const ProjectedTrace& trace = std::get<ProjectedTrace>(projection);
+    SolverConfig solver_config;
+    solver_config.time_limit = kSimplifierQuery;
+    solver_config.stop = config_.stop;
+    solver_config.statistics = config_.statistics;
+    const std::unique_ptr<Solver> solver = make_solver(SolverKind::z3, terms_, solver_config);
+    return direction_ == Direction::backward ? backward(trace, problem, *solver) : forward(trace, problem, *solver);
+  }
+
+ private:
+  InterpolationResult backward(const ProjectedTrace& trace, const InterpolationProblem& problem, Solver& solver) {
+    const std::size_t length = trace.transitions.size();
+    TracePredicates result{std::vector<Term>(length + 1, terms_.false_term()), std::string(name())};
+    for (std::size_t i = length; i-- > 0;) {
+      const TransitionFormula& transition = trace.transitions[i];
+      const Substitution updates(transition.updates.begin(), transition.updates.end());
+      const Term bad = terms_.and_(transition.guard, terms_.substitute(terms_.not_(result.predicates[i + 1]), updates));
+      const std::optional<Term> eliminated = eliminate(transition.auxiliaries, bad);
+      if (!eliminated) {
+        return InterpolationFailure{"no quantifier-free weakest precondition at position " + std::to_string(i)};
+      }
+      const Term predicate = terms_.not_(*eliminated);
+      const bool unchanged = predicate == result.predicates[i + 1];
+      result.predicates[i] = unchanged ? predicate : simplify(predicate, problem, solver);
+    }
+    return result;
+  }
+
+  InterpolationResult forward(const ProjectedTrace& trace, const InterpolationProblem& problem, Solver& solver) {
+    const std::size_t length = trace.transitions.size();
+    TracePredicates result{std::vector<Term>(length + 1, terms_.false_term()), std::string(name())};
+    Term current = trace.precondition;
+    for (std::size_t i = 0; i < length; ++i) {
+      std::vector<Term> dead;
+      for (Term variable : free_variables(current)) {
+        if (!trace.live[i].contains(variable)) {
+          dead.push_back(variable);
+        }
+      }
+      const std::optional<Term> projected = eliminate(dead, with_ranges(current, dead, problem));
+      if (!projected) {
+        return InterpolationFailure{"no quantifier-free projection at position " + std::to_string(i)};
+      }
+      current = *projected == (i == 0 ? Term() : result.predicates[i - 1]) ? *projected
+                                                                           : simplify(*projected, problem, solver);
+      result.predicates[i] = current;
+      if (current.is_false()) {
+        break;
+      }
+      const std::optional<Term> next = successor(trace.transitions[i], current, problem);
+      if (!next) {
+        return InterpolationFailure{"no quantifier-free strongest postcondition at position " + std::to_string(i)};
+      }
+      current = *next;
+    }
+    return result;
+  }
+
+  /// The state before is replaced by fresh variables where it is overwritten.
+  std::optional<Term> successor(const TransitionFormula& transition, Term pre, const InterpolationProblem& problem) {
+    Substitution old;
+    std::vector<Term> bound = transition.auxiliaries;
+    std::vector<Term> parts;
+    for (const auto& [variable, value] : transition.updates) {
+      const Term before = terms_.fresh_variable(variable.name() + "_old", variable.sort());
+      old.emplace(variable, before);
+      bound.push_back(before);
+      parts.push_back(terms_.substitute(problem.range_of(variable), Substitution{{variable, before}}));
+    }
+    Substitution cache;
+    parts.push_back(terms_.substitute(pre, old, cache));
+    parts.push_back(terms_.substitute(transition.guard, old, cache));
+    for (const auto& [variable, value] : transition.updates) {
+      parts.push_back(terms_.equal(variable, terms_.substitute(value, old, cache)));
+    }
+    return eliminate(bound, terms_.and_(std::move(parts)));
+  }
+
+  Term with_ranges(Term formula, const std::vector<Term>& variables, const InterpolationProblem& problem) {
+    std::vector<Term> parts{formula};
+    for (Term variable : variables) {
+      parts.push_back(problem.range_of(variable));
+    }
+    return terms_.and_(std::move(parts));
+  }
+
+  Term simplify(Term predicate, const InterpolationProblem& problem, Solver& solver) {
+    return simplify_in_context(terms_, solver, predicate,
+                               with_ranges(terms_.true_term(), free_variables(predicate), problem));
+  }
+
+  std::optional<Term> eliminate(const std::vector<Term>& variables, Term body) {
+    EliminationConfig config;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now());
+    config.time_limit = std::min(left, kElimination);
+    config.stop = config_.stop;
+    config.statistics = config_.statistics;
+    if (left.count() <= 0 || config_.stop.stop_requested()) {
+      return std::nullopt;
+    }
+    const std::optional<Term> result =
+        variables.empty() ? std::optional<Term>(body) : eliminate_exists(terms_, variables, body, config);
+    if (!result || dag_size(*result) > kMaxPredicateSize) {
+      return std::nullopt;
+    }
+    return result;
+  }
+
+  TermManager& terms_;
+  InterpolationConfig config_;
+  Direction direction_;
+  Clock::time_point deadline_;
+};
+
+}  // namespace
+
+std::unique_ptr<InterpolationEngine> make_core_wp_engine(TermManager& terms, const InterpolationConfig& config) {
+  return std::make_unique<CoreEngine>(terms, config, Direction::backward);
+}
+
+std::unique_ptr<InterpolationEngine> make_core_sp_engine(TermManager& terms, const InterpolationConfig& config) {
+  return std::make_unique<CoreEngine>(terms, config, Direction::forward);
+}
+
+}  // namespace bireach::logic

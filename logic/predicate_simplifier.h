@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Removes what a formula's context implies.
+#pragma once
+
+#include <functional>
+
+#include "logic/solver.h"
+
+namespace bireach::logic {
+
+/// An equivalent formula (where `background` holds) without redundant leaves: each leaf of the and-or structure is
+/// checked against its siblings (Dillig, Dillig, Aiken, "Small Formulas for Large Programs", SAS 2010). At most two
+/// queries a leaf, `max_queries` in all; formulas that are too large, and leaves the solver does not decide, stay as
+/// they are.
+[[nodiscard]] Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background,
+                                       std::size_t max_queries = 200);
+
+}  // namespace bireach::logic
