@@ -99,11 +99,15 @@ std::optional<Term> pair_condition(TermManager& terms, const Bound& lower, const
     const std::optional<Integer> largest = known.upper(gap);
     return largest && *largest <= 0 ? terms.true_term() : at_most_zero(terms, gap);
   }
-  const Term low = to_term(terms, scaled(lower.form, -1));
-  const Term high = to_term(terms, upper.form);
-  if (avoid_division(low) || avoid_division(high)) {
+  if (avoid_division(to_term(terms, lower.form)) || avoid_division(to_term(terms, upper.form))) {
     return std::nullopt;
   }
+  if (lower.coefficient == upper.coefficient && lower.form.coefficients == upper.form.coefficients &&
+      lower.form.constant == upper.form.constant) {  // coefficient * x = form
+    return terms.equal(terms.int_mod(to_term(terms, lower.form), terms.integer(lower.coefficient)), terms.integer(0));
+  }
+  const Term low = to_term(terms, scaled(lower.form, -1));
+  const Term high = to_term(terms, upper.form);
   return terms.less_equal(terms.neg(terms.int_div(low, terms.integer(lower.coefficient))),
                           terms.int_div(high, terms.integer(upper.coefficient)));
 }

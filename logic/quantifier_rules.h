@@ -53,6 +53,14 @@ struct Rewriting {
 [[nodiscard]] std::optional<Rewriting> widen_unconstrained(TermManager& terms, Term variable, Term body);
 /// An array that is only read: its elements become variables, equal where indices are (Ackermann).
 [[nodiscard]] std::optional<Rewriting> replace_selects(TermManager& terms, Term array, Term body, std::size_t limit);
+/// An Int `mod` or `div` by a positive constant.
+struct Division {
+  Term dividend;
+  Term divisor;
+};
+/// The first one below the terms (outside quantifiers) whose dividend has none itself; only those whose dividend
+/// contains `variable`, unless that is null.
+[[nodiscard]] std::optional<Division> find_division(const std::vector<Term>& roots, Term variable = {});
 /// Replaces one `mod` or `div` by a constant over the variable with a fresh quotient and its bounds.
 [[nodiscard]] std::optional<Rewriting> replace_division(TermManager& terms, Term variable, Term body);
 

@@ -7,8 +7,8 @@
 namespace bireach::logic {
 namespace {
 
-/// All distinct subterms outside quantifiers, children before parents; nothing if the variable is below a quantifier.
-std::optional<std::vector<Term>> subterms(Term variable, Term body) {
+/// All distinct subterms outside quantifiers (which are among them), children before parents.
+std::vector<Term> subterms(Term body) {
   std::vector<Term> order;
   std::unordered_set<Term, TermHash> seen;
   std::vector<std::pair<Term, bool>> work{{body, false}};
@@ -23,9 +23,7 @@ std::optional<std::vector<Term>> subterms(Term variable, Term body) {
       continue;
     }
     if (term.kind() == Kind::Forall || term.kind() == Kind::Exists) {
-      if (occurs(variable, term)) {
-        return std::nullopt;
-      }
+      order.push_back(term);
       continue;
     }
     work.emplace_back(term, true);
@@ -34,6 +32,16 @@ std::optional<std::vector<Term>> subterms(Term variable, Term body) {
     }
   }
   return order;
+}
+
+bool below_quantifier(Term variable, Term body) {
+  if (!body.has_quantifier()) {
+    return false;
+  }
+  const std::vector<Term> all = subterms(body);
+  return std::any_of(all.begin(), all.end(), [&](Term term) {
+    return (term.kind() == Kind::Forall || term.kind() == Kind::Exists) && occurs(variable, term);
+  });
 }
 
 bool has_child(Term term, Term child) {
@@ -68,12 +76,11 @@ bool is_onto(Term variable, Term parent) {
 }  // namespace
 
 std::optional<Rewriting> widen_unconstrained(TermManager& terms, Term variable, Term body) {
-  const std::optional<std::vector<Term>> all = subterms(variable, body);
-  if (!all) {
+  if (below_quantifier(variable, body)) {
     return std::nullopt;
   }
   Term parent;
-  for (Term term : *all) {
+  for (Term term : subterms(body)) {
     if (!has_child(term, variable)) {
       continue;
     }
@@ -94,12 +101,11 @@ std::optional<Rewriting> widen_unconstrained(TermManager& terms, Term variable, 
 }
 
 std::optional<Rewriting> replace_selects(TermManager& terms, Term array, Term body, std::size_t limit) {
-  const std::optional<std::vector<Term>> all = subterms(array, body);
-  if (!all) {
+  if (below_quantifier(array, body)) {
     return std::nullopt;
   }
   std::vector<Term> selects;
-  for (Term term : *all) {
+  for (Term term : subterms(body)) {
     if (!has_child(term, array)) {
       continue;
     }
@@ -126,25 +132,30 @@ std::optional<Rewriting> replace_selects(TermManager& terms, Term array, Term bo
   return rewriting;
 }
 
-std::optional<Rewriting> replace_division(TermManager& terms, Term variable, Term body) {
-  const std::optional<std::vector<Term>> all = subterms(variable, body);
-  if (!all) {
-    return std::nullopt;
-  }
-  for (Term term : *all) {
-    if ((term.kind() != Kind::IntMod && term.kind() != Kind::IntDiv) || !term[1].is_constant() ||
-        term[1].constant() <= 0 || !occurs(variable, term[0])) {
-      continue;
+std::optional<Division> find_division(const std::vector<Term>& roots, Term variable) {
+  for (Term root : roots) {
+    for (Term term : subterms(root)) {
+      if ((term.kind() == Kind::IntMod || term.kind() == Kind::IntDiv) && term[1].is_constant() &&
+          term[1].constant() > 0 && (variable.is_null() || occurs(variable, term[0]))) {
+        return Division{term[0], term[1]};
+      }
     }
-    const Term quotient = terms.fresh_variable(variable.name() + "_quotient", Sort::integer());
-    const Term remainder = terms.sub(term[0], terms.mul(term[1], quotient));
-    const Substitution map{{terms.int_mod(term[0], term[1]), remainder}, {terms.int_div(term[0], term[1]), quotient}};
-    const Term replaced = terms.substitute(body, map);
-    return Rewriting{
-        terms.and_({replaced, terms.less_equal(terms.integer(0), remainder), terms.less(remainder, term[1])}),
-        {quotient}};
   }
   return std::nullopt;
+}
+
+std::optional<Rewriting> replace_division(TermManager& terms, Term variable, Term body) {
+  const std::optional<Division> division = find_division({body}, variable);
+  if (!division || below_quantifier(variable, body)) {
+    return std::nullopt;
+  }
+  const auto [dividend, divisor] = *division;
+  const Term quotient = terms.fresh_variable(variable.name() + "_quotient", Sort::integer());
+  const Term remainder = terms.sub(dividend, terms.mul(divisor, quotient));
+  const Substitution map{{terms.int_mod(dividend, divisor), remainder}, {terms.int_div(dividend, divisor), quotient}};
+  return Rewriting{terms.and_({terms.substitute(body, map), terms.less_equal(terms.integer(0), remainder),
+                               terms.less(remainder, divisor)}),
+                   {quotient}};
 }
 
 }  // namespace bireach::logic

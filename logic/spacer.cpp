@@ -8,6 +8,8 @@
 
 #include "logic/hoare.h"
 #include "logic/interpolation_engines.h"
+#include "logic/linear_form.h"
+#include "logic/quantifier_rules.h"
 #include "logic/solver_statistics.h"
 #include "logic/trace_projection.h"
 #include "logic/z3_translation.h"
@@ -68,6 +70,78 @@ std::vector<std::vector<Term>> live_at_nodes(const HornProblem& problem) {
     result.emplace_back(variables.begin(), variables.end());
   }
   return result;
+}
+
+/// a <= b /\ b <= a among the conjuncts becomes a = b, which later substitutions can use.
+Term merge_into_equalities(TermManager& terms, Term formula) {
+  std::vector<Term> parts = conjuncts(formula);
+  std::vector<std::optional<LinearLiteral>> literals;
+  for (Term part : parts) {
+    literals.push_back(linear_literal(part));
+  }
+  const auto opposite = [&](std::size_t i, std::size_t j) {
+    if (!literals[i] || !literals[j] || literals[i]->relation != LinearRelation::less_equal ||
+        literals[j]->relation != LinearRelation::less_equal) {
+      return false;
+    }
+    LinearForm sum = literals[i]->form;
+    sum.add(literals[j]->form, 1);
+    return sum.coefficients.empty() && sum.constant == 0;
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = i + 1; j < parts.size(); ++j) {
+      if (opposite(i, j)) {
+        parts[i] = terms.equal(to_term(terms, literals[i]->form), terms.integer(0));
+        parts[j] = terms.true_term();
+        literals[i].reset();
+        literals[j].reset();
+      }
+    }
+  }
+  return terms.and_(std::move(parts));
+}
+
+constexpr int kMaxDivisions = 16;
+
+/// Spacer gets stuck on `mod` and `div` by constants: quotients become auxiliary variables with linear bounds.
+TransitionFormula without_divisions(TermManager& terms, TransitionFormula transition) {
+  for (int i = 0; i < kMaxDivisions; ++i) {
+    std::vector<Term> values{transition.guard};
+    for (const auto& [variable, value] : transition.updates) {
+      values.push_back(value);
+    }
+    const std::optional<Division> division = find_division(values);
+    if (!division) {
+      break;
+    }
+    const Term quotient = terms.fresh_variable("quotient", Sort::integer());
+    const Term remainder = terms.sub(division->dividend, terms.mul(division->divisor, quotient));
+    const Substitution map{{terms.int_mod(division->dividend, division->divisor), remainder},
+                           {terms.int_div(division->dividend, division->divisor), quotient}};
+    transition.guard =
+        terms.and_({terms.substitute(transition.guard, map), terms.less_equal(terms.integer(0), remainder),
+                    terms.less(remainder, division->divisor)});
+    for (auto& [variable, value] : transition.updates) {
+      value = terms.substitute(value, map);
+    }
+    transition.auxiliaries.push_back(quotient);
+  }
+  return transition;
+}
+
+/// Can the node be reached over edges whose guards are not plainly false? Spacer gives no predicate to the others.
+std::vector<bool> reachable_nodes(const HornProblem& problem) {
+  std::vector<bool> reached(problem.nodes, false);
+  reached[problem.initial] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const HornEdge& edge : problem.edges) {
+      if (reached[edge.source] && !reached[edge.target] && !edge.transition->guard.is_false()) {
+        reached[edge.target] = changed = true;
+      }
+    }
+  }
+  return reached;
 }
 
 /// One run of Spacer on one system.
@@ -178,7 +252,7 @@ class SpacerRun {
     add_rule(variables, translator_.to_z3(start), apply(problem_.initial, nullptr), "start");
     for (std::size_t i = 0; i < problem_.edges.size(); ++i) {
       const HornEdge& edge = problem_.edges[i];
-      const TransitionFormula& transition = *edge.transition;
+      const TransitionFormula transition = without_divisions(terms_, *edge.transition);
       const std::vector<Term>& live = live_[edge.source];
       variables = live;
       variables.insert(variables.end(), transition.auxiliaries.begin(), transition.auxiliaries.end());
@@ -201,8 +275,9 @@ class SpacerRun {
 
   HornResult read_predicates() {
     std::vector<Term> result;
+    const std::vector<bool> reachable = reachable_nodes(problem_);
     for (std::uint32_t node = 0; node < problem_.nodes; ++node) {
-      if (node == problem_.error) {
+      if (node == problem_.error || !reachable[node]) {
         result.push_back(terms_.false_term());
         continue;
       }
@@ -211,7 +286,7 @@ class SpacerRun {
       if (!predicate) {
         return InterpolationFailure{"Spacer: a predicate that is no term of ours: " + cover.to_string()};
       }
-      result.push_back(*predicate);
+      result.push_back(merge_into_equalities(terms_, *predicate));
     }
     return result;
   }
@@ -254,10 +329,46 @@ class SpacerEngine final : public InterpolationEngine {
     if (auto* failure = std::get_if<InterpolationFailure>(&result)) {
       return std::move(*failure);
     }
-    return TracePredicates{std::move(std::get<std::vector<Term>>(result)), std::string(name())};
+    TracePredicates predicates{std::move(std::get<std::vector<Term>>(result)), std::string(name())};
+    if (!make_inductive(trace, problem, predicates.predicates)) {
+      return InterpolationFailure{"Spacer: its predicates are not inductive, or undecided"};
+    }
+    return predicates;
   }
 
  private:
+  /// Z3 drops rules that it finds contradictory, and then the relation after them has the predicate `true`. From the
+  /// first transition on that contradicts its predicate, all is false.
+  bool make_inductive(const ProjectedTrace& trace, const InterpolationProblem& problem, std::vector<Term>& predicates) {
+    SolverConfig solver_config;
+    solver_config.time_limit = config_.time_limit / 4;
+    solver_config.stop = config_.stop;
+    solver_config.statistics = config_.statistics;
+    const std::unique_ptr<Solver> solver = make_solver(SolverKind::z3, terms_, solver_config);
+    const auto holds = [&](std::size_t i, Term post) {
+      return check_hoare_triple(terms_, *solver, predicates[i], trace.transitions[i], post, problem.range_of) ==
+             Validity::valid;
+    };
+    const auto inductive = [&](std::size_t i) {
+      return (predicates[i] == predicates[i + 1] && trace.transitions[i].updates.empty()) ||
+             holds(i, predicates[i + 1]);
+    };
+    std::size_t failing = 0;
+    while (failing < trace.transitions.size() && inductive(failing)) {
+      ++failing;
+    }
+    if (failing == trace.transitions.size()) {
+      return true;
+    }
+    for (std::size_t i = 0; i <= failing; ++i) {
+      if (holds(i, terms_.false_term())) {
+        std::fill(predicates.begin() + static_cast<std::ptrdiff_t>(i) + 1, predicates.end(), terms_.false_term());
+        return true;
+      }
+    }
+    return false;
+  }
+
   TermManager& terms_;
   InterpolationConfig config_;
 };
