@@ -13,13 +13,11 @@ using frontend::LocationKind;
 using logic::SatResult;
 using logic::Term;
 
-BoundedSearch::BoundedSearch(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
-                             const SearchConfig& config)
-    : terms_(terms),
-      program_(program),
+BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow& flow, const SearchConfig& config)
+    : program_(program),
       flow_(flow),
       config_(config),
-      semantics_(terms, program, frontend::Arithmetic::bitvector),
+      semantics_(terms_, program, frontend::Arithmetic::bitvector),
       edges_(semantics_, program) {
   logic::SolverConfig solver_config;
   solver_config.time_limit = config.query_time_limit;
@@ -28,11 +26,11 @@ BoundedSearch::BoundedSearch(logic::TermManager& terms, const frontend::Program&
   const auto is_array = [](const frontend::Variable& variable) { return variable.array.has_value(); };
   if (std::none_of(program.variables.begin(), program.variables.end(), is_array))
     solver_config.theory = logic::SolverTheory::bit_vectors;
-  solver_ = logic::make_solver(logic::SolverKind::z3, terms, solver_config);
+  solver_ = logic::make_solver(logic::SolverKind::z3, terms_, solver_config);
   if (!flow.reaches_target[program.initial]) return;
   SymbolicState start;
   for (const Term variable : semantics_.variables())
-    start.values.push_back(terms.from_value(logic::default_value(variable.sort()), variable.sort()));
+    start.values.push_back(terms_.from_value(logic::default_value(variable.sort()), variable.sort()));
   frontier_.emplace(program.initial, std::move(start));
 }
 

@@ -24,8 +24,7 @@ struct SearchConfig {
 
 class BoundedSearch {
  public:
-  BoundedSearch(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
-                const SearchConfig& config);
+  BoundedSearch(const frontend::Program& program, const ControlFlow& flow, const SearchConfig& config);
   ~BoundedSearch();
 
   enum class Step {
@@ -38,6 +37,7 @@ class BoundedSearch {
   /// Unrolls one block deeper.
   Step advance();
   [[nodiscard]] const frontend::RunResult& result() const { return *result_; }
+  [[nodiscard]] std::size_t terms_built() const { return terms_.size(); }
   [[nodiscard]] std::size_t depth() const { return depth_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
@@ -48,7 +48,7 @@ class BoundedSearch {
   bool prune(Frontier& frontier);
   [[nodiscard]] HavocValues values_of(const logic::Model& model) const;
 
-  logic::TermManager& terms_;
+  logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
   const frontend::Program& program_;
   const ControlFlow& flow_;
   SearchConfig config_;

@@ -132,7 +132,7 @@ class CheckRun {
 
   int verify_program() {
     enter("verifying");
-    const Verdict verdict = verify(program_, terms_, options_.verify, watchdog_->stop_token(), statistics_,
+    const Verdict verdict = verify(program_, options_.verify, watchdog_->stop_token(), statistics_,
                                    [this](const Progress& progress) { note(progress); });
     if (const auto* safe = std::get_if<Safe>(&verdict)) {
       Report report = known_report();
@@ -297,7 +297,6 @@ class CheckRun {
 
   // The worker's own, but for the atomic counters in statistics_.solver.
   frontend::Program program_;
-  logic::TermManager terms_;
   VerifyStatistics statistics_;
 
   std::mutex mutex_;  // guards what follows

@@ -19,10 +19,9 @@ namespace {
 /// Runs the refinement loop and the bounded search in turns, by a count of work that depends on the input only.
 class Verifier {
  public:
-  Verifier(const frontend::Program& program, logic::TermManager& terms, const VerifyOptions& options,
-           std::stop_token stop, VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress)
+  Verifier(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
+           VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress)
       : program_(program),
-        terms_(terms),
         options_(options),
         stop_(stop),
         statistics_(statistics),
@@ -49,9 +48,11 @@ class Verifier {
   /// The price of one refinement in units of work (terms built); solvers do most of it, out of sight.
   static constexpr std::uint64_t refinement_price = 200000;
   static constexpr std::uint64_t query_price = 500;
+  static constexpr std::uint64_t depth_price = 200;
 
   [[nodiscard]] std::uint64_t work_so_far() const {
-    return terms_.size() + query_price * (statistics_.solver.z3_queries + statistics_.solver.cvc5_queries);
+    return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
+           query_price * (statistics_.solver.z3_queries + statistics_.solver.cvc5_queries);
   }
 
   void report_progress() {
@@ -63,13 +64,14 @@ class Verifier {
   void start_search() {
     if (!options_.bounded_search) return;
     const Stopwatch watch(statistics_.time.bounded_search);
-    search_ = std::make_unique<BoundedSearch>(terms_, program_, flow_,
+    search_ = std::make_unique<BoundedSearch>(program_, flow_,
                                               SearchConfig{options_.query_time_limit, stop_, &statistics_.solver});
   }
 
   void start_loop(Arithmetic arithmetic) {
     const Stopwatch watch(statistics_.time.trace_check);
-    loop_ = std::make_unique<RefinementLoop>(terms_, program_, flow_, arithmetic, options_, stop_, statistics_);
+    terms_ = std::make_shared<logic::TermManager>();  // one variable has one sort in a manager
+    loop_ = std::make_unique<RefinementLoop>(*terms_, program_, flow_, arithmetic, options_, stop_, statistics_);
     if (!unsupported_.empty()) loop_->ignore_unsupported();
   }
 
@@ -77,7 +79,7 @@ class Verifier {
     const Stopwatch watch(statistics_.time.bounded_search);
     const std::uint64_t before = work_so_far();
     const BoundedSearch::Step step = search_->advance();
-    search_work_ += work_so_far() - before;
+    search_work_ += depth_price + work_so_far() - before;
     statistics_.bounded_depth = search_->depth();
     switch (step) {
       case BoundedSearch::Step::deeper:
@@ -146,8 +148,8 @@ class Verifier {
     const auto annotation = loop_->annotation(annotation_limit);
     std::optional<std::string> problem = "the proof is too large to check";
     if (annotation) {
-      const frontend::Semantics semantics(terms_, program_, loop_->arithmetic());
-      problem = certify(terms_, program_, semantics, *annotation,
+      const frontend::Semantics semantics(*terms_, program_, loop_->arithmetic());
+      problem = certify(*terms_, program_, semantics, *annotation,
                         {logic::SolverKind::cvc5, options_.query_time_limit, stop_, &statistics_.solver});
     }
     if (stop_.stop_requested()) return std::nullopt;
@@ -156,20 +158,20 @@ class Verifier {
       return std::nullopt;
     }
     statistics_.exhausted = true;
-    return Safe{{loop_->arithmetic(), invariants(*annotation)}, proof_assumptions(program_, flow_)};
+    return Safe{{loop_->arithmetic(), terms_, invariants(*annotation)}, proof_assumptions(program_, flow_)};
   }
 
   std::map<frontend::LocationId, std::vector<logic::Term>> invariants(const AnnotationGraph& annotation) {
     std::map<frontend::LocationId, std::vector<logic::Term>> result;
     for (const frontend::LocationId location : annotation.locations) result[location];
-    for (const auto& node : annotation.nodes) result[node.location].push_back(terms_.and_(node.conjuncts));
+    for (const auto& node : annotation.nodes) result[node.location].push_back(terms_->and_(node.conjuncts));
     return result;
   }
 
   static constexpr std::size_t annotation_limit = 100000;
 
   const frontend::Program& program_;
-  logic::TermManager& terms_;
+  std::shared_ptr<logic::TermManager> terms_;  ///< of the refinement loop
   const VerifyOptions& options_;
   std::stop_token stop_;
   VerifyStatistics& statistics_;
@@ -185,10 +187,9 @@ class Verifier {
 
 }  // namespace
 
-Verdict verify(const frontend::Program& program, logic::TermManager& terms, const VerifyOptions& options,
-               std::stop_token stop, VerifyStatistics& statistics,
-               const std::function<void(const Progress&)>& progress) {
-  return Verifier(program, terms, options, stop, statistics, progress).run();
+Verdict verify(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
+               VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress) {
+  return Verifier(program, options, stop, statistics, progress).run();
 }
 
 }  // namespace bireach::checker

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -54,6 +55,7 @@ struct VerifyStatistics {
 /// there; error (and unsupported) locations have none but false.
 struct InductiveAnnotation {
   frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
+  std::shared_ptr<logic::TermManager> terms;  ///< owns the predicates
   std::map<frontend::LocationId, std::vector<logic::Term>> predicates;
 };
 struct Safe {
@@ -74,8 +76,7 @@ struct Progress {
 
 /// Verifies that no Error location is reachable. Every Safe was certified by the solver that did not find it, every
 /// Unsafe replayed bit-precisely. Stops early, with Unknown, when `stop` is requested.
-[[nodiscard]] Verdict verify(const frontend::Program& program, logic::TermManager& terms, const VerifyOptions& options,
-                             std::stop_token stop, VerifyStatistics& statistics,
-                             const std::function<void(const Progress&)>& progress = {});
+[[nodiscard]] Verdict verify(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
+                             VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress = {});
 
 }  // namespace bireach::checker
