@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/Basic/Builtins.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// Beyond this many edges, calls are not inlined any more.
+constexpr std::size_t max_edges = 2'000'000;
+
+template <std::size_t count>
+bool is_one_of(const std::string& name, const std::array<std::string_view, count>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+constexpr std::array<std::string_view, 9> ending_functions{"abort",          "exit",
+                                                           "_exit",          "_Exit",
+                                                           "quick_exit",     "__builtin_abort",
+                                                           "__builtin_trap", "__builtin_unreachable",
+                                                           "__builtin_exit"};
+constexpr std::array<std::string_view, 5> assertion_functions{"__assert_fail", "__assert", "__assert_rtn",
+                                                              "__assert_perror_fail", "__assert_func"};
+/// They change nothing that the program can see but what stands behind their results.
+constexpr std::array<std::string_view, 30> effect_free_functions{"printf",
+                                                                 "fprintf",
+                                                                 "vprintf",
+                                                                 "vfprintf",
+                                                                 "puts",
+                                                                 "fputs",
+                                                                 "putchar",
+                                                                 "putc",
+                                                                 "fputc",
+                                                                 "fflush",
+                                                                 "perror",
+                                                                 "__builtin_printf",
+                                                                 "__builtin_puts",
+                                                                 "__builtin_putchar",
+                                                                 "free",
+                                                                 "malloc",
+                                                                 "calloc",
+                                                                 "realloc",
+                                                                 "alloca",
+                                                                 "__builtin_alloca",
+                                                                 "printk",
+                                                                 "syslog",
+                                                                 "__VERIFIER_atomic_begin",
+                                                                 "__VERIFIER_atomic_end",
+                                                                 "__builtin_prefetch",
+                                                                 "usleep",
+                                                                 "sleep",
+                                                                 "srand",
+                                                                 "srandom",
+                                                                 "fclose"};
+constexpr std::array<std::string_view, 22> unsupported_functions{"setjmp",
+                                                                 "_setjmp",
+                                                                 "sigsetjmp",
+                                                                 "__sigsetjmp",
+                                                                 "longjmp",
+                                                                 "siglongjmp",
+                                                                 "_longjmp",
+                                                                 "atexit",
+                                                                 "on_exit",
+                                                                 "at_quick_exit",
+                                                                 "signal",
+                                                                 "sigaction",
+                                                                 "fork",
+                                                                 "vfork",
+                                                                 "clone",
+                                                                 "scanf",
+                                                                 "fscanf",
+                                                                 "sscanf",
+                                                                 "__isoc99_scanf",
+                                                                 "__isoc99_fscanf",
+                                                                 "__isoc99_sscanf",
+                                                                 "__VERIFIER_nondet_memory"};
+
+bool is_unsupported(const std::string& name) {
+  return is_one_of(name, unsupported_functions) || name.starts_with("pthread_") || name.starts_with("thrd_") ||
+         name.starts_with("__builtin_va_") || name.starts_with("__sync_") || name.starts_with("__atomic_");
+}
+
+bool is_nondeterministic(const std::string& name) {
+  return name.starts_with("__VERIFIER_nondet_");
+}
+
+/// The type that an undeclared __VERIFIER_nondet_T returns, by its name.
+std::optional<IntegerType> type_by_name(const std::string& name) {
+  const std::string suffix = name.substr(std::string("__VERIFIER_nondet_").size());
+  if (suffix == "bool") return IntegerType{1, false, true};
+  if (suffix == "char") return IntegerType{8, true, false};
+  if (suffix == "uchar" || suffix == "unsigned_char" || suffix == "u8") return IntegerType{8, false, false};
+  if (suffix == "short") return IntegerType{16, true, false};
+  if (suffix == "ushort" || suffix == "u16") return IntegerType{16, false, false};
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Lowering::evaluate_arguments(const clang::CallExpr* call, bool allow_addresses) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const clang::Expr* argument = call->getArg(i);
+    const bool is_pointer = argument->getType()->isPointerType();
+    bool only_read = allow_addresses;
+    if (is_pointer && callee && i < callee->getNumParams()) {
+      const clang::QualType type = callee->getParamDecl(i)->getType();
+      only_read = only_read || (type->isPointerType() && type->getPointeeType().isConstQualified());
+    }
+    if (is_pointer && only_read && target_of(argument)) continue;
+    discard(argument);
+  }
+}
+
+void Lowering::end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call) {
+  if (!alive()) return;
+  Location location;
+  location.kind = kind;
+  if (kind == LocationKind::Error) {
+    location.function = frame().name;
+    location.note = note;
+    location.place = range(call);
+  }
+  emit_to(graph_.terminal(location), Assume{make_constant(1, IntegerType{})}, origin(call), EdgeRole::Call);
+}
+
+ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
+  switch (call->getBuiltinCallee()) {
+    case clang::Builtin::BI__builtin_expect: {
+      const ExprPtr result = value(call->getArg(0));
+      discard(call->getArg(1));
+      return result;
+    }
+    case clang::Builtin::BI__builtin_constant_p: {
+      bool result = false;
+      static_cast<void>(call->EvaluateAsBooleanCondition(result, context()));
+      return make_constant(result ? 1 : 0, *integer(call->getType()), range(call));
+    }
+    default:
+      return nullptr;
+  }
+}
+
+bool Lowering::call_assertion(const clang::CallExpr* call, const std::string& name) {
+  const LocationKind kind = options_.assert_is_error ? LocationKind::Error : LocationKind::Exit;
+  if (is_one_of(name, assertion_functions)) {
+    evaluate_arguments(call, true);
+    end_path(kind, "assertion failed", call);
+    return true;
+  }
+  if ((name != "assert" && name != "__VERIFIER_assume") || call->getNumArgs() != 1) return false;
+  const Node holds = new_node();
+  const Node fails = new_node();
+  condition(call->getArg(0), holds, fails);
+  enter(fails);
+  end_path(name == "assert" ? kind : LocationKind::Exit, "assertion failed", call);
+  enter(holds);
+  return true;
+}
+
+bool Lowering::call_special(const clang::CallExpr* call, const std::string& name) {
+  if (call_assertion(call, name)) return true;
+  if (is_one_of(name, ending_functions)) {
+    evaluate_arguments(call, true);
+    end_path(LocationKind::Exit, {}, call);
+    return true;
+  }
+  if (is_unsupported(name)) {
+    unsupported((name.starts_with("pthread_") || name.starts_with("thrd_") ? "threads: call of " : "call of ") + name,
+                call);
+    return true;
+  }
+  return false;
+}
+
+std::optional<Place> Lowering::call(const clang::CallExpr* call, bool wants_result) {
+  if (!alive()) return std::nullopt;
+  if (pure_ > 0) {
+    pure_failed_ = true;
+    return std::nullopt;
+  }
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!callee) {
+    evaluate_opaque(call->getCallee());
+    unsupported("call through a function pointer", call);
+    return std::nullopt;
+  }
+  const std::string name = callee->getNameAsString();
+  const auto& errors = options_.error_functions;
+  if (std::find(errors.begin(), errors.end(), name) != errors.end()) {
+    evaluate_arguments(call, true);
+    end_path(LocationKind::Error, "call of " + name, call);
+    return std::nullopt;
+  }
+  const clang::FunctionDecl* body = linker_.definition(callee);
+  if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
+  if (call_special(call, name)) return std::nullopt;
+  if (callee->hasAttr<clang::NoReturnAttr>() || callee->isNoReturn()) {
+    evaluate_arguments(call, false);
+    end_path(LocationKind::Exit, {}, call);
+    return std::nullopt;
+  }
+  return call_without_body(call, callee, wants_result);
+}
+
+std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                                 bool wants_result) {
+  const std::string name = callee->getNameAsString();
+  const bool effect_free = is_one_of(name, effect_free_functions);
+  if (name.starts_with("__builtin_") && !effect_free) {
+    if (!integer(call->getType())) {
+      unsupported("call of " + name, call);
+      return std::nullopt;
+    }
+    const ExprPtr constant = constant_value(call, "call of " + name);
+    if (!alive() || !wants_result) return std::nullopt;
+    const Place result = place_of(temporary(call, name, constant->type));
+    store(result, constant, origin(call), EdgeRole::Internal);
+    return result;
+  }
+  bool prints_only = effect_free && name.find("printf") != std::string::npos;
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const auto* format = llvm::dyn_cast<clang::StringLiteral>(call->getArg(i)->IgnoreParenCasts());
+    if (format && format->isAscii() && format->getString().contains("%n")) prints_only = false;
+  }
+  evaluate_arguments(call, effect_free && (prints_only || name.find("printf") == std::string::npos));
+  if (!alive()) return std::nullopt;
+  if (!effect_free && !is_nondeterministic(name)) {
+    const SourceRange where = linker_.unit_of(callee).mapper.range(callee->getSourceRange());
+    const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
+      return argument->getType()->isPointerType();
+    });
+    assume_globally("function '" + name + "' (" + program_.files[where.file] + ":" + std::to_string(where.line) +
+                    ") has no body: it returns an arbitrary value and changes nothing" +
+                    (has_pointer ? ", also not through its pointer arguments" : ""));
+  }
+  const clang::QualType type = call->getType();
+  if (!wants_result || type->isVoidType()) {
+    emit_step(origin(call), EdgeRole::Call);
+    return std::nullopt;
+  }
+  const auto named = callee->isImplicit() && is_nondeterministic(name) ? type_by_name(name) : std::nullopt;
+  const Storage* storage = named ? temporary(call, name + "()", *named) : result_storage(call, type);
+  if (!storage->is_modelled()) {
+    emit_step(origin(call), EdgeRole::Call);
+  } else {
+    havoc(place_of(storage), origin(call), EdgeRole::Plain, name);
+  }
+  return place_of(storage);
+}
+
+bool Lowering::assign_call(const Place& target, const clang::Expr* source, const Origin& origin) {
+  source = source->IgnoreParens();
+  while (const auto* cast = llvm::dyn_cast<clang::CastExpr>(source)) {
+    if (!integer(cast->getType()) || integer(cast->getType()) != integer(cast->getSubExpr()->getType())) return false;
+    source = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || call->getNumArgs() != 0 || callee->isImplicit() || target.member ||
+      target.storage->kind != Storage::Kind::Scalar)
+    return false;
+  const std::string name = callee->getNameAsString();
+  if (!is_nondeterministic(name) || integer(call->getType()) != target.storage->integer) return false;
+  havoc(target, origin, EdgeRole::Plain, name);
+  return true;
+}
+
+const Storage* Lowering::result_storage(const clang::CallExpr* call, clang::QualType type) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  return internal_storage(call, callee->getNameAsString() + "()", type);
+}
+
+Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsigned number,
+                                               const clang::ParmVarDecl* parameter, const clang::FunctionDecl* body) {
+  Argument result;
+  const clang::Expr* argument = call->getArg(number);
+  const auto keep = [&](ExprPtr kept) {
+    for (unsigned later = number + 1; later < call->getNumArgs(); ++later)
+      kept = protect(std::move(kept), argument, call->getArg(later));
+    return kept;
+  };
+  if (!parameter) {
+    discard(argument);
+  } else if (integer(parameter->getType()) && integer(argument->getType())) {
+    result.value = keep(value(argument));
+  } else if (parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
+    result.object = struct_value(argument);
+    if (result.object) result.object->index = keep(result.object->index);
+  } else if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
+    result.target = target_of(argument);
+    if (!result.target) return discard(argument), result;
+    // The callee may change what the index was computed from.
+    if (result.target->index) result.target->index = protect(result.target->index, argument, nullptr);
+    if (result.target->base.index) result.target->base.index = protect(result.target->base.index, call, nullptr);
+  } else {
+    discard(argument);
+  }
+  return result;
+}
+
+void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const clang::ParmVarDecl* parameter,
+                             const Argument& argument, Frame& inner) {
+  if (!parameter) return;
+  Origin place;
+  place.node = call->getArg(number);
+  place.range = range(call->getArg(number));
+  place.text = parameter->getNameAsString() + " = " + origin(call->getArg(number)).text;
+  const Storage* storage = storage_of(parameter);
+  if (argument.value) {
+    store(place_of(storage), argument.value, place, EdgeRole::Parameter);
+  } else if (argument.object) {
+    copy(place_of(storage), *argument.object, place, EdgeRole::Parameter);
+  } else if (argument.target) {
+    inner.pointers[parameter] = *argument.target;
+  } else if (storage->is_modelled()) {
+    unsupported("argument of another type", call->getArg(number));
+  }
+}
+
+void Lowering::pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, Frame& inner) {
+  std::vector<Argument> arguments;
+  const auto parameter = [body](unsigned i) { return i < body->getNumParams() ? body->getParamDecl(i) : nullptr; };
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) arguments.push_back(evaluate_argument(call, i, parameter(i), body));
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) pass_argument(call, i, parameter(i), arguments[i], inner);
+  for (unsigned i = call->getNumArgs(); i < body->getNumParams(); ++i) {
+    havoc(place_of(storage_of(parameter(i))), origin(call), EdgeRole::Parameter);
+  }
+}
+
+std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body,
+                                           bool wants_result) {
+  const std::string name = body->getNameAsString();
+  if (std::find(active_.begin(), active_.end(), body) != active_.end()) {
+    evaluate_arguments(call, true);
+    unsupported("recursive call of " + name, call);
+    return std::nullopt;
+  }
+  if (graph_.edge_count() > max_edges) {
+    unsupported("program too large after inlining", call);
+    return std::nullopt;
+  }
+  Frame inner;
+  inner.function = body;
+  inner.unit = &linker_.unit_of(body);
+  inner.name = name;
+  pass_arguments(call, body, inner);
+  if (!alive()) return std::nullopt;
+  const bool has_result = wants_result && !call->getType()->isVoidType();
+  if (has_result) inner.result = result_storage(call, call->getType());
+  inner.end = new_node();
+  inner.call_path = static_cast<std::uint32_t>(program_.call_paths.size());
+  program_.call_paths.push_back(CallSite{frame().name, name, range(call), frame().call_path});
+  Frame* const outer = frame_;
+  frame_ = &inner;
+  active_.push_back(body);
+  lower_body(body);
+  if (alive() && inner.result) havoc(place_of(inner.result), Origin{body, {}, {}}, EdgeRole::Internal);
+  go_to(inner.end);
+  active_.pop_back();
+  frame_ = outer;
+  enter(inner.end);
+  if (!inner.result) return std::nullopt;
+  return place_of(inner.result);
+}
+
+void Lowering::lower_body(const clang::FunctionDecl* body) {
+  const auto [entry, fresh] = bypassable_.try_emplace(body);
+  if (fresh) entry->second = bypassable_locals(body);
+  for (const clang::VarDecl* local : entry->second) {
+    // A jump can enter the scope of this variable behind its declaration: it is arbitrary then.
+    havoc(place_of(storage_of(local)), origin(local), EdgeRole::Internal);
+  }
+  lower(body->getBody());
+}
+
+}  // namespace bireach::frontend

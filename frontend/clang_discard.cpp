@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Evaluation for effects only, and of values that are not modelled.
+#include <clang/AST/Decl.h>
+
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+
+void Lowering::discard(const clang::Expr* expr) {
+  if (!alive()) return;
+  expr = expr->IgnoreParens();
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr); cast && cast->getCastKind() == clang::CK_ToVoid) {
+    return discard(cast->getSubExpr());
+  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->getOpcode() == clang::BO_Assign) {
+      static_cast<void>(assign(binary));
+      return;
+    }
+    if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(binary)) {
+      static_cast<void>(compound_assign(compound));
+      return;
+    }
+    if (binary->getOpcode() == clang::BO_Comma) {
+      discard(binary->getLHS());
+      return discard(binary->getRHS());
+    }
+    if (binary->isLogicalOp() && !pure_value(binary)) {
+      const Node end = new_node();
+      condition(binary, end, end);
+      return enter(end);
+    }
+  }
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) {
+    if (unary->isIncrementDecrementOp()) {
+      static_cast<void>(increment(unary, false));
+      return;
+    }
+    if (unary->getOpcode() == clang::UO_Extension) return discard(unary->getSubExpr());
+  }
+  if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
+    if (integer(expr->getType()) && builtin_value(invocation)) return;
+    static_cast<void>(call(invocation, false));
+    return;
+  }
+  if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(expr)) return lower(statements->getSubStmt());
+  if (const auto* choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr);
+      choice && (effects_.has_effects(choice) || !integer(choice->getType())) &&
+      !llvm::isa<clang::BinaryConditionalOperator>(choice)) {
+    const Node on_true = new_node();
+    const Node on_false = new_node();
+    const Node end = new_node();
+    condition(choice->getCond(), on_true, on_false);
+    enter(on_true);
+    discard(choice->getTrueExpr());
+    go_to(end);
+    enter(on_false);
+    discard(choice->getFalseExpr());
+    go_to(end);
+    return enter(end);
+  }
+  if (integer(expr->getType())) {
+    static_cast<void>(value(expr));
+  } else if (expr->getType()->isRecordType()) {
+    static_cast<void>(struct_value(expr));
+  } else {
+    evaluate_opaque(expr);
+  }
+}
+
+std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (!alive()) return std::nullopt;
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) return place(cast->getSubExpr());
+  if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
+    const auto result = call(invocation, true);
+    if (result || !alive()) return result;
+    return place_of(internal_storage(expr, "opaque", expr->getType()));
+  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->getOpcode() == clang::BO_Assign) return assign(binary);
+    if (binary->getOpcode() == clang::BO_Comma) {
+      discard(binary->getLHS());
+      return struct_value(binary->getRHS());
+    }
+  }
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr)) {
+    const Place result = place_of(internal_storage(expr, "choice", expr->getType()));
+    const Node on_true = new_node();
+    const Node on_false = new_node();
+    const Node end = new_node();
+    condition(choice->getCond(), on_true, on_false);
+    for (const bool outcome : {true, false}) {
+      enter(outcome ? on_true : on_false);
+      const auto from = struct_value(outcome ? choice->getTrueExpr() : choice->getFalseExpr());
+      if (from) copy(result, *from, origin(expr), EdgeRole::Internal);
+      go_to(end);
+    }
+    enter(end);
+    return result;
+  }
+  if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(expr)) {
+    const clang::CompoundStmt* body = statements->getSubStmt();
+    for (const clang::Stmt* statement : body->body()) {
+      if (statement != body->body_back()) lower(statement);
+    }
+    if (const auto* last = llvm::dyn_cast<clang::Expr>(body->body_back())) return struct_value(last);
+  }
+  if (llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr, clang::UnaryOperator,
+                clang::CompoundLiteralExpr>(expr)) {
+    return place(expr);
+  }
+  unsupported(expr->getStmtClassName(), expr);
+  return std::nullopt;
+}
+
+void Lowering::evaluate_opaque(const clang::Expr* expr) {
+  if (!alive()) return;
+  expr = expr->IgnoreParens();
+  if (integer(expr->getType())) {
+    static_cast<void>(value(expr));
+    return;
+  }
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+    const clang::Expr* operand = cast->getSubExpr();
+    switch (cast->getCastKind()) {
+      case clang::CK_ArrayToPointerDecay:
+        return evaluate_address(operand);
+      case clang::CK_FunctionToPointerDecay:
+      case clang::CK_BuiltinFnToFnPtr:
+      case clang::CK_NullToPointer:
+        return;
+      case clang::CK_LValueToRValue: {
+        if (target_of(expr)) return unsupported("address of a variable", expr);
+        const auto object = place(operand);
+        if (object && alive() && object->storage->is_modelled())
+          unsupported("use of " + opaque_name(expr->getType()), expr);
+        return;
+      }
+      default:
+        return evaluate_opaque(operand);
+    }
+  }
+  if (llvm::isa<clang::DeclRefExpr, clang::FloatingLiteral, clang::ImaginaryLiteral, clang::StringLiteral,
+                clang::PredefinedExpr, clang::ImplicitValueInitExpr>(expr)) {
+    return;
+  }
+  evaluate_opaque_operator(expr);
+}
+
+void Lowering::evaluate_opaque_operator(const clang::Expr* expr) {
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) {
+    switch (unary->getOpcode()) {
+      case clang::UO_AddrOf:
+        return evaluate_address(unary->getSubExpr());
+      case clang::UO_PostInc:
+      case clang::UO_PostDec:
+      case clang::UO_PreInc:
+      case clang::UO_PreDec:
+        static_cast<void>(increment(unary, false));
+        return;
+      case clang::UO_Deref:
+        static_cast<void>(place(expr));
+        return;
+      default:
+        return evaluate_opaque(unary->getSubExpr());
+    }
+  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp() || binary->getOpcode() == clang::BO_Comma) return discard(expr);
+    discard(binary->getLHS());
+    return discard(binary->getRHS());
+  }
+  if (llvm::isa<clang::AbstractConditionalOperator, clang::CallExpr, clang::StmtExpr>(expr)) {
+    if (!llvm::isa<clang::BinaryConditionalOperator>(expr)) return discard(expr);
+  }
+  if (llvm::isa<clang::MemberExpr, clang::ArraySubscriptExpr>(expr)) {
+    static_cast<void>(place(expr));
+    return;
+  }
+  if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(expr))
+    return evaluate_opaque(choice->getResultExpr());
+  if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return evaluate_opaque(choice->getChosenSubExpr());
+  unsupported(expr->getStmtClassName(), expr);
+}
+
+void Lowering::evaluate_address(const clang::Expr* object) {
+  object = object->IgnoreParens();
+  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(object) || object->getType()->isFunctionType()) return;
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(object);
+      unary && unary->getOpcode() == clang::UO_Deref) {
+    return evaluate_opaque(unary->getSubExpr());
+  }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object);
+      member && member->isArrow() && !target_of(member->getBase())) {
+    return evaluate_opaque(member->getBase());
+  }
+  const auto found = place(object);
+  if (found && alive() && found->storage->is_modelled()) unsupported("address of a variable", object);
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Syntactic questions about C code: does an expression change anything, which variables may it write, which jumps
+/// enter the scope of a declaration behind it.
+#pragma once
+
+#include <clang/AST/Expr.h>
+#include <llvm/ADT/DenseMap.h>
+
+#include <map>
+#include <set>
+
+#include "frontend/clang_linker.h"
+
+namespace bireach::frontend {
+
+/// Variables that evaluating some code may write.
+struct Writes {
+  std::set<const clang::VarDecl*> variables;
+  bool anything = false;  ///< through pointers
+};
+
+class Effects {
+ public:
+  explicit Effects(const Linker& linker) : linker_(linker) {}
+
+  /// Does evaluation do anything but compute a value (calls, assignments, statement expressions)?
+  [[nodiscard]] bool has_effects(const clang::Expr* expr);
+  /// Everything that evaluation may write, with the functions it calls.
+  [[nodiscard]] Writes writes(const clang::Stmt* code);
+  /// Is there a label or case inside, so that control can enter from elsewhere?
+  [[nodiscard]] bool contains_label(const clang::Stmt* statement);
+  /// Parameters and variables that the function assigns or whose address it takes.
+  [[nodiscard]] const Writes& written_by(const clang::FunctionDecl* definition);
+
+ private:
+  void collect(const clang::Stmt* code, Writes& writes);
+  void collect_target(const clang::Expr* target, Writes& writes);
+
+  const Linker& linker_;
+  llvm::DenseMap<const clang::Stmt*, bool> effects_;
+  llvm::DenseMap<const clang::Stmt*, bool> labels_;
+  std::map<const clang::FunctionDecl*, Writes> functions_;
+};
+
+/// Local variables of the function whose declaration a goto or switch may jump over into their scope.
+[[nodiscard]] std::vector<const clang::VarDecl*> bypassable_locals(const clang::FunctionDecl* definition);
+
+}  // namespace bireach::frontend

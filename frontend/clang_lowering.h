@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Lowers linked syntax trees to a control-flow automaton, function by function, inlining every call.
+///
+/// The code is written along a current node. Where control cannot be (after exit, return, goto, or what is not
+/// modelled) there is none, and emitting does nothing. Expressions are returned as pure trees; what they do besides is
+/// emitted first, in C's order from left to right, with temporaries only where a later effect would change a value.
+#pragma once
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/clang_effects.h"
+#include "frontend/clang_linker.h"
+#include "frontend/clang_storage.h"
+#include "frontend/lower_graph.h"
+#include "frontend/parse.h"
+
+namespace bireach::frontend {
+
+class Lowering {
+ public:
+  using Node = GraphBuilder::Node;
+
+  Lowering(const Linker& linker, const ParseOptions& options, Program& program);
+  /// Lowers the program that starts with this function. With `arbitrary_globals` the variables hold any value at first.
+  void run(const clang::FunctionDecl* entry, bool arbitrary_globals);
+
+ private:
+  /// Where an edge comes from in the source.
+  struct Origin {
+    const void* node = nullptr;
+    SourceRange range;
+    std::string text;
+  };
+  /// What a pointer expression is known to point to: an object, or an element of an array.
+  struct Target {
+    Place base;
+    ExprPtr index;  ///< base is an array and this the element pointed to; null: base itself
+  };
+  /// One activation of a function.
+  struct Frame {
+    const clang::FunctionDecl* function = nullptr;
+    const Unit* unit = nullptr;
+    std::string name;
+    std::uint32_t call_path = 0;
+    Node end = 0;                     ///< where return leads
+    const Storage* result = nullptr;  ///< where the value returned goes; null: nowhere
+    bool is_entry = false;
+    std::map<const clang::LabelDecl*, Node> labels;
+    std::vector<Node> breaks;
+    std::vector<Node> continues;
+    std::vector<std::map<const clang::SwitchCase*, Node>> switches;
+    std::map<const clang::VarDecl*, Target> pointers;  ///< pointer variables that point to one known object
+  };
+
+  // Emitting (clang_lowering.cpp)
+  [[nodiscard]] bool alive() const { return current_.has_value(); }
+  Node new_node();
+  void emit(Statement statement, const Origin& origin, EdgeRole role, unsigned part = 0);
+  void emit_to(Node target, Statement statement, const Origin& origin, EdgeRole role, unsigned part = 0);
+  void emit_step(const Origin& origin, EdgeRole role);
+  void go_to(Node target);
+  void enter(Node node);
+  void branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false);
+  /// Ends the path here: the construct is not modelled.
+  void unsupported(const std::string& what, const clang::Stmt* where);
+  void unsupported(const std::string& what, const clang::Decl* where);
+  void unsupported_at(const std::string& what, const Origin& origin);
+  std::uint32_t statement_id(const void* node, EdgeRole role, const Statement& statement, unsigned part);
+  [[nodiscard]] Origin origin(const clang::Stmt* node);
+  [[nodiscard]] Origin origin(const clang::VarDecl* variable);
+  [[nodiscard]] SourceRange range(const clang::Stmt* node) { return origin(node).range; }
+  [[nodiscard]] Frame& frame() { return *frame_; }
+  [[nodiscard]] clang::ASTContext& context() { return frame_->unit->context(); }
+  void assume_globally(const std::string& assumption);
+
+  // Objects (clang_objects.cpp)
+  [[nodiscard]] const Storage* storage_of(const clang::VarDecl* variable);
+  [[nodiscard]] const Storage* internal_storage(const clang::Expr* node, const std::string& name, clang::QualType type);
+  /// A temporary of this expression; its name tells `purpose` and the place.
+  [[nodiscard]] const Storage* temporary(const clang::Expr* node, const std::string& purpose, IntegerType type);
+  void own(const clang::VarDecl* variable);
+  void leaves(const Place& place, bool expand, std::vector<Place>& result);
+  [[nodiscard]] std::optional<IntegerType> integer(clang::QualType type) { return integer_type(type, context()); }
+  [[nodiscard]] static Place place_of(const Storage* storage) { return Place{storage, nullptr, std::nullopt}; }
+  [[nodiscard]] Place element(const Place& array, ExprPtr index, SourceRange where) const;
+  [[nodiscard]] ExprPtr load(const Place& place, SourceRange where) const;
+  void store(const Place& place, ExprPtr value, const Origin& origin, EdgeRole role, unsigned part = 0);
+  void havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function = {});
+  void zero(const Place& place, const Origin& origin, EdgeRole role);
+  void copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role);
+  /// Object that an lvalue or struct-valued expression names; nothing if the path ends or it is not modelled.
+  [[nodiscard]] std::optional<Place> place(const clang::Expr* expr);
+  [[nodiscard]] std::optional<Place> member_place(const clang::MemberExpr* member);
+  [[nodiscard]] std::optional<Place> subscript_place(const clang::ArraySubscriptExpr* subscript);
+  [[nodiscard]] std::optional<Place> struct_value(const clang::Expr* expr);
+  [[nodiscard]] std::optional<Place> dereference(const clang::Expr* pointer, const clang::Expr* whole);
+  /// What the pointer is statically known to point to.
+  [[nodiscard]] std::optional<Target> target_of(const clang::Expr* pointer);
+  [[nodiscard]] std::optional<Target> offset_target(const clang::BinaryOperator* sum);
+  void initialize(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
+                  bool is_zero = false);
+  void initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
+                       bool is_zero);
+  void initialize_string(const Place& place, const clang::Expr* string, const Origin& origin, EdgeRole role);
+
+  // Expressions (clang_expressions.cpp, clang_assignments.cpp)
+  /// Value of an integer expression; a zero if the path ends in it.
+  [[nodiscard]] ExprPtr value(const clang::Expr* expr);
+  /// The same, but without emitting anything; null if that is not possible.
+  [[nodiscard]] ExprPtr pure_value(const clang::Expr* expr);
+  [[nodiscard]] ExprPtr unary_value(const clang::UnaryOperator* unary);
+  [[nodiscard]] ExprPtr binary_value(const clang::BinaryOperator* binary);
+  [[nodiscard]] ExprPtr logical_value(const clang::Expr* expr);
+  [[nodiscard]] ExprPtr conditional_value(const clang::AbstractConditionalOperator* expr);
+  [[nodiscard]] ExprPtr cast_value(const clang::CastExpr* cast);
+  [[nodiscard]] ExprPtr constant_value(const clang::Expr* expr, const std::string& otherwise);
+  [[nodiscard]] ExprPtr statement_value(const clang::StmtExpr* expr);
+  [[nodiscard]] ExprPtr zero_value(const clang::Expr* expr);
+  /// Value of a condition of any scalar type.
+  [[nodiscard]] ExprPtr truth_value(const clang::Expr* expr);
+  [[nodiscard]] ExprPtr compare_pointers(const clang::BinaryOperator* comparison);
+  /// Evaluates for the effects only; any type.
+  void discard(const clang::Expr* expr);
+  /// Evaluates a pointer, floating-point or other value that is not modelled.
+  void evaluate_opaque(const clang::Expr* expr);
+  void evaluate_opaque_operator(const clang::Expr* expr);
+  void evaluate_address(const clang::Expr* object);
+  std::optional<Place> assign(const clang::BinaryOperator* assignment);
+  std::optional<Place> compound_assign(const clang::CompoundAssignOperator* assignment);
+  [[nodiscard]] ExprPtr read_back(const std::optional<Place>& place, const clang::Expr* expr);
+  ExprPtr increment(const clang::UnaryOperator* unary, bool needs_value);
+  /// Keeps a value from being changed by what is evaluated next.
+  [[nodiscard]] ExprPtr protect(ExprPtr value, const clang::Expr* owner, const clang::Expr* next);
+  [[nodiscard]] Place protect(Place place, const clang::Expr* owner, const clang::Expr* next);
+  void condition(const clang::Expr* expr, Node on_true, Node on_false);
+
+  // Calls (clang_calls.cpp)
+  /// Calls; the place of the result if one is wanted and its type is modelled.
+  [[nodiscard]] std::optional<Place> call(const clang::CallExpr* call, bool wants_result);
+  bool call_special(const clang::CallExpr* call, const std::string& name);
+  bool call_assertion(const clang::CallExpr* call, const std::string& name);
+  void end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call);
+  std::optional<Place> call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                         bool wants_result);
+  std::optional<Place> inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body, bool wants_result);
+  void pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, Frame& inner);
+  struct Argument {
+    ExprPtr value;
+    std::optional<Place> object;
+    std::optional<Target> target;
+  };
+  [[nodiscard]] Argument evaluate_argument(const clang::CallExpr* call, unsigned number,
+                                           const clang::ParmVarDecl* parameter, const clang::FunctionDecl* body);
+  void pass_argument(const clang::CallExpr* call, unsigned number, const clang::ParmVarDecl* parameter,
+                     const Argument& argument, Frame& inner);
+  void lower_body(const clang::FunctionDecl* body);
+  [[nodiscard]] bool assign_call(const Place& target, const clang::Expr* value, const Origin& origin);
+  void evaluate_arguments(const clang::CallExpr* call, bool allow_addresses);
+  [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
+  [[nodiscard]] const Storage* result_storage(const clang::CallExpr* call, clang::QualType type);
+
+  // Statements (clang_statements.cpp)
+  void lower(const clang::Stmt* statement);
+  void lower_jump(const clang::Stmt* statement);
+  void lower_declaration(const clang::DeclStmt* declaration);
+  void lower_if(const clang::IfStmt* statement);
+  void lower_while(const clang::WhileStmt* statement);
+  void lower_do(const clang::DoStmt* statement);
+  void lower_for(const clang::ForStmt* statement);
+  void lower_switch(const clang::SwitchStmt* statement);
+  void lower_case(const clang::SwitchCase* statement);
+  void lower_return(const clang::ReturnStmt* statement);
+  void loop_condition(const clang::Expr* condition, const clang::Stmt* loop, Node body, Node end);
+  [[nodiscard]] ExprPtr case_condition(const clang::CaseStmt* label, const ExprPtr& value);
+  void lower_globals(bool arbitrary);
+
+  const Linker& linker_;
+  const ParseOptions& options_;
+  Program& program_;
+  Effects effects_;
+  StorageBuilder storages_;
+  GraphBuilder graph_;
+  std::optional<Node> current_;
+  Frame* frame_ = nullptr;
+  std::vector<const clang::FunctionDecl*> active_;  ///< functions being inlined, outermost first
+  unsigned pure_ = 0;                               ///< > 0: nothing may be emitted
+  bool pure_failed_ = false;
+  std::map<const clang::VarDecl*, Storage> variables_;
+  std::map<std::pair<const void*, std::string>, Storage> internals_;
+  std::map<const clang::Expr*, ExprPtr> opaque_values_;  ///< of the common operand of `a ?: b`
+  bool in_globals_ = false;
+  std::vector<const clang::VarDecl*> owners_;  ///< by VariableId: the declared variable it is part of, or null
+  std::vector<const clang::VarDecl*> globals_;
+  std::map<const void*, Origin> origins_;
+  std::map<std::tuple<const void*, EdgeRole, std::size_t, std::int64_t, unsigned>, std::uint32_t> statement_ids_;
+  std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> bypassable_;
+  std::set<std::string> known_assumptions_;
+};
+
+}  // namespace bireach::frontend

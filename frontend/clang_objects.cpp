@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <clang/AST/Decl.h>
+#include <clang/AST/RecordLayout.h>
+
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::uint64_t max_expanded_elements = 1024;
+constexpr IntegerType index_type{64, true, false};
+
+bool same_object_type(clang::QualType a, clang::QualType b) {
+  return a.getCanonicalType().getUnqualifiedType() == b.getCanonicalType().getUnqualifiedType();
+}
+
+/// The bits of a union that its member lies in.
+IntegerType member_bits(const IntegerType& member) {
+  return IntegerType{member.is_boolean ? 8 : member.width, false, false};
+}
+
+}  // namespace
+
+void Lowering::own(const clang::VarDecl* variable) {
+  owners_.resize(program_.variables.size(), variable);
+}
+
+const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
+  variable = linker_.variable(variable);
+  const auto known = variables_.find(variable);
+  if (known != variables_.end()) return &known->second;
+  StorageBuilder::Origin origin;
+  origin.user_name = variable->getNameAsString();
+  origin.name = origin.user_name;
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext())) {
+    origin.function = function->getNameAsString();
+    origin.name = origin.function + "::" + origin.user_name;
+  }
+  const Unit& unit = linker_.unit_of(variable);
+  origin.declared = unit.mapper.range(clang::SourceRange(variable->getLocation()));
+  if (variable->getType().isVolatileQualified()) {
+    assume_globally("volatile variables are changed by the program only");
+  }
+  if (variable->hasGlobalStorage()) globals_.push_back(variable);
+  const Storage& storage =
+      variables_.emplace(variable, storages_.create(std::move(origin), variable->getType(), unit.context()))
+          .first->second;
+  own(variable);
+  return &storage;
+}
+
+const Storage* Lowering::internal_storage(const clang::Expr* node, const std::string& name, clang::QualType type) {
+  const auto key = std::make_pair(static_cast<const void*>(node), name);
+  const auto known = internals_.find(key);
+  if (known != internals_.end()) return &known->second;
+  StorageBuilder::Origin place;
+  place.declared = range(node);
+  place.function = frame().name;
+  place.name = frame().name + "::" + name + "@" + std::to_string(place.declared.line) + ":" +
+               std::to_string(place.declared.column);
+  const Storage& storage = internals_.emplace(key, storages_.create(std::move(place), type, context())).first->second;
+  own(nullptr);
+  return &storage;
+}
+
+const Storage* Lowering::temporary(const clang::Expr* node, const std::string& purpose, IntegerType type) {
+  const auto key = std::make_pair(static_cast<const void*>(node),
+                                  purpose + std::to_string(type.width) + (type.is_signed ? "s" : "u"));
+  const auto known = internals_.find(key);
+  if (known != internals_.end()) return &known->second;
+  StorageBuilder::Origin place;
+  place.declared = range(node);
+  place.function = frame().name;
+  place.name = frame().name + "::$" + purpose + "@" + std::to_string(place.declared.line) + ":" +
+               std::to_string(place.declared.column);
+  const Storage& storage = internals_.emplace(key, storages_.create_integer(std::move(place), type)).first->second;
+  own(nullptr);
+  return &storage;
+}
+
+Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) const {
+  Place result = place_of(&array.storage->children.front());
+  if (!array.index) {
+    result.index = std::move(index);
+    return result;
+  }
+  // In an inner dimension an index out of bounds would fall into a neighbouring row: it is turned into -1, which is
+  // out of the bounds of the whole.
+  const IntegerType truth{};
+  const ExprPtr inner = make_cast(std::move(index), index_type, where);
+  const ExprPtr count = make_constant(logic::Integer(array.storage->count), index_type, where);
+  const ExprPtr linear = make_binary(
+      BinaryOp::Add, make_binary(BinaryOp::Mul, make_cast(array.index, index_type, where), count, index_type, where),
+      inner, index_type, where);
+  const ExprPtr inside = make_binary(
+      BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, inner, make_constant(0, index_type, where), truth, where),
+      make_binary(BinaryOp::Lt, inner, count, truth, where), truth, where);
+  result.index = make_conditional(inside, linear, make_constant(-1, index_type, where), index_type, where);
+  return result;
+}
+
+ExprPtr Lowering::load(const Place& place, SourceRange where) const {
+  const Storage& storage = *place.storage;
+  const ExprPtr whole = place.index ? make_element(storage.variable, place.index, storage.integer, where)
+                                    : make_variable(storage.variable, storage.integer, where);
+  if (!place.member) return whole;
+  return make_cast(make_cast(whole, member_bits(*place.member), where), *place.member, where);
+}
+
+void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part) {
+  const Storage& storage = *place.storage;
+  if (storage.kind == Storage::Kind::Opaque) return emit_step(origin, EdgeRole::Internal);
+  if (place.member) {
+    const IntegerType bits = member_bits(*place.member);
+    const IntegerType whole = storage.integer;
+    stored = make_cast(make_cast(make_cast(std::move(stored), *place.member, origin.range), bits, origin.range), whole,
+                       origin.range);
+    if (bits.width < whole.width) {
+      const logic::Integer mask = whole.max() - bits.max();
+      Place all = place;
+      all.member.reset();
+      stored = make_binary(
+          BinaryOp::BitOr,
+          make_binary(BinaryOp::BitAnd, load(all, origin.range), make_constant(mask, whole), whole, origin.range),
+          stored, whole, origin.range);
+    }
+  }
+  emit(Assign{LValue{storage.variable, place.index}, make_cast(std::move(stored), storage.integer, origin.range)},
+       origin, role, part);
+}
+
+void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& result) {
+  const Storage& storage = *place.storage;
+  switch (storage.kind) {
+    case Storage::Kind::Scalar:
+    case Storage::Kind::Union:
+      result.push_back(place);
+      return;
+    case Storage::Kind::Struct:
+      for (const Storage& child : storage.children) leaves(Place{&child, place.index, std::nullopt}, expand, result);
+      return;
+    case Storage::Kind::Array:
+      if (!expand && !place.index)
+        return leaves(Place{&storage.children.front(), nullptr, std::nullopt}, expand, result);
+      if (storage.count > max_expanded_elements) {
+        return unsupported_at("copy of a large array inside an array", Origin{});
+      }
+      for (std::uint64_t i = 0; i < storage.count; ++i) {
+        leaves(element(place, make_constant(logic::Integer(i), index_type), {}), true, result);
+      }
+      return;
+    case Storage::Kind::Opaque:
+      return;
+  }
+}
+
+void Lowering::havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function) {
+  std::vector<Place> parts;
+  leaves(place, false, parts);
+  unsigned number = 0;
+  for (const Place& part : parts) {
+    emit(Havoc{LValue{part.storage->variable, part.index}, function}, origin, role, number++);
+  }
+}
+
+void Lowering::zero(const Place& place, const Origin& origin, EdgeRole role) {
+  std::vector<Place> parts;
+  leaves(place, false, parts);
+  unsigned number = 0;
+  for (const Place& part : parts) {
+    emit(Assign{LValue{part.storage->variable, part.index}, make_constant(0, part.storage->integer)}, origin, role,
+         number++);
+  }
+}
+
+void Lowering::copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role) {
+  if (to.storage->kind == Storage::Kind::Opaque || from.storage->kind == Storage::Kind::Opaque) {
+    if (from.storage->is_modelled() || to.storage->is_modelled())
+      return unsupported_at("copy of " + to.storage->what + from.storage->what, origin);
+    return emit_step(origin, EdgeRole::Internal);
+  }
+  const bool expand = to.index || from.index;
+  std::vector<Place> targets;
+  std::vector<Place> sources;
+  leaves(to, expand, targets);
+  leaves(from, expand, sources);
+  if (targets.size() != sources.size()) return unsupported_at("copy between objects of different shape", origin);
+  for (unsigned i = 0; i < targets.size(); ++i) {
+    const ExprPtr value = load(sources[i], origin.range);
+    emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, value}, origin, role, i);
+  }
+  if (targets.empty()) emit_step(origin, EdgeRole::Internal);
+}
+
+std::optional<Place> Lowering::place(const clang::Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) return place_of(storage_of(variable));
+  }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return member_place(member);
+  if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) return subscript_place(subscript);
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) {
+    if (unary->getOpcode() == clang::UO_Deref) return dereference(unary->getSubExpr(), expr);
+    if (unary->getOpcode() == clang::UO_Extension) return place(unary->getSubExpr());
+  }
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
+    const Place object = place_of(internal_storage(literal, "literal", literal->getType()));
+    initialize(object, literal->getInitializer(), origin(literal), EdgeRole::Internal);
+    return object;
+  }
+  if (const auto* selection = llvm::dyn_cast<clang::GenericSelectionExpr>(expr))
+    return place(selection->getResultExpr());
+  if (expr->getType()->isRecordType()) return struct_value(expr);
+  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expr)) {
+    unsupported("string", expr);
+  } else {
+    unsupported(expr->getStmtClassName(), expr);
+  }
+  return std::nullopt;
+}
+
+std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
+  const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+  const std::optional<Place> base =
+      member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
+  if (!base || !field) return std::nullopt;
+  const Storage& storage = *base->storage;
+  if (storage.kind == Storage::Kind::Struct) {
+    return Place{&storage.children[field->getFieldIndex()], base->index, std::nullopt};
+  }
+  if (storage.kind == Storage::Kind::Union) {
+    Place result = *base;
+    result.member = integer(field->getType());
+    if (field->isBitField()) result.member->width = std::min(result.member->width, field->getBitWidthValue(context()));
+    return result;
+  }
+  return base;  // a part of what is not modelled is not modelled
+}
+
+std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* subscript) {
+  const clang::Expr* base = subscript->getBase()->IgnoreParens();
+  const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
+  std::optional<Place> array;
+  ExprPtr offset;
+  if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
+    array = place(decay->getSubExpr());
+  } else if (const auto target = target_of(base);
+             target && target->index &&
+             same_object_type(target->base.storage->children.front().type, subscript->getType())) {
+    array = target->base;
+    offset = target->index;
+  } else if (target && !target->index && same_object_type(target->base.storage->type, subscript->getType()) &&
+             integer(subscript->getIdx()->getType())) {
+    const ExprPtr index = pure_value(subscript->getIdx());
+    if (index && index->kind == Expr::Kind::Constant && index->value == 0) return target->base;
+  }
+  if (!array) {
+    evaluate_opaque(base);
+    unsupported("pointer dereference", subscript);
+    return std::nullopt;
+  }
+  Place container = protect(*array, base, subscript->getIdx());
+  ExprPtr index = value(subscript->getIdx());
+  if (!alive()) return std::nullopt;
+  if (container.storage->kind == Storage::Kind::Opaque) return container;
+  if (offset && !(offset->kind == Expr::Kind::Constant && offset->value == 0)) {
+    index = make_binary(BinaryOp::Add, make_cast(offset, index_type), make_cast(index, index_type), index_type,
+                        range(subscript));
+  }
+  return element(container, index, range(subscript));
+}
+
+std::optional<Place> Lowering::dereference(const clang::Expr* pointer, const clang::Expr* whole) {
+  const clang::QualType pointee = pointer->getType()->getPointeeType();
+  if (const auto target = target_of(pointer)) {
+    const Place object = target->index && target->base.storage->kind == Storage::Kind::Array
+                             ? element(target->base, target->index, range(whole))
+                             : target->base;
+    if (same_object_type(object.storage->type, pointee) || object.storage->kind == Storage::Kind::Opaque) return object;
+    unsupported("access through a pointer to another type", whole);
+    return std::nullopt;
+  }
+  evaluate_opaque(pointer);
+  unsupported("pointer dereference", whole);
+  return std::nullopt;
+}
+
+std::optional<Lowering::Target> Lowering::target_of(const clang::Expr* pointer) {
+  pointer = pointer->IgnoreParens();
+  if (effects_.has_effects(pointer)) return std::nullopt;
+  const auto object = [this](const clang::Expr* expr) -> std::optional<Place> {
+    const bool outer_failed = pure_failed_;
+    pure_failed_ = false;
+    ++pure_;
+    const std::optional<Place> found = place(expr);
+    --pure_;
+    const bool failed = pure_failed_;
+    pure_failed_ = outer_failed;
+    if (failed || !found || found->member || found->storage->kind == Storage::Kind::Opaque) return std::nullopt;
+    return found;
+  };
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(pointer)) {
+    const clang::Expr* inner = cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_BitCast) return target_of(inner);
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
+      const auto array = object(inner);
+      if (array && array->storage->kind == Storage::Kind::Array) return Target{*array, make_constant(0, index_type)};
+    }
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner->IgnoreParens());
+    const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    if (cast->getCastKind() != clang::CK_LValueToRValue || !variable) return std::nullopt;
+    const auto known = frame().pointers.find(variable);
+    if (known == frame().pointers.end()) return std::nullopt;
+    return known->second;
+  }
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(pointer);
+      unary && unary->getOpcode() == clang::UO_AddrOf) {
+    const clang::Expr* operand = unary->getSubExpr()->IgnoreParens();
+    if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(operand)) {
+      auto array = target_of(subscript->getBase());
+      const ExprPtr index = pure_value(subscript->getIdx());
+      if (!array || !array->index || !index) return std::nullopt;
+      array->index =
+          make_binary(BinaryOp::Add, make_cast(array->index, index_type), make_cast(index, index_type), index_type);
+      return array;
+    }
+    const auto found = object(operand);
+    if (found) return Target{*found, nullptr};
+  }
+  if (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(pointer)) return offset_target(sum);
+  return std::nullopt;
+}
+
+std::optional<Lowering::Target> Lowering::offset_target(const clang::BinaryOperator* sum) {
+  if (sum->getOpcode() != clang::BO_Add && sum->getOpcode() != clang::BO_Sub) return std::nullopt;
+  const bool pointer_first = sum->getLHS()->getType()->isPointerType();
+  const clang::Expr* pointer = pointer_first ? sum->getLHS() : sum->getRHS();
+  const clang::Expr* offset = pointer_first ? sum->getRHS() : sum->getLHS();
+  if (!integer(offset->getType())) return std::nullopt;
+  auto target = target_of(pointer);
+  if (!target || !target->index) return std::nullopt;
+  // The offset counts objects of the pointer's type, the index elements of the array.
+  if (!same_object_type(pointer->getType()->getPointeeType(), target->base.storage->children.front().type))
+    return std::nullopt;
+  const ExprPtr distance = pure_value(offset);
+  if (!distance) return std::nullopt;
+  target->index = make_binary(sum->getOpcode() == clang::BO_Add ? BinaryOp::Add : BinaryOp::Sub,
+                              make_cast(target->index, index_type), make_cast(distance, index_type), index_type);
+  return target;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+
+#include <exception>
+
+#include "frontend/clang_lowering.h"
+#include "frontend/clang_unit.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// Expressions nest as deep as the input says, so the recursion over them gets a stack of its own.
+constexpr std::size_t stack_bytes = std::size_t{1} << 30U;
+
+Program parse_and_lower(const std::vector<std::string>& files, const ParseOptions& options,
+                        std::vector<std::string>* warnings) {
+  if (files.empty()) throw ParseError("no input file");
+  Program program;
+  program.files = files;
+  program.entry = options.entry;
+  std::vector<std::unique_ptr<Unit>> units;
+  for (const std::string& file : files) {
+    auto tree = parse_unit(file, options, warnings);
+    const SourceMapper mapper(tree->getASTContext(), static_cast<std::uint32_t>(units.size()));
+    units.push_back(std::make_unique<Unit>(Unit{std::move(tree), mapper}));
+  }
+  const Linker linker(units);
+  const clang::FunctionDecl* entry = linker.find_function(options.entry);
+  if (!entry) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
+  program.call_paths.front().callee = options.entry;
+  Lowering lowering(linker, options, program);
+  lowering.run(entry, options.entry != "main");
+  return program;
+}
+
+/// One call of parse_and_lower on another thread.
+struct Task {
+  const std::vector<std::string>& files;
+  const ParseOptions& options;
+  std::vector<std::string>* warnings;
+  std::optional<Program> program;
+  std::exception_ptr error;
+
+  static void* run(void* argument) {
+    auto* task = static_cast<Task*>(argument);
+    try {
+      task->program = parse_and_lower(task->files, task->options, task->warnings);
+    } catch (...) {
+      task->error = std::current_exception();
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace
+
+Program parse_c_files(const std::vector<std::string>& files, const ParseOptions& options,
+                      std::vector<std::string>* warnings) {
+  Task task{files, options, warnings, std::nullopt, nullptr};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stack_bytes);
+  pthread_t thread{};
+  const bool started = pthread_create(&thread, &attributes, &Task::run, &task) == 0;
+  pthread_attr_destroy(&attributes);
+  if (started) {
+    pthread_join(thread, nullptr);
+  } else {
+    Task::run(&task);
+  }
+  if (task.error) std::rethrow_exception(task.error);
+  return std::move(*task.program);
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang_source.h"
+
+#include <clang/Lex/Lexer.h>
+
+namespace bireach::frontend {
+
+clang::CharSourceRange SourceMapper::file_range(clang::SourceRange where) const {
+  const clang::SourceManager& sources = context_->getSourceManager();
+  const clang::LangOptions& language = context_->getLangOpts();
+  const auto tokens = clang::CharSourceRange::getTokenRange(where);
+  const clang::CharSourceRange written = clang::Lexer::makeFileCharRange(tokens, sources, language);
+  if (written.isValid()) return written;
+  const clang::CharSourceRange expanded = sources.getExpansionRange(where);
+  const clang::SourceLocation end = clang::Lexer::getLocForEndOfToken(expanded.getEnd(), 0, sources, language);
+  return clang::CharSourceRange::getCharRange(expanded.getBegin(), end.isValid() ? end : expanded.getEnd());
+}
+
+SourceRange SourceMapper::range(clang::SourceRange where) const {
+  if (where.isInvalid()) return {};
+  const clang::SourceManager& sources = context_->getSourceManager();
+  clang::SourceLocation begin = file_range(where).getBegin();
+  clang::SourceLocation end = file_range(where).getEnd();
+  while (!sources.isInMainFile(sources.getSpellingLoc(begin)) || sources.getFileID(begin) != sources.getMainFileID()) {
+    begin = end = sources.getIncludeLoc(sources.getFileID(begin));
+    if (begin.isInvalid()) return {};
+  }
+  SourceRange result;
+  result.file = file_;
+  result.line = sources.getSpellingLineNumber(begin);
+  result.column = sources.getSpellingColumnNumber(begin);
+  result.end_line = sources.getSpellingLineNumber(end);
+  result.end_column = sources.getSpellingColumnNumber(end);
+  return result;
+}
+
+std::string SourceMapper::text(clang::SourceRange where) const {
+  if (where.isInvalid()) return {};
+  const llvm::StringRef raw =
+      clang::Lexer::getSourceText(file_range(where), context_->getSourceManager(), context_->getLangOpts());
+  std::string result;
+  bool space = false;
+  for (const char c : raw) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
+      space = true;
+      continue;
+    }
+    if (space && !result.empty()) result += ' ';
+    space = false;
+    result += c;
+  }
+  while (!result.empty() && (result.back() == ';' || result.back() == ' ')) result.pop_back();
+  if (result.size() > max_text_length) result = result.substr(0, max_text_length - 3) + "...";
+  return result;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <clang/AST/Decl.h>
+
+#include <algorithm>
+
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+
+void Lowering::lower(const clang::Stmt* statement) {
+  if (!statement) return;
+  if (!alive()) {
+    if (!effects_.contains_label(statement)) return;
+    const bool only_passes_on =
+        llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::SwitchCase, clang::AttributedStmt>(statement);
+    if (!only_passes_on) current_ = new_node();  // unreachable so far; its labels may be entered from elsewhere
+  }
+  switch (statement->getStmtClass()) {
+    case clang::Stmt::NullStmtClass:
+      return;
+    case clang::Stmt::CompoundStmtClass:
+      for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(statement)->body()) lower(child);
+      return;
+    case clang::Stmt::DeclStmtClass:
+      return lower_declaration(llvm::cast<clang::DeclStmt>(statement));
+    case clang::Stmt::AttributedStmtClass:
+      return lower(llvm::cast<clang::AttributedStmt>(statement)->getSubStmt());
+    case clang::Stmt::IfStmtClass:
+      return lower_if(llvm::cast<clang::IfStmt>(statement));
+    case clang::Stmt::WhileStmtClass:
+      return lower_while(llvm::cast<clang::WhileStmt>(statement));
+    case clang::Stmt::DoStmtClass:
+      return lower_do(llvm::cast<clang::DoStmt>(statement));
+    case clang::Stmt::ForStmtClass:
+      return lower_for(llvm::cast<clang::ForStmt>(statement));
+    case clang::Stmt::SwitchStmtClass:
+      return lower_switch(llvm::cast<clang::SwitchStmt>(statement));
+    case clang::Stmt::CaseStmtClass:
+    case clang::Stmt::DefaultStmtClass:
+      return lower_case(llvm::cast<clang::SwitchCase>(statement));
+    default:
+      return lower_jump(statement);
+  }
+}
+
+void Lowering::lower_jump(const clang::Stmt* statement) {
+  if (const auto* expr = llvm::dyn_cast<clang::Expr>(statement)) return discard(expr);
+  if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(statement)) return lower_return(result);
+  if (llvm::isa<clang::BreakStmt>(statement)) return go_to(frame().breaks.back());
+  if (llvm::isa<clang::ContinueStmt>(statement)) return go_to(frame().continues.back());
+  const auto label_node = [this](const clang::LabelDecl* label) {
+    const auto found = frame().labels.find(label);
+    return found != frame().labels.end() ? found->second : frame().labels.emplace(label, new_node()).first->second;
+  };
+  if (const auto* jump = llvm::dyn_cast<clang::GotoStmt>(statement)) return go_to(label_node(jump->getLabel()));
+  if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+    const Node node = label_node(label->getDecl());
+    go_to(node);
+    current_ = node;  // a goto that comes later may lead here
+    return lower(label->getSubStmt());
+  }
+  if (const auto* assembly = llvm::dyn_cast<clang::GCCAsmStmt>(statement)) {
+    const bool is_barrier = assembly->getAsmString()->getString().trim().empty() && assembly->getNumOutputs() == 0;
+    return is_barrier ? emit_step(origin(statement), EdgeRole::Internal) : unsupported("inline assembly", statement);
+  }
+  if (llvm::isa<clang::IndirectGotoStmt>(statement)) return unsupported("computed goto", statement);
+  unsupported(statement->getStmtClassName(), statement);
+}
+
+void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
+  for (const clang::Decl* decl : declaration->decls()) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (!variable || !variable->hasLocalStorage() || !alive()) continue;
+    if (const auto* array = context().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr()) {
+      discard(array->getSizeExpr());
+    }
+    const Place target = place_of(storage_of(variable));
+    if (!variable->getInit()) {
+      if (target.storage->kind != Storage::Kind::Opaque) havoc(target, origin(variable), EdgeRole::Plain);
+    } else if (target.storage->kind == Storage::Kind::Opaque && variable->getType()->isPointerType() &&
+               !effects_.written_by(frame().function).variables.contains(variable) &&
+               !effects_.has_effects(variable->getInit())) {
+      // Never assigned again: the variable is another name for what it points to.
+      if (auto known = target_of(variable->getInit())) {
+        if (known->index) known->index = protect(known->index, variable->getInit(), nullptr);
+        frame().pointers[variable] = *known;
+        emit_step(origin(variable), EdgeRole::Internal);
+      } else {
+        initialize(target, variable->getInit(), origin(variable), EdgeRole::Plain);
+      }
+    } else {
+      initialize(target, variable->getInit(), origin(variable), EdgeRole::Plain);
+    }
+  }
+}
+
+void Lowering::lower_if(const clang::IfStmt* statement) {
+  const Node then_node = new_node();
+  const Node else_node = new_node();
+  const Node end = new_node();
+  condition(statement->getCond(), then_node, else_node);
+  enter(then_node);
+  lower(statement->getThen());
+  go_to(end);
+  enter(else_node);
+  lower(statement->getElse());
+  go_to(end);
+  enter(end);
+}
+
+void Lowering::loop_condition(const clang::Expr* expr, const clang::Stmt* loop, Node body, Node end) {
+  const ExprPtr constant = expr ? pure_value(expr) : make_constant(1, IntegerType{});
+  const bool endless = constant && constant->kind == Expr::Kind::Constant && constant->value != 0;
+  if (!endless) return condition(expr, body, end);
+  Origin place = origin(expr ? static_cast<const clang::Stmt*>(expr) : loop);
+  if (!expr) place.text = "for (;;)";
+  emit_to(body, Assume{make_constant(1, IntegerType{})}, place, EdgeRole::Internal);
+}
+
+void Lowering::lower_while(const clang::WhileStmt* statement) {
+  const Node head = new_node();
+  const Node body = new_node();
+  const Node end = new_node();
+  go_to(head);
+  enter(head);
+  loop_condition(statement->getCond(), statement, body, end);
+  frame().breaks.push_back(end);
+  frame().continues.push_back(head);
+  enter(body);
+  lower(statement->getBody());
+  go_to(head);
+  frame().breaks.pop_back();
+  frame().continues.pop_back();
+  enter(end);
+}
+
+void Lowering::lower_do(const clang::DoStmt* statement) {
+  const Node head = new_node();
+  const Node check = new_node();
+  const Node end = new_node();
+  go_to(head);
+  enter(head);
+  frame().breaks.push_back(end);
+  frame().continues.push_back(check);
+  lower(statement->getBody());
+  frame().breaks.pop_back();
+  frame().continues.pop_back();
+  go_to(check);
+  enter(check);
+  loop_condition(statement->getCond(), statement, head, end);
+  enter(end);
+}
+
+void Lowering::lower_for(const clang::ForStmt* statement) {
+  lower(statement->getInit());
+  const Node head = new_node();
+  const Node body = new_node();
+  const Node step = new_node();
+  const Node end = new_node();
+  go_to(head);
+  enter(head);
+  loop_condition(statement->getCond(), statement, body, end);
+  frame().breaks.push_back(end);
+  frame().continues.push_back(step);
+  enter(body);
+  lower(statement->getBody());
+  go_to(step);
+  frame().breaks.pop_back();
+  frame().continues.pop_back();
+  enter(step);
+  if (statement->getInc()) discard(statement->getInc());
+  go_to(head);
+  enter(end);
+}
+
+ExprPtr Lowering::case_condition(const clang::CaseStmt* label, const ExprPtr& value) {
+  const auto constant = [&](const clang::Expr* expr) {
+    const llvm::APSInt number = expr->EvaluateKnownConstInt(context());
+    llvm::SmallString<40> digits;
+    number.toString(digits, 10);
+    return make_constant(value->type.convert(logic::Integer(std::string(digits.str()))), value->type);
+  };
+  const IntegerType truth{};
+  const SourceRange where = range(label->getLHS());
+  if (!label->getRHS()) return make_binary(BinaryOp::Eq, value, constant(label->getLHS()), truth, where);
+  return make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, value, constant(label->getLHS()), truth, where),
+                     make_binary(BinaryOp::Le, value, constant(label->getRHS()), truth, where), truth, where);
+}
+
+void Lowering::lower_switch(const clang::SwitchStmt* statement) {
+  const ExprPtr selector = value(statement->getCond());
+  const std::string selector_text = origin(statement->getCond()).text;
+  std::vector<const clang::SwitchCase*> labels;
+  for (const clang::SwitchCase* label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase()) {
+    labels.push_back(label);
+  }
+  std::reverse(labels.begin(), labels.end());
+  const Node end = new_node();
+  Node otherwise = end;
+  std::map<const clang::SwitchCase*, Node> nodes;
+  for (const clang::SwitchCase* label : labels) {
+    const Node node = nodes[label] = new_node();
+    const auto* choice = llvm::dyn_cast<clang::CaseStmt>(label);
+    if (!choice) {
+      otherwise = node;
+      continue;
+    }
+    Origin place = origin(choice->getLHS());
+    if (choice->getRHS()) place.text += " ... " + origin(choice->getRHS()).text;
+    place.text = selector_text + " == " + place.text;
+    const Node next = new_node();
+    branch(case_condition(choice, selector), place, node, next);
+    enter(next);
+  }
+  go_to(otherwise);
+  frame().switches.push_back(std::move(nodes));
+  frame().breaks.push_back(end);
+  lower(statement->getBody());
+  frame().breaks.pop_back();
+  frame().switches.pop_back();
+  go_to(end);
+  enter(end);
+}
+
+void Lowering::lower_case(const clang::SwitchCase* statement) {
+  const Node node = frame().switches.back().at(statement);
+  go_to(node);
+  enter(node);
+  lower(statement->getSubStmt());
+}
+
+void Lowering::lower_return(const clang::ReturnStmt* statement) {
+  const clang::Expr* result = statement->getRetValue();
+  if (result && frame().result && frame().result->is_modelled()) {
+    const Place target = place_of(frame().result);
+    if (integer(result->getType())) {
+      const ExprPtr returned = value(result);
+      store(target, returned, origin(statement), EdgeRole::Return);
+    } else if (const auto from = struct_value(result)) {
+      copy(target, *from, origin(statement), EdgeRole::Return);
+    }
+  } else if (result) {
+    discard(result);
+  }
+  if (frame().is_entry) emit_step(origin(statement), EdgeRole::Return);
+  go_to(frame().end);
+}
+
+void Lowering::lower_globals(bool arbitrary) {
+  std::vector<const clang::VarDecl*> ordered = globals_;
+  std::sort(ordered.begin(), ordered.end(), [this](const clang::VarDecl* a, const clang::VarDecl* b) {
+    const SourceRange left = origin(a).range;
+    const SourceRange right = origin(b).range;
+    return std::tie(left.file, left.line, left.column) < std::tie(right.file, right.line, right.column);
+  });
+  // Initialisers may mention globals not seen so far (in sizeof or addresses only, so nothing more is added).
+  for (const clang::VarDecl* variable : ordered) {
+    Frame scope = *frame_;
+    scope.unit = &linker_.unit_of(variable);
+    Frame* const outer = frame_;
+    in_globals_ = true;
+    frame_ = &scope;
+    const Place target = place_of(&variables_.at(variable));
+    const Origin place = origin(variable);
+    if (arbitrary && !variable->getType().isConstQualified()) {
+      havoc(target, place, EdgeRole::Internal);
+    } else if (const clang::Expr* init = variable->getAnyInitializer()) {
+      if (target.storage->kind != Storage::Kind::Opaque) initialize(target, init, place, EdgeRole::Plain);
+    } else if (variable->hasExternalStorage() &&
+               variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly) {
+      assume_globally("variable '" + variable->getNameAsString() +
+                      "' is defined nowhere: it starts with an arbitrary value");
+      havoc(target, place, EdgeRole::Internal);
+    } else {
+      zero(target, place, EdgeRole::Internal);
+    }
+    frame_ = outer;
+    in_globals_ = false;
+  }
+}
+
+}  // namespace bireach::frontend

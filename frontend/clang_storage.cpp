@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang_storage.h"
+
+#include <algorithm>
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::uint64_t max_elements = std::uint64_t{1} << 40U;
+
+/// The integer members of a union and nothing else?
+bool is_union_of_integers(const clang::RecordDecl* record, const clang::ASTContext& context) {
+  return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+    return integer_type(field->getType(), context).has_value();
+  });
+}
+
+Storage opaque(Storage storage, std::string what) {
+  storage.kind = Storage::Kind::Opaque;
+  storage.what = std::move(what);
+  return storage;
+}
+
+}  // namespace
+
+bool Storage::is_modelled() const {
+  if (kind == Kind::Scalar || kind == Kind::Union) return true;
+  return std::any_of(children.begin(), children.end(), [](const Storage& child) { return child.is_modelled(); });
+}
+
+std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context) {
+  type = type.getCanonicalType();
+  if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
+  if (type->isBooleanType()) return IntegerType{1, false, true};
+  if (!type->isIntegralOrEnumerationType() || type->isIncompleteType()) return std::nullopt;
+  return IntegerType{static_cast<unsigned>(context.getIntWidth(type)), type->isSignedIntegerOrEnumerationType(), false};
+}
+
+std::string opaque_name(clang::QualType type) {
+  type = type.getCanonicalType();
+  if (type->isFunctionPointerType()) return "function pointer";
+  if (type->isPointerType()) return "pointer";
+  if (type->isRealFloatingType()) return "floating-point value";
+  if (type->isAnyComplexType()) return "complex number";
+  if (type->isVariableArrayType()) return "variable-length array";
+  if (type->isArrayType()) return "array of unknown size";
+  if (type->isUnionType()) return "union with members that are not integers";
+  if (type->isVectorType()) return "vector";
+  return "object of type " + type.getAsString();
+}
+
+void StorageBuilder::make_unique(Origin& origin) {
+  const std::string wished = origin.name;
+  const std::string line = "@" + std::to_string(origin.declared.line);
+  if (names_.contains(origin.name)) origin.name = wished + line;
+  if (names_.contains(origin.name)) origin.name = wished + line + ":" + std::to_string(origin.declared.column);
+  for (unsigned number = 2; names_.contains(origin.name); ++number) {
+    origin.name = wished + line + "#" + std::to_string(number);
+  }
+  names_.insert(origin.name);
+}
+
+Storage StorageBuilder::create(Origin origin, clang::QualType type, const clang::ASTContext& context) {
+  make_unique(origin);
+  return build(origin, type, context, 0);
+}
+
+Storage StorageBuilder::create_integer(Origin origin, IntegerType type) {
+  make_unique(origin);
+  Storage storage;
+  storage.kind = Storage::Kind::Scalar;
+  storage.integer = type;
+  const std::string name =
+      type.is_boolean ? "_Bool" : (type.is_signed ? "int" : "uint") + std::to_string(type.width) + "_t";
+  storage.variable = add_variable(origin, type, name, 0);
+  return storage;
+}
+
+Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const clang::ASTContext& context,
+                              std::uint64_t elements) {
+  Storage storage;
+  storage.type = type;
+  if (const auto integer = integer_type(type, context)) {
+    storage.kind = Storage::Kind::Scalar;
+    storage.integer = *integer;
+    storage.variable = add_variable(origin, *integer, type.getAsString(context.getPrintingPolicy()), elements);
+    return storage;
+  }
+  if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
+    const std::uint64_t count = array->getSize().getLimitedValue();
+    if (count == 0 || count > max_elements || std::max<std::uint64_t>(elements, 1) > max_elements / count) {
+      return opaque(std::move(storage), "array of this size");
+    }
+    storage.kind = Storage::Kind::Array;
+    storage.count = count;
+    storage.children.push_back(
+        build(origin, array->getElementType(), context, std::max<std::uint64_t>(elements, 1) * count));
+    return storage;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (record && record->getDecl()->isCompleteDefinition()) {
+    return build_record(origin, record->getDecl(), std::move(storage), context, elements);
+  }
+  return opaque(std::move(storage), opaque_name(type));
+}
+
+Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDecl* record, Storage storage,
+                                     const clang::ASTContext& context, std::uint64_t elements) {
+  if (record->isUnion()) {
+    const auto width = static_cast<unsigned>(context.getTypeSize(storage.type));
+    if (width == 0 || !is_union_of_integers(record, context))
+      return opaque(std::move(storage), opaque_name(storage.type));
+    storage.kind = Storage::Kind::Union;
+    storage.integer = IntegerType{width, false, false};
+    storage.variable =
+        add_variable(origin, storage.integer, storage.type.getAsString(context.getPrintingPolicy()), elements);
+    return storage;
+  }
+  storage.kind = Storage::Kind::Struct;
+  for (const clang::FieldDecl* field : record->fields()) {
+    Origin part = origin;
+    if (field->isAnonymousStructOrUnion()) part.name += ".(" + std::to_string(field->getFieldIndex()) + ")";
+    if (!field->getDeclName().isEmpty()) {
+      part.name += "." + field->getNameAsString();
+      if (!part.user_name.empty()) part.user_name += "." + field->getNameAsString();
+    } else if (field->isBitField()) {
+      storage.children.emplace_back();  // an unnamed bit-field is padding
+      storage.children.back().what = "padding";
+      continue;
+    }
+    if (field->isBitField()) {
+      Storage bits;
+      bits.type = field->getType();
+      bits.kind = Storage::Kind::Scalar;
+      bits.integer = *integer_type(field->getType(), context);
+      bits.integer.width = std::min(bits.integer.width, field->getBitWidthValue(context));
+      bits.variable =
+          add_variable(part, bits.integer, field->getType().getAsString(context.getPrintingPolicy()), elements);
+      storage.children.push_back(std::move(bits));
+    } else {
+      storage.children.push_back(build(part, field->getType(), context, elements));
+    }
+  }
+  return storage;
+}
+
+VariableId StorageBuilder::add_variable(const Origin& origin, IntegerType type, const std::string& c_type,
+                                        std::uint64_t elements) {
+  Variable variable;
+  variable.name = origin.name;
+  variable.user_name = origin.user_name;
+  variable.c_type = c_type;
+  variable.type = type;
+  if (elements != 0) variable.array = ArrayShape{logic::Integer(elements)};
+  variable.function = origin.function;
+  variable.declared = origin.declared;
+  program_.variables.push_back(std::move(variable));
+  return static_cast<VariableId>(program_.variables.size() - 1);
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How C objects are laid out in program variables: structs are split into one variable a scalar field, arrays of any
+/// nesting are linear, a union of integers is one unsigned variable.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/program.h"
+
+namespace bireach::frontend {
+
+/// The layout of one object, or of a part of it. Parts are addressed by struct fields and array indices.
+struct Storage {
+  enum class Kind {
+    Scalar,  ///< `variable`
+    Union,   ///< `variable`, unsigned, as wide as the union; all members are integers
+    Struct,  ///< children: one a field
+    Array,   ///< children: the element; `count` elements
+    Opaque   ///< not modelled: `what` says why
+  };
+  Kind kind = Kind::Opaque;
+  clang::QualType type;
+  VariableId variable = 0;
+  IntegerType integer;
+  std::uint64_t count = 0;
+  std::string what;
+  std::vector<Storage> children;
+
+  /// Is some part of it a program variable?
+  [[nodiscard]] bool is_modelled() const;
+};
+
+/// An object: where it is stored and, inside arrays, its linear index (null outside arrays: the whole storage).
+struct Place {
+  const Storage* storage = nullptr;
+  ExprPtr index;
+  std::optional<IntegerType> member;  ///< member of a union: its type
+};
+
+/// The integer type of a C type (also _Bool, enumerations, characters); nothing for any other type.
+[[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
+/// Why values of this type are not modelled: "pointer", "floating-point value", …
+[[nodiscard]] std::string opaque_name(clang::QualType type);
+
+/// Creates variables and keeps their names unique.
+class StorageBuilder {
+ public:
+  explicit StorageBuilder(Program& program) : program_(program) {}
+
+  struct Origin {
+    std::string name;       ///< the variable's unique name, as wished for
+    std::string user_name;  ///< empty for internal variables
+    std::string function;
+    SourceRange declared;
+  };
+  /// Variables for an object of this type. A name that is taken gets "@LINE", then "@LINE:COLUMN", then a number.
+  [[nodiscard]] Storage create(Origin origin, clang::QualType type, const clang::ASTContext& context);
+
+  /// One internal integer variable.
+  [[nodiscard]] Storage create_integer(Origin origin, IntegerType type);
+
+ private:
+  void make_unique(Origin& origin);
+  [[nodiscard]] Storage build(const Origin& origin, clang::QualType type, const clang::ASTContext& context,
+                              std::uint64_t elements);
+  [[nodiscard]] Storage build_record(const Origin& origin, const clang::RecordDecl* record, Storage storage,
+                                     const clang::ASTContext& context, std::uint64_t elements);
+  [[nodiscard]] VariableId add_variable(const Origin& origin, IntegerType type, const std::string& c_type,
+                                        std::uint64_t elements);
+
+  Program& program_;
+  std::set<std::string> names_;
+};
+
+}  // namespace bireach::frontend

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang_unit.h"
+
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#ifndef BIREACH_CLANG_RESOURCE_DIR
+#define BIREACH_CLANG_RESOURCE_DIR "/usr/lib/llvm-14/lib/clang/14.0.6"
+#endif
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::size_t max_errors = 5;
+
+/// Turns Clang's diagnostics into lines of text.
+class Collector : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    std::string line = place(info) + std::string(message.str());
+    switch (level) {
+      case clang::DiagnosticsEngine::Error:
+      case clang::DiagnosticsEngine::Fatal:
+        in_error_ = errors.size() < max_errors;
+        if (in_error_) errors.push_back(std::move(line));
+        break;
+      case clang::DiagnosticsEngine::Note:
+        if (in_error_) errors.back() += "\n  note: " + line;
+        break;
+      case clang::DiagnosticsEngine::Warning:
+        in_error_ = false;
+        warnings.push_back(std::move(line));
+        break;
+      case clang::DiagnosticsEngine::Ignored:
+      case clang::DiagnosticsEngine::Remark:
+        break;
+    }
+  }
+
+  std::vector<std::string> errors;
+  std::vector<std::string> warnings;
+
+ private:
+  static std::string place(const clang::Diagnostic& info) {
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
+    const clang::SourceManager& sources = info.getSourceManager();
+    const clang::SourceLocation where = sources.getExpansionLoc(info.getLocation());
+    return sources.getFilename(where).str() + ":" + std::to_string(sources.getSpellingLineNumber(where)) + ":" +
+           std::to_string(sources.getSpellingColumnNumber(where)) + ": ";
+  }
+  bool in_error_ = false;
+};
+
+void check_readable(const std::string& file) {
+  llvm::sys::fs::file_status status;
+  if (const std::error_code error = llvm::sys::fs::status(file, status))
+    throw ParseError(file + ": " + error.message());
+  if (llvm::sys::fs::is_directory(status)) throw ParseError(file + ": is a directory");
+  const auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer) throw ParseError(file + ": " + buffer.getError().message());
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  if (text.empty()) throw ParseError(file + ": the file is empty");
+  const std::size_t zero = text.find('\0');
+  if (zero != llvm::StringRef::npos) {
+    throw ParseError(file + ": not a C file (byte " + std::to_string(zero + 1) + " is zero)");
+  }
+}
+
+std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptions& options) {
+  const std::string resources = BIREACH_CLANG_RESOURCE_DIR;
+  std::vector<std::string> arguments{
+      "-triple", options.data_model == DataModel::ILP32 ? "i386-pc-linux-gnu" : "x86_64-pc-linux-gnu", "-x", "c",
+      "-fsyntax-only", "-std=gnu11", "-fgnuc-version=4.2.1", "-resource-dir", resources, "-target-cpu",
+      options.data_model == DataModel::ILP32 ? "pentium4" : "x86-64",
+      // Old and generated code is full of what these groups report; only what may change the meaning is worth a line.
+      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion"};
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  for (const char* directory : {"/usr/local/include", "", "/usr/include/x86_64-linux-gnu", "/usr/include"}) {
+    arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
+  }
+  arguments.push_back(file);
+  return arguments;
+}
+
+[[noreturn]] void throw_errors(const std::string& file, const Collector& collector) {
+  std::string message;
+  for (const std::string& error : collector.errors) message += (message.empty() ? "" : "\n") + error;
+  throw ParseError(message.empty() ? file + ": Clang could not parse the file" : message);
+}
+
+}  // namespace
+
+std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseOptions& options,
+                                           std::vector<std::string>* warnings) {
+  check_readable(file);
+  Collector collector;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics(new clang::DiagnosticsEngine(
+      new clang::DiagnosticIDs, new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false));
+  const std::vector<std::string> arguments = cc1_arguments(file, options);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diagnostics)) throw_errors(file, collector);
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions()));
+  std::unique_ptr<clang::ASTUnit> unit = clang::ASTUnit::LoadFromCompilerInvocation(
+      invocation, std::make_shared<clang::PCHContainerOperations>(), diagnostics, files.get());
+  if (!unit || !collector.errors.empty()) throw_errors(file, collector);
+  if (warnings) warnings->insert(warnings->end(), collector.warnings.begin(), collector.warnings.end());
+  // The collector dies here; whatever Clang's evaluator may still want to say is of no interest.
+  diagnostics->setClient(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  return unit;
+}
+
+}  // namespace bireach::frontend
