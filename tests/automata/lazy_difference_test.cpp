@@ -9,7 +9,7 @@
 
 #include "automata/nfa.h"
 #include "automata/reference.h"
-#include "random_nfa.h"
+#include "tests/automata/random_nfa.h"
 
 namespace bireach::automata::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "automata/reference.h"
-#include "random_nfa.h"
+#include "tests/automata/random_nfa.h"
 
 namespace bireach::automata::tests {
 namespace {

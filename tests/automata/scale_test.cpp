@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "automata/nfa.h"
-#include "random_nfa.h"
+#include "tests/automata/random_nfa.h"
 
 namespace bireach::automata::tests {
 namespace {
