@@ -16,7 +16,7 @@ using frontend::Arithmetic;
 
 namespace {
 
-/// Runs the refinement loop and the bounded search in turns, by a count of work that depends on the input only.
+/// Runs the refinement loop and the bounded search in turns.
 class Verifier {
  public:
   Verifier(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
@@ -33,7 +33,7 @@ class Verifier {
     start_loop(options_.arithmetic == ArithmeticChoice::bitvector ? Arithmetic::bitvector : Arithmetic::integer);
     while (!stop_.stop_requested()) {
       report_progress();
-      if (search_ && (!loop_ || search_work_ <= loop_work_)) {
+      if (search_ && (!loop_ || search_is_due())) {
         if (auto verdict = search_deeper()) return std::move(*verdict);
       } else if (loop_) {
         if (auto verdict = refine()) return std::move(*verdict);
@@ -48,11 +48,19 @@ class Verifier {
   /// The price of one refinement in units of work (terms built); solvers do most of it, out of sight.
   static constexpr std::uint64_t refinement_price = 200000;
   static constexpr std::uint64_t query_price = 500;
+  static constexpr double seconds_of_fixed_order = 2;
   static constexpr std::uint64_t depth_price = 200;
 
   [[nodiscard]] std::uint64_t work_so_far() const {
     return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
            query_price * (statistics_.solver.z3_queries + statistics_.solver.cvc5_queries);
+  }
+
+  /// Work decides who goes on while a run is short, so that its outcome depends on the input alone. Later time does,
+  /// since one hard query can hide behind little work.
+  [[nodiscard]] bool search_is_due() const {
+    if (search_seconds_ + loop_seconds_ < seconds_of_fixed_order) return search_work_ <= loop_work_;
+    return search_seconds_ <= loop_seconds_;
   }
 
   void report_progress() {
@@ -77,6 +85,7 @@ class Verifier {
 
   std::optional<Verdict> search_deeper() {
     const Stopwatch watch(statistics_.time.bounded_search);
+    const Stopwatch turn(search_seconds_);
     const std::uint64_t before = work_so_far();
     const BoundedSearch::Step step = search_->advance();
     search_work_ += depth_price + work_so_far() - before;
@@ -101,6 +110,7 @@ class Verifier {
   }
 
   std::optional<Verdict> refine() {
+    const Stopwatch turn(loop_seconds_);
     const std::uint64_t before = work_so_far();
     RefinementLoop::Outcome outcome = loop_->iterate();
     loop_work_ += refinement_price + work_so_far() - before;
@@ -181,6 +191,8 @@ class Verifier {
   std::unique_ptr<RefinementLoop> loop_;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
+  double search_seconds_ = 0;
+  double loop_seconds_ = 0;
   std::string unsupported_;  ///< the first reachable construct that is not modelled
   std::string reason_ = "no engine is left";
 };
