@@ -28,6 +28,7 @@ struct ReportStatement {
   std::string target;  ///< unique name of the variable; empty for "assume"
   std::string text;    ///< what the user wrote; the condition for a branch, negated where it is not taken
   ReportPlace place;
+  std::string short_place;  ///< for people: "a.c:7"
 };
 
 struct ReportVariable {
@@ -65,6 +66,7 @@ struct ReportStep {
   std::string function;
   unsigned depth = 0;  ///< of calls
   std::vector<ReportChange> changes;
+  bool arbitrary = false;  ///< the values stand for any other: nothing was assigned
 };
 
 struct ReportInput {

@@ -158,7 +158,7 @@ class TextWriter {
       text += change.before ? fmt::format("{}: {} -> {}", change.name, *change.before, change.after)
                             : fmt::format("{} = {}", change.name, change.after);
     }
-    return text;
+    return step.arbitrary && !text.empty() ? text + " (arbitrary)" : text;
   }
 
   void write_steps(const ReportTrace& trace) {
@@ -209,8 +209,7 @@ class TextWriter {
   static std::string quoted(const ReportTrace& trace, const ReportRelevantStatement& entry) {
     const ReportStatement& statement = trace.statements[entry.statement];
     std::string text = "`" + statement.text + "`";
-    if (!statement.place.file.empty()) text += fmt::format(" at {}:{}", statement.place.file, statement.place.line);
-    return text;
+    return statement.short_place.empty() ? text : text + " at " + statement.short_place;
   }
 
   static std::string consequence(const ReportFix& fix) {
@@ -231,7 +230,7 @@ class TextWriter {
       if (entry.shown) shown.push_back(&entry);
     }
     if (shown.empty()) {
-      line("Relevant statements: none");
+      line(trace.undecided.empty() ? "Relevant statements: none" : "Relevant statements: none that could be decided");
       line();
       return;
     }

@@ -30,9 +30,33 @@ using relevance::Relevance;
 /// Replays of fixing values may execute this many edges in all; then they are left undone (and nothing is claimed).
 constexpr std::size_t replay_budget = 2'000'000;
 
+/// The file's name without its folder, unless two files of the program share it.
+std::string short_name(const Program& program, std::size_t file) {
+  const auto name_of = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  const std::string name = name_of(program.files[file]);
+  const auto same = std::count_if(program.files.begin(), program.files.end(),
+                                  [&](const std::string& other) { return name_of(other) == name; });
+  return same == 1 ? name : program.files[file];
+}
+
 std::string place_text(const Program& program, const SourceRange& range) {
   if (!range.is_known() || range.file >= program.files.size()) return {};
-  return fmt::format("{}:{}", program.files[range.file], range.line);
+  return fmt::format("{}:{}", short_name(program, range.file), range.line);
+}
+
+/// What the user wrote, with the callee where an argument is passed, and the direction of a branch.
+std::string text_of(const Program& program, const Edge& edge) {
+  if (edge.text.empty()) return frontend::to_string(program, edge.statement);
+  switch (edge.role) {
+    case EdgeRole::BranchFalse:
+      return "!(" + edge.text + ")";
+    case EdgeRole::Parameter: {
+      const std::string& callee = program.call_paths[edge.call_path].callee;
+      return callee.empty() ? edge.text : callee + "(" + edge.text + ")";
+    }
+    default:
+      return edge.text;
+  }
 }
 
 const std::string& function_of(const Program& program, EdgeId edge) {
@@ -142,11 +166,10 @@ class TraceReporter {
     statement.kind = kind_of(edge.statement);
     if (const auto target = frontend::assigned_variable(edge.statement))
       statement.target = program_.variables[*target].name;
-    statement.text = edge.text.empty()                    ? frontend::to_string(program_, edge.statement)
-                     : edge.role == EdgeRole::BranchFalse ? "!(" + edge.text + ")"
-                                                          : edge.text;
+    statement.text = text_of(program_, edge);
     if (edge.source.is_known() && edge.source.file < program_.files.size()) {
       statement.place = {program_.files[edge.source.file], edge.source.line, edge.source.column, ""};
+      statement.short_place = place_text(program_, edge.source);
     }
     statement.place.function = function_of(program_, id);
     report_.statements.push_back(std::move(statement));
@@ -166,7 +189,8 @@ class TraceReporter {
     step.statement = statement_of(id);
     step.formula = formula_of(id);
     step.shown = edge.role != EdgeRole::Internal && !edge.text.empty();
-    step.text = is_branch(edge) ? "[" + report_.statements[step.statement].text + "]" : edge.text;
+    const std::string& text = report_.statements[step.statement].text;
+    step.text = is_branch(edge) ? "[" + text + "]" : text;
     step.place = place_text(program_, edge.source);
     step.function = function_of(program_, id);
     step.depth = depth_of(program_, edge.call_path);
@@ -183,6 +207,8 @@ class TraceReporter {
     const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
     if (variable.user_name.empty() && !returns) return;
     const std::string name = variable.user_name.empty() ? "result" : names_[*target];
+    const auto* havoc = std::get_if<frontend::Havoc>(&statement);
+    step.arbitrary = havoc != nullptr && havoc->function.empty();
     const logic::Value& before = execution_.states[position][*target];
     const logic::Value& after = execution_.states[position + 1][*target];
     if (!variable.array) {

@@ -55,14 +55,14 @@ Inputs:
 Execution (* relevant: another value here can keep the execution from the error) (? undecided):
   * a.c:5  main  int i = 1                        i = 1
     a.c:6  main  int x = __VERIFIER_nondet_int()  x = -5
-    a.c:7  main  int n                            n = 3
-    a.c:7  main  unused                           unused = 3
+    a.c:7  main  int n                            n = 3 (arbitrary)
+    a.c:7  main  unused                           unused = 3 (arbitrary)
     a.c:8  main  [i < n]
-    a.c:8  main    a = i                          a = 1
+    a.c:8  main    add(a = i)                     a = 1
   ? a.c:2  add     return a + 1                   result = 2
     a.c:8  main  i = add(i)                       i: 1 -> 2
     a.c:8  main  [i < n]
-    a.c:8  main    a = i                          a: 1 -> 2
+    a.c:8  main    add(a = i)                     a: 1 -> 2
     a.c:2  add     return a + 1                   result = 3
   * a.c:8  main  i = add(i)                       i: 2 -> 3
     a.c:8  main  [!(i < n)]
@@ -158,6 +158,18 @@ TEST_CASE("variables of one name are shown with their functions") {
   const auto trace = make_trace_report(sample.program, sample.relevance(), frontend::Arithmetic::integer);
   CHECK(trace.steps[0].changes[0].name == "main::i");
   CHECK(trace.steps[1].changes[0].name == "x");
+}
+
+TEST_CASE("files are named without their folder where that is clear") {
+  testing::SampleTrace sample;
+  sample.program.files = {"src/a.c", "lib/b.c"};
+  const auto report = [&] {
+    return make_trace_report(sample.program, sample.relevance(), frontend::Arithmetic::integer);
+  };
+  CHECK(report().steps[0].place == "a.c:5");
+  CHECK(report().statements[0].place.file == "src/a.c");
+  sample.program.files = {"src/a.c", "lib/a.c"};
+  CHECK(report().steps[0].place == "src/a.c:5");
 }
 
 TEST_CASE("the fixing value is replayed on the execution shown") {
