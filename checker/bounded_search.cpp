@@ -62,10 +62,11 @@ BoundedSearch::Step BoundedSearch::advance() {
     }
   }
   ++depth_;
-  if (const auto found = check_targets(arrived)) return *found;
+  const std::optional<Step> found = check_targets(arrived);
   frontier_.clear();
   for (auto& [location, state] : arrived)
     if (program_.location(location).kind == LocationKind::Normal) frontier_.emplace(location, std::move(state));
+  if (found) return *found;
   if (!prune(frontier_)) return Step::gave_up;
   return frontier_.empty() ? Step::exhausted : Step::deeper;
 }
