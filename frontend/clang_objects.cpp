@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecordLayout.h>
+#include <clang/AST/ExprCXX.h>
 
 #include "frontend/clang_lowering.h"
 
@@ -207,6 +207,9 @@ std::optional<Place> Lowering::place(const clang::Expr* expr) {
     const Place object = place_of(internal_storage(literal, "literal", literal->getType()));
     initialize(object, literal->getInitializer(), origin(literal), EdgeRole::Internal);
     return object;
+  }
+  if (const auto* temporary_object = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expr)) {
+    return place(temporary_object->getSubExpr());
   }
   if (const auto* selection = llvm::dyn_cast<clang::GenericSelectionExpr>(expr))
     return place(selection->getResultExpr());
