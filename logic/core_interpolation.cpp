@@ -6,6 +6,7 @@
 #include "logic/interpolation_engines.h"
 #include "logic/predicate_simplifier.h"
 #include "logic/quantifier_elimination.h"
+#include "logic/quantifier_rules.h"
 #include "logic/trace_projection.h"
 
 namespace bireach::logic {
@@ -31,6 +32,7 @@ class CoreEngine final : public InterpolationEngine {
 
   InterpolationResult interpolate(const InterpolationProblem& problem) override {
     deadline_ = Clock::now() + config_.time_limit;
+    approximated_ = false;
     auto projection = project_to_core(terms_, problem, config_);
     if (auto* failure = std::get_if<InterpolationFailure>(&projection)) {
       return std::move(*failure);
@@ -60,6 +62,10 @@ class CoreEngine final : public InterpolationEngine {
       const bool unchanged = predicate == result.predicates[i + 1];
       result.predicates[i] = unchanged ? predicate : simplify(predicate, problem, solver);
     }
+    const Term outside = terms_.and_(trace.precondition, terms_.not_(result.predicates.front()));
+    if (approximated_ && !contradictory(solver, with_ranges(outside, free_variables(outside), problem))) {
+      return InterpolationFailure{"no quantifier-free weakest preconditions, and their approximations do not suffice"};
+    }
     return result;
   }
 
@@ -82,13 +88,17 @@ class CoreEngine final : public InterpolationEngine {
                                                                            : simplify(*projected, problem, solver);
       result.predicates[i] = current;
       if (current.is_false()) {
-        break;
+        return result;
       }
       const std::optional<Term> next = successor(trace.transitions[i], current, problem);
       if (!next) {
         return InterpolationFailure{"no quantifier-free strongest postcondition at position " + std::to_string(i)};
       }
       current = *next;
+    }
+    if (approximated_ && !contradictory(solver, current)) {
+      return InterpolationFailure{
+          "no quantifier-free strongest postconditions, and their approximations do not suffice"};
     }
     return result;
   }
@@ -126,6 +136,8 @@ class CoreEngine final : public InterpolationEngine {
                                with_ranges(terms_.true_term(), free_variables(predicate), problem));
   }
 
+  /// exists variables. body, or something weaker if that is not known to be quantifier-free; then `approximated_`.
+  /// Weaker is sound in both directions: wp gets stronger, sp weaker, and the sequence stays inductive.
   std::optional<Term> eliminate(const std::vector<Term>& variables, Term body) {
     EliminationConfig config;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now());
@@ -137,16 +149,50 @@ class CoreEngine final : public InterpolationEngine {
     }
     const std::optional<Term> result =
         variables.empty() ? std::optional<Term>(body) : eliminate_exists(terms_, variables, body, config);
-    if (!result || dag_size(*result) > kMaxPredicateSize) {
-      return std::nullopt;
+    if (!result && !config_.stop.stop_requested()) {
+      approximated_ = true;
+      std::vector<Term> left_over = variables;
+      const Term partial = eliminate_cheaply(terms_, left_over, body);
+      return limited(forget(partial, left_over));
     }
-    return result;
+    return result ? limited(*result) : std::nullopt;
+  }
+
+  static std::optional<Term> limited(Term term) {
+    return dag_size(term) <= kMaxPredicateSize ? std::optional<Term>(term) : std::nullopt;
+  }
+
+  /// Weaker than the formula, and without the variables: parts of its and-or structure that have them are left out.
+  Term forget(Term formula, const std::vector<Term>& variables) {
+    const bool touched =
+        std::any_of(variables.begin(), variables.end(), [&](Term variable) { return occurs(variable, formula); });
+    if (!touched) {
+      return formula;
+    }
+    if (formula.kind() != Kind::And && formula.kind() != Kind::Or) {
+      return terms_.true_term();
+    }
+    std::vector<Term> parts;
+    for (Term part : formula.children()) {
+      parts.push_back(forget(part, variables));
+    }
+    return formula.kind() == Kind::And ? terms_.and_(std::move(parts)) : terms_.or_(std::move(parts));
+  }
+
+  /// What was approximated may be too weak to prove anything.
+  static bool contradictory(Solver& solver, Term formula) {
+    solver.push();
+    solver.add(formula);
+    const SatResult answer = solver.check();
+    solver.pop();
+    return answer == SatResult::unsat;
   }
 
   TermManager& terms_;
   InterpolationConfig config_;
   Direction direction_;
   Clock::time_point deadline_;
+  bool approximated_ = false;
 };
 
 }  // namespace

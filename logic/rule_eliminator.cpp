@@ -158,7 +158,9 @@ Term RuleEliminator::run(const Terms& all_variables, Term body) {
         if (!solution) {
           continue;
         }
-        const Term next = terms_.substitute(body, Substitution{{variable, solution->value}});
+        Terms others = parts;  // the equation itself becomes the side condition
+        std::erase(others, part);
+        const Term next = terms_.substitute(terms_.and_(std::move(others)), Substitution{{variable, solution->value}});
         if (dag_size(next) > kMaxSize) {
           continue;
         }

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "logic/hoare.h"
+#include "tests/logic/random_transitions.h"
 #include "tests/logic/transitions.h"
 
 using namespace bireach::logic;
@@ -196,4 +197,199 @@ TEST_CASE("Spacer repeats the loop invariant at every loop head") {
   for (std::size_t head = 2; head <= 11; head += 3) {
     CHECK(unifier.implies(unifier.unify(found.predicates[head]), invariant) == Validity::valid);
   }
+}
+
+TEST_CASE("traces with arrays") {
+  TermManager m;
+  Notation p(m, Sort::integer());
+  const Term a = m.variable("a", Sort::array(Sort::integer(), Sort::integer()));
+  const Term i = p.var("i");
+  const auto write = [&](Term index, Term value) {
+    TransitionFormula result = identity_transition(m);
+    result.updates.emplace(a, m.store(a, index, value));
+    return result;
+  };
+  const std::vector<Trace> traces{
+      {write(p.num(0), p.num(5)), write(p.num(1), p.num(7)),
+       p.assume(p.less(m.select(a, p.num(1)), m.select(a, p.num(0))))},
+      {write(i, p.num(3)), p.assign("x", m.select(a, i)), p.assume(m.distinct(p.var("x"), p.num(3)))},
+      {write(i, p.num(3)), write(p.var("j"), p.num(4)), p.assume(m.distinct(i, p.var("j"))),
+       p.assume(m.distinct(m.select(a, i), p.num(3)))}};
+  for (const Trace& trace : traces) {
+    const auto all = pointers(trace);
+    const InterpolationProblem problem{all, m.true_term(), no_ranges(m)};
+    CHECK(run_and_check(m, InterpolationEngineKind::core_wp, problem));
+    CHECK(run_and_check(m, InterpolationEngineKind::core_sp, problem));
+    run_and_check(m, InterpolationEngineKind::spacer, problem);
+  }
+}
+
+namespace {
+
+bool feasible(RandomTransitions& random, const Trace& trace) {
+  std::vector<Model> states = all_states(random.variables(), random.values());
+  for (const TransitionFormula& transition : trace) {
+    std::map<std::vector<std::string>, Model> next;
+    for (const Model& state : states) {
+      for (const Model& after : successors(transition, state, random.values())) {
+        std::vector<std::string> key;
+        for (Term variable : random.variables()) {
+          key.push_back(bireach::logic::to_string(after.get(variable)));
+        }
+        next.emplace(key, after);
+      }
+    }
+    states.clear();
+    for (const auto& [key, state] : next) {
+      states.push_back(state);
+    }
+  }
+  return !states.empty();
+}
+
+void random_traces(Sort sort, std::uint64_t seed, int count) {
+  TermManager m;
+  RandomTransitions random(m, sort, seed);
+  int infeasible = 0;
+  std::map<InterpolationEngineKind, int> solved;
+  for (int round = 0; round < count; ++round) {
+    Trace trace;
+    for (unsigned i = 0; i < 2 + random.below(5); ++i) {
+      trace.push_back(random.transition());
+    }
+    const auto all = pointers(trace);
+    const InterpolationProblem problem{all, m.true_term(), [&](Term variable) { return random.range_of(variable); }};
+    const bool is_feasible = feasible(random, trace);
+    infeasible += is_feasible ? 0 : 1;
+    for (const auto kind :
+         {InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp, InterpolationEngineKind::spacer}) {
+      if (is_feasible) {
+        CHECK(std::holds_alternative<InterpolationFailure>(
+            make_interpolation_engine(kind, m, InterpolationConfig{})->interpolate(problem)));
+      } else {
+        solved[kind] += run_and_check(m, kind, problem) ? 1 : 0;
+      }
+    }
+  }
+  for (const auto& [kind, number] : solved) {
+    MESSAGE(std::string(engine_name(kind)) << ": " << number << " of " << infeasible);
+    CHECK(number * 10 >= infeasible * 8);
+  }
+  CHECK(infeasible > count / 10);
+}
+
+}  // namespace
+
+TEST_CASE("random traces over integers") {
+  random_traces(Sort::integer(), 31, 60);
+}
+
+TEST_CASE("random traces over bit-vectors") {
+  random_traces(Sort::bit_vector(2), 32, 60);
+}
+
+TEST_CASE("the check finds each kind of mistake") {
+  TermManager m;
+  Notation p(m, Sort::integer());
+  const Term x = p.var("x");
+  const Trace trace{p.assign("x", p.num(1)), p.assume(p.less(x, p.num(0)))};
+  const auto all = pointers(trace);
+  const InterpolationProblem problem{all, m.true_term(), no_ranges(m)};
+  const auto solver = make_solver(SolverKind::z3, m, seconds(10));
+  const auto verdict = [&](std::vector<Term> predicates) {
+    return check_interpolants(m, *solver, problem, TracePredicates{std::move(predicates), "test"}).value_or("right");
+  };
+  const Term good = p.less(p.num(0), x);
+  CHECK(verdict({m.true_term(), good, m.false_term()}) == "right");
+  CHECK(verdict({m.true_term(), good}) == "wrong number of predicates");
+  CHECK(verdict({m.equal(p.var("y"), p.num(0)), good, m.false_term()}) == "first does not hold");
+  CHECK(verdict({m.true_term(), p.less(p.num(1), x), m.false_term()}).starts_with("step 0"));
+  CHECK(verdict({m.true_term(), m.true_term(), m.false_term()}).starts_with("step 1"));
+  CHECK(verdict({m.true_term(), good, m.true_term()}) == "last does not hold");
+  CHECK(verdict({m.or_(p.less(x, p.num(0)), p.less_equal(p.num(0), x)), good, m.false_term()}) == "right");
+  const Term dead = m.or_(p.less(p.var("y"), p.num(0)), p.less(p.num(-9), p.var("y")));
+  CHECK(verdict({m.true_term(), m.and_(good, dead), m.false_term()}).find("not live") != std::string::npos);
+}
+
+namespace {
+
+/// i = 0; x = 0; while (i < n) { i++; x++; } error if x != n, assuming n >= 0 (or not, then the error is reachable).
+struct CountingGraph {
+  CountingGraph(TermManager& m, Sort sort, bool safe)
+      : p(m, sort),
+        init(p.seq({p.assign("i", p.num(0)), p.assign("x", p.num(0)),
+                    p.assume(safe ? p.less_equal(p.num(0), p.var("n")) : m.true_term())})),
+        body(p.seq({p.assume(p.less(p.var("i"), p.var("n"))), p.assign("i", p.add(p.var("i"), p.num(1))),
+                    p.assign("x", p.add(p.var("x"), p.num(1)))})),
+        exit(p.seq({p.assume(p.less_equal(p.var("n"), p.var("i"))), p.assume(m.distinct(p.var("x"), p.var("n")))})) {
+    problem.nodes = 3;
+    problem.initial = 0;
+    problem.error = 2;
+    problem.edges = {{0, &init, 1}, {1, &body, 1}, {1, &exit, 2}};
+    problem.precondition = m.true_term();
+    problem.range_of = [&m](Term) { return m.true_term(); };
+  }
+
+  Notation p;
+  TransitionFormula init;
+  TransitionFormula body;
+  TransitionFormula exit;
+  HornProblem problem;
+};
+
+}  // namespace
+
+TEST_CASE("Horn clauses of a counting loop") {
+  TermManager m;
+  const CountingGraph graph(m, Sort::integer(), true);
+  const auto result = solve_horn(m, graph.problem, InterpolationConfig{});
+  REQUIRE(std::holds_alternative<std::vector<Term>>(result));
+  const auto& predicates = std::get<std::vector<Term>>(result);
+  REQUIRE(predicates.size() == 3);
+  CHECK(predicates[2].is_false());
+  const auto solver = make_solver(SolverKind::cvc5, m, seconds(10));
+  for (const HornEdge& edge : graph.problem.edges) {
+    CHECK(check_hoare_triple(m, *solver, predicates[edge.source], *edge.transition, predicates[edge.target],
+                             no_ranges(m)) == Validity::valid);
+  }
+}
+
+TEST_CASE("Horn clauses: a reachable error is a failure") {
+  TermManager m;
+  const CountingGraph graph(m, Sort::integer(), false);
+  const auto result = solve_horn(m, graph.problem, InterpolationConfig{});
+  CHECK(std::holds_alternative<InterpolationFailure>(result));
+}
+
+TEST_CASE("Horn clauses: type ranges join where they are needed") {
+  TermManager m;
+  Notation p(m, Sort::integer());
+  const TransitionFormula start = p.assign("i", p.num(0));
+  const TransitionFormula step =
+      p.seq({p.assume(p.less(p.var("i"), p.var("n"))), p.assign("i", p.add(p.var("i"), p.num(1)))});
+  const TransitionFormula bad = p.assume(p.less(p.num(127), p.var("i")));
+  HornProblem problem{3, 0, 2, {{0, &start, 1}, {1, &step, 1}, {1, &bad, 2}}, m.true_term(), [&](Term variable) {
+                        return m.and_(p.less_equal(p.num(-128), variable), p.less_equal(variable, p.num(127)));
+                      }};
+  CHECK(std::holds_alternative<std::vector<Term>>(solve_horn(m, problem, InterpolationConfig{})));
+}
+
+TEST_CASE("Horn clauses: limits and stop requests hold") {
+  TermManager m;
+  Notation p(m, Sort::integer());
+  // A multiplication loop: Spacer does not find x = i * n by itself.
+  const TransitionFormula start = p.seq({p.assign("i", p.num(0)), p.assign("x", p.num(0))});
+  const TransitionFormula step =
+      p.seq({p.assign("i", p.add(p.var("i"), p.num(1))), p.assign("x", p.add(p.var("x"), p.var("n")))});
+  const TransitionFormula bad = p.assume(m.distinct(p.var("x"), m.mul(p.var("i"), p.var("n"))));
+  const HornProblem problem{3, 0, 2, {{0, &start, 1}, {1, &step, 1}, {1, &bad, 2}}, m.true_term(), no_ranges(m)};
+  InterpolationConfig config;
+  config.time_limit = std::chrono::milliseconds(600);
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(std::holds_alternative<InterpolationFailure>(solve_horn(m, problem, config)));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+  std::stop_source source;
+  source.request_stop();
+  config.stop = source.get_token();
+  CHECK(std::holds_alternative<InterpolationFailure>(solve_horn(m, problem, config)));
 }
