@@ -5,6 +5,7 @@
 #include <z3++.h>
 
 #include <atomic>
+#include <optional>
 #include <thread>
 
 #include "logic/assertion_stack.h"
@@ -140,6 +141,7 @@ class Z3Solver final : public Solver {
   void rebuild() {
     broken_.clear();
     guarded([&] {
+      limit_set_.reset();
       solver_ = make(bit_vectors_only_ ? SolverTheory::bit_vectors : SolverTheory::automatic);
       replay(
           stack_, [&](Term t) { solver_.add(translator_.to_z3(t)); }, [&] { solver_.push(); });
@@ -183,12 +185,7 @@ class Z3Solver final : public Solver {
 
   SatResult run() {
     z3::expr_vector literals = assume();
-    z3::params parameters(context_);
-    const auto limit = config_.time_limit.count();
-    parameters.set("timeout",
-                   limit <= 0 ? no_limit : static_cast<unsigned>(std::min<std::int64_t>(limit, no_limit - 1)));
-    parameters.set("random_seed", 0U);
-    solver_.set(parameters);
+    set_parameters();
     const auto start = std::chrono::steady_clock::now();
     const z3::check_result answer = interruptible_check(literals);
     if (config_.statistics != nullptr) {
@@ -207,6 +204,20 @@ class Z3Solver final : public Solver {
     }
     reason_ = config_.stop.stop_requested() ? "stopped" : solver_.reason_unknown();
     return SatResult::unknown;
+  }
+
+  /// Only when they changed: Z3 collects the descriptions of all its parameters each time, which takes longer than a
+  /// small check.
+  void set_parameters() {
+    const auto milliseconds = config_.time_limit.count();
+    const unsigned limit =
+        milliseconds <= 0 ? no_limit : static_cast<unsigned>(std::min<std::int64_t>(milliseconds, no_limit - 1));
+    if (limit_set_ == limit) return;
+    z3::params parameters(context_);
+    parameters.set("timeout", limit);
+    parameters.set("random_seed", 0U);
+    solver_.set(parameters);
+    limit_set_ = limit;
   }
 
   z3::check_result interruptible_check(z3::expr_vector& literals) {
@@ -306,6 +317,7 @@ class Z3Solver final : public Solver {
   std::string broken_;  // why the solver no longer holds what was asserted
   bool assumption_scope_ = false;
   bool bit_vectors_only_ = false;
+  std::optional<unsigned> limit_set_;  // the time limit Z3 was told
 };
 
 }  // namespace
