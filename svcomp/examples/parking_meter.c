@@ -26,7 +26,6 @@ int main(void) {
     if (minutes < 1 || minutes > 24 * 60) {
       continue; /* nobody can park that long */
     }
-    tickets++;
     int fee = fee_of(minutes);
     assert(fee >= RATE);
 
@@ -37,6 +36,7 @@ int main(void) {
         paid += coin;
       }
     }
+    tickets++;
     revenue += fee;
   }
 }
