@@ -15,7 +15,7 @@ struct Risks {
   bool overflow = false;
   bool division = false;
   bool shift = false;
-  bool index = false;
+  bool index = false;  ///< of a write
 };
 
 void collect_binary(const Expr& expr, Risks& risks) {
@@ -41,22 +41,16 @@ void collect_binary(const Expr& expr, Risks& risks) {
   }
 }
 
-void collect(const frontend::Program& program, const Expr& expr, Risks& risks) {
-  for (const auto& operand : expr.operands) collect(program, *operand, risks);
+void collect(const Expr& expr, Risks& risks) {
+  for (const auto& operand : expr.operands) collect(*operand, risks);
   if (expr.kind == Expr::Kind::Binary) collect_binary(expr, risks);
   if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::Minus)
     risks.overflow = risks.overflow || expr.type.is_signed;
-  if (expr.kind == Expr::Kind::Element) {
-    const Expr& index = *expr.operands[0];
-    const auto& shape = program.variables[expr.variable].array;
-    risks.index =
-        risks.index || !shape || index.kind != Expr::Kind::Constant || index.value < 0 || index.value >= shape->size;
-  }
 }
 
 void collect(const frontend::Program& program, const frontend::LValue& target, Risks& risks) {
   if (!target.index) return;
-  collect(program, *target.index, risks);
+  collect(*target.index, risks);
   const auto& shape = program.variables[target.variable].array;
   risks.index = risks.index || !shape || target.index->kind != Expr::Kind::Constant || target.index->value < 0 ||
                 target.index->value >= shape->size;
@@ -65,9 +59,9 @@ void collect(const frontend::Program& program, const frontend::LValue& target, R
 void collect(const frontend::Program& program, const frontend::Statement& statement, Risks& risks) {
   if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
     collect(program, assign->target, risks);
-    collect(program, *assign->value, risks);
+    collect(*assign->value, risks);
   } else if (const auto* assume = std::get_if<frontend::Assume>(&statement)) {
-    collect(program, *assume->condition, risks);
+    collect(*assume->condition, risks);
   } else {
     collect(program, std::get<frontend::Havoc>(statement).target, risks);
   }
@@ -83,7 +77,7 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.overflow) assumptions.emplace_back("signed overflow does not happen");
   if (risks.division) assumptions.emplace_back("division by zero does not happen");
   if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
-  if (risks.index) assumptions.emplace_back("array accesses stay within the array");
+  if (risks.index) assumptions.emplace_back("no array element outside the array is written");
   return assumptions;
 }
 

@@ -77,10 +77,18 @@ class RegionFormula {
   }
 
   void leave(LocationId location, Term reached, const std::vector<Term>& values) {
-    for (const EdgeId edge : program_.outgoing(location)) {
-      const LocationId to = program_.target(edge);
+    const std::vector<EdgeId>& out = program_.outgoing(location);
+    std::vector<logic::TransitionFormula> transitions;  // auxiliaries are fresh, and common to both ways of a branch
+    if (out.size() == 2) {
+      auto [taken_way, other_way] = semantics_.branch(out[0]);
+      transitions = {std::move(taken_way), std::move(other_way)};
+    } else if (out.size() == 1) {
+      transitions.push_back(semantics_.transition(out[0]));
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const LocationId to = program_.target(out[i]);
       if (!is_inner(to) && to != target_) continue;
-      const logic::TransitionFormula transition = semantics_.transition(edge);  // auxiliaries are fresh
+      const logic::TransitionFormula& transition = transitions[i];
       logic::Substitution map;
       for (VariableId v = 0; v < values.size(); ++v) map.emplace(semantics_.variable(v), values[v]);
       logic::Substitution cache;

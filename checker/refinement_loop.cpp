@@ -37,7 +37,7 @@ RefinementLoop::RefinementLoop(logic::TermManager& terms, const frontend::Progra
       options_(options),
       stop_(stop),
       statistics_(statistics),
-      semantics_(terms, program, arithmetic),
+      semantics_(terms, program, arithmetic, frontend::OutOfBoundsReads::arbitrary),
       edges_(semantics_, program),
       blocks_(terms, edges_, flow),
       trace_solver_(new_solver(terms, options, stop, statistics, options.query_time_limit)),
@@ -87,6 +87,9 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
   const LocationKind wanted = program_.location(blocks_.blocks()[run->word.back()].target).kind;
   const auto end = wanted == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (replayed.end == end && replayed.execution.undefined.empty()) return Found{std::move(replayed)};
+  for (const frontend::UndefinedEvent& event : replayed.execution.undefined)
+    return Stuck{"an error trace has only executions with undefined behaviour (" +
+                 std::string(frontend::to_string(event.kind)) + " in line " + std::to_string(event.place.line) + ")"};
   return Stuck{feasible.exact ? "a feasible trace did not replay" : "a trace needs bit-precise reasoning"};
 }
 

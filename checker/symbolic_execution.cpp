@@ -17,10 +17,21 @@ EdgeSemantics::EdgeSemantics(const frontend::Semantics& semantics, const fronten
 }
 
 const EdgeSemantics::Meaning& EdgeSemantics::of(EdgeId edge) {
-  std::optional<Meaning>& slot = meanings_[edge];
-  if (slot) return *slot;
+  if (meanings_[edge]) return *meanings_[edge];
+  const std::vector<EdgeId>& siblings = program_.outgoing(program_.source(edge));
+  if (siblings.size() == 2) {
+    auto [taken, other] = semantics_.branch(siblings[0]);
+    set(siblings[0], std::move(taken));
+    set(siblings[1], std::move(other));
+  } else {
+    set(edge, semantics_.transition(edge));
+  }
+  return *meanings_[edge];
+}
+
+void EdgeSemantics::set(EdgeId edge, logic::TransitionFormula transition) {
   Meaning meaning;
-  meaning.transition = semantics_.transition(edge);
+  meaning.transition = std::move(transition);
   std::unordered_set<VariableId> reads;
   const auto collect = [&](Term term) {
     for (const Term variable : logic::free_variables(term))
@@ -33,20 +44,16 @@ const EdgeSemantics::Meaning& EdgeSemantics::of(EdgeId edge) {
   }
   meaning.reads.assign(reads.begin(), reads.end());
   std::sort(meaning.reads.begin(), meaning.reads.end());
-  slot = std::move(meaning);
-  return *slot;
+  meanings_[edge] = std::move(meaning);
 }
 
 std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, EdgeId edge,
-                                                  const FreshAuxiliaries& fresh) {
+                                                  const std::vector<Term>& instances) {
   const EdgeSemantics::Meaning& meaning = edges_.of(edge);
   const logic::TransitionFormula& transition = meaning.transition;
   logic::Substitution map;
   for (const VariableId v : meaning.reads) map.emplace(edges_.semantics().variable(v), state.values[v]);
-  if (!transition.auxiliaries.empty()) {
-    const std::vector<Term> instances = fresh(edge, transition.auxiliaries);
-    for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(transition.auxiliaries[i], instances[i]);
-  }
+  for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(transition.auxiliaries[i], instances[i]);
   const Term guard = terms_.substitute(transition.guard, map);
   if (guard.is_false()) return std::nullopt;
   SymbolicState next = state;
@@ -88,10 +95,15 @@ std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, Symbol
   std::map<LocationId, SymbolicState> reached;
   std::map<std::pair<std::uint32_t, LocationId>, SymbolicState> pending;  // walked in reverse postorder
   const auto leave = [&](LocationId location, const SymbolicState& from) {
+    if (program.outgoing(location).empty()) return;
+    // One choice of auxiliaries for both ways of a branch: they exclude each other, which merging relies on.
+    const EdgeId first = program.outgoing(location).front();
+    const std::vector<Term>& auxiliaries = edges_.of(first).transition.auxiliaries;
+    const std::vector<Term> instances = auxiliaries.empty() ? auxiliaries : fresh(first, auxiliaries);
     for (const EdgeId edge : program.outgoing(location)) {
       const LocationId target = program.target(edge);
       if (!flow_.reaches_target[target]) continue;
-      std::optional<SymbolicState> next = step(from, edge, fresh);
+      std::optional<SymbolicState> next = step(from, edge, instances);
       if (!next) continue;
       const auto arrive = [&](auto& place, const auto& key) {
         if (auto it = place.find(key); it != place.end())

@@ -17,6 +17,7 @@ class EdgeSemantics {
  public:
   EdgeSemantics(const frontend::Semantics& semantics, const frontend::Program& program);
 
+  /// The two edges of a branch have their auxiliaries in common.
   struct Meaning {
     logic::TransitionFormula transition;
     std::vector<frontend::VariableId> reads;                            ///< variables in guard and updates
@@ -28,6 +29,8 @@ class EdgeSemantics {
   [[nodiscard]] const frontend::Program& program() const { return program_; }
 
  private:
+  void set(frontend::EdgeId edge, logic::TransitionFormula transition);
+
   const frontend::Semantics& semantics_;
   const frontend::Program& program_;
   std::vector<std::optional<Meaning>> meanings_;
@@ -61,7 +64,8 @@ class RegionExecutor {
   [[nodiscard]] SymbolicState merge(SymbolicState a, SymbolicState b, frontend::LocationId at);
 
  private:
-  std::optional<SymbolicState> step(const SymbolicState& state, frontend::EdgeId edge, const FreshAuxiliaries& fresh);
+  std::optional<SymbolicState> step(const SymbolicState& state, frontend::EdgeId edge,
+                                    const std::vector<logic::Term>& instances);
 
   logic::TermManager& terms_;
   EdgeSemantics& edges_;

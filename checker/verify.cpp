@@ -158,7 +158,8 @@ class Verifier {
     const auto annotation = loop_->annotation(annotation_limit);
     std::optional<std::string> problem = "the proof is too large to check";
     if (annotation) {
-      const frontend::Semantics semantics(*terms_, program_, loop_->arithmetic());
+      const frontend::Semantics semantics(*terms_, program_, loop_->arithmetic(),
+                                          frontend::OutOfBoundsReads::arbitrary);
       problem = certify(*terms_, program_, semantics, *annotation,
                         {logic::SolverKind::cvc5, options_.query_time_limit, stop_, &statistics_.solver});
     }

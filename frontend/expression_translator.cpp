@@ -134,8 +134,19 @@ Translated ExpressionTranslator::index(VariableId array, const Expr& expr) {
 }
 
 Translated ExpressionTranslator::element(const Expr& expr) {
-  const Translated position = index(expr.variable, *expr.operands[0]);
-  const Term read = terms_.select(variables_[expr.variable], position.value);
+  const Term array = variables_[expr.variable];
+  const Expr& index_expr = *expr.operands[0];
+  if (arbitrary_reads_) {
+    const Translated position = value(index_expr);
+    const Term inside = in_bounds(position, index_expr.type, program_.variables[expr.variable].array->size);
+    if (!inside.is_true()) {
+      const Term at = index_term(position, index_expr.type, array.sort().index());
+      const Term read = terms_.ite(inside, terms_.select(array, at), fresh_auxiliary(array.sort().element()));
+      return {read, terms_.and_(position.defined, in_range(read, expr.type)), Interval::of(expr.type), 0};
+    }
+  }
+  const Translated position = index(expr.variable, index_expr);
+  const Term read = terms_.select(array, position.value);
   return {read, terms_.and_(position.defined, in_range(read, expr.type)), Interval::of(expr.type), 0};
 }
 

@@ -44,6 +44,9 @@ class ExpressionTranslator {
   /// The term of an index into the array, in the array's index sort; `defined` includes the bounds.
   [[nodiscard]] Translated index(VariableId array, const Expr& expr);
 
+  /// Reads outside an array's bounds: any value (inexact), instead of undefined.
+  void set_arbitrary_reads(bool arbitrary) { arbitrary_reads_ = arbitrary; }
+
   /// Fresh variables for results that the arithmetic cannot express; empty while `exact`.
   [[nodiscard]] const std::vector<logic::Term>& auxiliaries() const { return auxiliaries_; }
   [[nodiscard]] bool exact() const { return auxiliaries_.empty(); }
@@ -93,6 +96,7 @@ class ExpressionTranslator {
   const Program& program_;
   const std::vector<logic::Term>& variables_;
   std::vector<logic::Term> auxiliaries_;
+  bool arbitrary_reads_ = false;
 };
 
 [[nodiscard]] std::unique_ptr<ExpressionTranslator> make_integer_translator(logic::TermManager& terms,

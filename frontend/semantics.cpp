@@ -29,9 +29,12 @@ Sort element_sort(const IntegerType& type, Arithmetic arithmetic) {
 }
 
 std::unique_ptr<ExpressionTranslator> make_translator(TermManager& terms, const Program& program,
-                                                      const std::vector<Term>& variables, Arithmetic arithmetic) {
-  return arithmetic == Arithmetic::integer ? make_integer_translator(terms, program, variables)
-                                           : make_bitvector_translator(terms, program, variables);
+                                                      const std::vector<Term>& variables, Arithmetic arithmetic,
+                                                      OutOfBoundsReads reads) {
+  auto translator = arithmetic == Arithmetic::integer ? make_integer_translator(terms, program, variables)
+                                                      : make_bitvector_translator(terms, program, variables);
+  translator->set_arbitrary_reads(reads == OutOfBoundsReads::arbitrary);
+  return translator;
 }
 
 /// Applies a function to all elements.
@@ -60,8 +63,8 @@ bool is_array_copy(const Program& program, const Assign& assign) {
 
 }  // namespace
 
-Semantics::Semantics(TermManager& terms, const Program& program, Arithmetic arithmetic)
-    : terms_(terms), program_(program), arithmetic_(arithmetic) {
+Semantics::Semantics(TermManager& terms, const Program& program, Arithmetic arithmetic, OutOfBoundsReads reads)
+    : terms_(terms), program_(program), arithmetic_(arithmetic), reads_(reads) {
   for (const Variable& variable : program.variables) {
     variables_.push_back(terms.variable(variable.name, sort_of(variable)));
     by_name_.emplace(variable.name, static_cast<VariableId>(variables_.size() - 1));
@@ -110,7 +113,7 @@ Term Semantics::range_of(Term variable) const {
 TransitionFormula Semantics::transition(EdgeId edge) const {
   const Statement& statement = program_.edge(edge).statement;
   if (const auto* assume = std::get_if<Assume>(&statement)) {
-    const auto translator = make_translator(terms_, program_, variables_, arithmetic_);
+    const auto translator = make_translator(terms_, program_, variables_, arithmetic_, reads_);
     const Condition condition = translator->condition(*assume->condition);
     return {terms_.and_(condition.defined, condition.holds), {}, translator->auxiliaries(), translator->exact()};
   }
@@ -120,13 +123,23 @@ TransitionFormula Semantics::transition(EdgeId edge) const {
   return choice(std::get<Havoc>(statement));
 }
 
+std::pair<TransitionFormula, TransitionFormula> Semantics::branch(EdgeId edge) const {
+  const auto translator = make_translator(terms_, program_, variables_, arithmetic_, reads_);
+  const Condition condition = translator->condition(*std::get<Assume>(program_.edge(edge).statement).condition);
+  TransitionFormula taken{
+      terms_.and_(condition.defined, condition.holds), {}, translator->auxiliaries(), translator->exact()};
+  TransitionFormula other = taken;
+  other.guard = terms_.and_(condition.defined, terms_.not_(condition.holds));
+  return {std::move(taken), std::move(other)};
+}
+
 TransitionFormula Semantics::assignment(const Assign& assign) const {
   const VariableId id = assign.target.variable;
   const Term target = variables_[id];
   if (is_array_copy(program_, assign)) {
     return {terms_.true_term(), {{target, variables_[assign.value->variable]}}, {}, true};
   }
-  const auto translator = make_translator(terms_, program_, variables_, arithmetic_);
+  const auto translator = make_translator(terms_, program_, variables_, arithmetic_, reads_);
   const Variable& variable = program_.variables[id];
   const Translated value = translator->value_as(*assign.value, variable.type);
   Term guard = value.defined;
@@ -153,7 +166,7 @@ TransitionFormula Semantics::choice(const Havoc& havoc) const {
     result.guard = in_range(chosen, variable.type);
   }
   if (!whole) {
-    const auto translator = make_translator(terms_, program_, variables_, arithmetic_);
+    const auto translator = make_translator(terms_, program_, variables_, arithmetic_, reads_);
     const Translated index = translator->index(id, *havoc.target.index);
     result.guard = terms_.and_(index.defined, result.guard);
     result.updates[target] = terms_.store(target, index.value, chosen);

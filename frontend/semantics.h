@@ -21,9 +21,16 @@ namespace bireach::frontend {
 
 enum class Arithmetic { integer, bitvector };
 
+/// What a read outside an array's bounds means.
+enum class OutOfBoundsReads {
+  left_out,  ///< the guard excludes it, as all undefined behaviour
+  arbitrary  ///< any value: what a proof must count with, since real programs go on
+};
+
 class Semantics {
  public:
-  Semantics(logic::TermManager& terms, const Program& program, Arithmetic arithmetic);
+  Semantics(logic::TermManager& terms, const Program& program, Arithmetic arithmetic,
+            OutOfBoundsReads reads = OutOfBoundsReads::left_out);
 
   [[nodiscard]] Arithmetic arithmetic() const { return arithmetic_; }
   [[nodiscard]] logic::TermManager& terms() const { return terms_; }
@@ -38,6 +45,9 @@ class Semantics {
 
   /// The meaning of one edge. For a Havoc edge `auxiliaries[0]` is the chosen value. Auxiliaries are fresh per call.
   [[nodiscard]] logic::TransitionFormula transition(EdgeId edge) const;
+  /// The meanings of an Assume edge and of its complement, with common auxiliaries: whatever values these have, exactly
+  /// one of both guards holds (where the condition is defined).
+  [[nodiscard]] std::pair<logic::TransitionFormula, logic::TransitionFormula> branch(EdgeId edge) const;
 
   /// Values between terms' models and C: a bit-vector model value is unsigned, a C value of a signed type is not.
   [[nodiscard]] logic::Value to_c_value(const logic::Value& model_value, const Variable& variable) const;
@@ -52,6 +62,7 @@ class Semantics {
   logic::TermManager& terms_;
   const Program& program_;
   Arithmetic arithmetic_;
+  OutOfBoundsReads reads_;
   std::vector<logic::Term> variables_;
   std::unordered_map<std::string, VariableId> by_name_;
 };

@@ -143,6 +143,8 @@ class Cvc5Solver final : public Solver {
     if (!failure_.empty()) return unknown(failure_);
     const auto begin = std::chrono::steady_clock::now();
     const SatResult answer = ask();
+    if (answer == SatResult::unknown)
+      restart();  // its SAT solver may abort the process when asked again after a timeout
     if (config_.statistics != nullptr) {
       ++config_.statistics->cvc5_queries;
       const auto elapsed = std::chrono::steady_clock::now() - begin;
