@@ -113,7 +113,8 @@ void Lowering::evaluate_arguments(const clang::CallExpr* call, bool allow_addres
       const clang::QualType type = callee->getParamDecl(i)->getType();
       only_read = only_read || (type->isPointerType() && type->getPointeeType().isConstQualified());
     }
-    if (is_pointer && only_read && target_of(argument)) continue;
+    const bool is_string = llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts());
+    if (is_pointer && (is_string || (only_read && target_of(argument)))) continue;
     discard(argument);
   }
 }
@@ -240,7 +241,19 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
                     ") has no body: it returns an arbitrary value and changes nothing" +
                     (has_pointer ? ", also not through its pointer arguments" : ""));
   }
+  if (!effect_free && may_be_written_through(call)) {
+    Location written;
+    written.kind = LocationKind::Unsupported;
+    written.function = frame().name;
+    written.note = "call of " + name + ", which has no body and may write through a pointer";
+    written.place = range(call);
+    pointer_calls_.emplace_back(graph_.edge_count(), std::move(written));
+  }
   const clang::QualType type = call->getType();
+  if (wants_result && type->isPointerType() && effect_free) {
+    unsupported("heap allocation: call of " + name, call);
+    return std::nullopt;
+  }
   if (!wants_result || type->isVoidType()) {
     emit_step(origin(call), EdgeRole::Call);
     return std::nullopt;
@@ -289,16 +302,18 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
   if (!parameter) {
     discard(argument);
   } else if (integer(parameter->getType()) && integer(argument->getType())) {
+    if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
+      result.target = target_of(argument);
+    }
+    if (result.target) {
+      // The callee may change what the index was computed from.
+      if (result.target->index) result.target->index = protect(result.target->index, argument, nullptr);
+      if (result.target->base.index) result.target->base.index = protect(result.target->base.index, call, nullptr);
+    }
     result.value = keep(value(argument));
   } else if (parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
     result.object = struct_value(argument);
     if (result.object) result.object->index = keep(result.object->index);
-  } else if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
-    result.target = target_of(argument);
-    if (!result.target) return discard(argument), result;
-    // The callee may change what the index was computed from.
-    if (result.target->index) result.target->index = protect(result.target->index, argument, nullptr);
-    if (result.target->base.index) result.target->base.index = protect(result.target->base.index, call, nullptr);
   } else {
     discard(argument);
   }
@@ -313,12 +328,11 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
   place.range = range(call->getArg(number));
   place.text = parameter->getNameAsString() + " = " + origin(call->getArg(number)).text;
   const Storage* storage = storage_of(parameter);
+  if (argument.target) inner.pointers[parameter] = *argument.target;
   if (argument.value) {
     store(place_of(storage), argument.value, place, EdgeRole::Parameter);
   } else if (argument.object) {
     copy(place_of(storage), *argument.object, place, EdgeRole::Parameter);
-  } else if (argument.target) {
-    inner.pointers[parameter] = *argument.target;
   } else if (storage->is_modelled()) {
     unsupported("argument of another type", call->getArg(number));
   }

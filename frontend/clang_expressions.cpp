@@ -172,6 +172,7 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
         "use of " + (object->storage->what.empty() ? opaque_name(object->storage->type) : object->storage->what), cast);
     return zero_value(cast);
   }
+  if (operand->getType()->isArrayType() || operand->getType()->isFunctionType()) return address_value(operand);
   if (integer(operand->getType())) return make_cast(value(operand), type, range(cast));
   if (cast->getCastKind() == clang::CK_PointerToBoolean || cast->getCastKind() == clang::CK_FloatingToBoolean) {
     return make_cast(truth_value(operand), type, range(cast));
@@ -195,6 +196,8 @@ ExprPtr Lowering::unary_value(const clang::UnaryOperator* unary) {
     case clang::UO_Plus:
     case clang::UO_Extension:
       return value(operand);
+    case clang::UO_AddrOf:
+      return address_value(operand);
     case clang::UO_Minus:
       return make_unary(UnaryOp::Minus, value(operand), type, range(unary));
     case clang::UO_Not:
@@ -206,17 +209,9 @@ ExprPtr Lowering::unary_value(const clang::UnaryOperator* unary) {
   }
 }
 
-ExprPtr Lowering::compare_pointers(const clang::BinaryOperator* comparison) {
-  const auto is_null = [this](const clang::Expr* expr) {
-    return expr->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull) !=
-           clang::Expr::NPCK_NotNull;
-  };
+ExprPtr Lowering::compare_opaque(const clang::BinaryOperator* comparison) {
   const clang::Expr* left = comparison->getLHS();
   const clang::Expr* right = comparison->getRHS();
-  const bool known = (is_null(left) && target_of(right)) || (is_null(right) && target_of(left));
-  if (comparison->isEqualityOp() && known) {
-    return make_constant(comparison->getOpcode() == clang::BO_NE ? 1 : 0, truth, range(comparison));
-  }
   clang::Expr::EvalResult result;
   if (comparison->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects))
     return constant_value(comparison, {});
@@ -248,7 +243,11 @@ ExprPtr Lowering::binary_value(const clang::BinaryOperator* binary) {
     if (decided) return make_constant(op == BinaryOp::LogicalOr ? 1 : 0, truth, range(binary));
     return make_binary(op, left, truth_value(binary->getRHS()), truth, range(binary));
   }
-  if (!integer(binary->getLHS()->getType()) || !integer(binary->getRHS()->getType())) return compare_pointers(binary);
+  if (!integer(binary->getLHS()->getType()) || !integer(binary->getRHS()->getType())) return compare_opaque(binary);
+  if (binary->isAdditiveOp() &&
+      (binary->getLHS()->getType()->isPointerType() || binary->getRHS()->getType()->isPointerType())) {
+    return pointer_value(binary);
+  }
   const auto op = arithmetic_operator(kind);
   if (!op) return constant_value(binary, "operator " + binary->getOpcodeStr().str());
   const ExprPtr left = protect(value(binary->getLHS()), binary->getLHS(), binary->getRHS());
@@ -397,6 +396,11 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   const ExprPtr old = protect(load(*object, where), assignment, source);
   const ExprPtr right = value(source);
   if (!alive()) return std::nullopt;
+  if (target->getType()->isPointerType()) {
+    const bool forward = assignment->getOpcode() == clang::BO_AddAssign;
+    store(*object, offset_pointer(old, target->getType(), right, forward, where), origin(assignment), EdgeRole::Plain);
+    return object;
+  }
   const auto declared = integer(target->getType()).value_or(*left_type);
   const ExprPtr left = make_cast(make_cast(old, declared, where), *left_type, where);
   store(*object, make_cast(make_binary(*op, left, right, *result_type, where), declared, where), origin(assignment),
@@ -419,8 +423,10 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   if (needs_value && unary->isPostfix()) old = protect(old, unary, nullptr);
   const ExprPtr now = make_cast(load(*object, where), *type, where);
   const ExprPtr changed =
-      make_binary(unary->isIncrementOp() ? BinaryOp::Add : BinaryOp::Sub, make_cast(now, computed, where),
-                  make_constant(1, computed, where), computed, where);
+      unary->getType()->isPointerType()
+          ? offset_pointer(now, unary->getType(), make_constant(1, *type), unary->isIncrementOp(), where)
+          : make_binary(unary->isIncrementOp() ? BinaryOp::Add : BinaryOp::Sub, make_cast(now, computed, where),
+                        make_constant(1, computed, where), computed, where);
   store(*object, make_cast(changed, *type, where), origin(unary), EdgeRole::Plain);
   if (!needs_value || unary->isPostfix()) return old;
   return make_cast(load(*object, where), *type, where);

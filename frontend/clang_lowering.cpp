@@ -32,6 +32,9 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   current_ = initial;
   lower_globals(arbitrary_globals);
   if (alive()) go_to(start);
+  if (objects_have_addresses_) {
+    for (const auto& [edge, location] : pointer_calls_) graph_.redirect(edge, graph_.terminal(location));
+  }
   graph_.move_to_front(first);
   graph_.build(initial, program_);
   frame_ = nullptr;

@@ -125,7 +125,18 @@ class Lowering {
   [[nodiscard]] ExprPtr zero_value(const clang::Expr* expr);
   /// Value of a condition of any scalar type.
   [[nodiscard]] ExprPtr truth_value(const clang::Expr* expr);
-  [[nodiscard]] ExprPtr compare_pointers(const clang::BinaryOperator* comparison);
+  // Addresses (clang_addresses.cpp)
+  [[nodiscard]] ExprPtr address_value(const clang::Expr* object);
+  [[nodiscard]] ExprPtr member_address(const clang::MemberExpr* member);
+  /// The number that stands for the address of this declaration or literal.
+  [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type);
+  [[nodiscard]] ExprPtr pointer_value(const clang::BinaryOperator* binary);
+  /// pointer + sign * count, where count counts objects of the pointer's target type.
+  [[nodiscard]] ExprPtr offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
+                                       SourceRange where);
+  [[nodiscard]] logic::Integer step_of(clang::QualType pointer);
+  [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call);
+  [[nodiscard]] ExprPtr compare_opaque(const clang::BinaryOperator* comparison);
   /// Evaluates for the effects only; any type.
   void discard(const clang::Expr* expr);
   /// Evaluates a pointer, floating-point or other value that is not modelled.
@@ -202,6 +213,11 @@ class Lowering {
   std::map<std::tuple<const void*, EdgeRole, std::size_t, std::int64_t, unsigned>, std::uint32_t> statement_ids_;
   std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> bypassable_;
   std::set<std::string> known_assumptions_;
+  std::map<const void*, logic::Integer> addresses_;
+  logic::Integer next_address_ = 0x10000000;
+  bool objects_have_addresses_ = false;  ///< some modelled object's address is a value
+  /// Calls of functions without a body that get pointers: edge and where it leads if it may write a modelled object.
+  std::vector<std::pair<std::size_t, Location>> pointer_calls_;
 };
 
 }  // namespace bireach::frontend

@@ -77,19 +77,14 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
     const Place target = place_of(storage_of(variable));
     if (!variable->getInit()) {
       if (target.storage->kind != Storage::Kind::Opaque) havoc(target, origin(variable), EdgeRole::Plain);
-    } else if (target.storage->kind == Storage::Kind::Opaque && variable->getType()->isPointerType() &&
-               !effects_.written_by(frame().function).variables.contains(variable) &&
-               !effects_.has_effects(variable->getInit())) {
-      // Never assigned again: the variable is another name for what it points to.
-      if (auto known = target_of(variable->getInit())) {
-        if (known->index) known->index = protect(known->index, variable->getInit(), nullptr);
-        frame().pointers[variable] = *known;
-        emit_step(origin(variable), EdgeRole::Internal);
-      } else {
-        initialize(target, variable->getInit(), origin(variable), EdgeRole::Plain);
-      }
     } else {
+      // A pointer that is never assigned again is also another name for what it points to.
+      const bool keeps_target =
+          variable->getType()->isPointerType() && !effects_.written_by(frame().function).variables.contains(variable);
+      auto known = keeps_target ? target_of(variable->getInit()) : std::nullopt;
+      if (known && known->index) known->index = protect(known->index, variable->getInit(), nullptr);
       initialize(target, variable->getInit(), origin(variable), EdgeRole::Plain);
+      if (known && alive()) frame().pointers[variable] = *known;
     }
   }
 }

@@ -32,14 +32,13 @@ std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTCo
   type = type.getCanonicalType();
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
   if (type->isBooleanType()) return IntegerType{1, false, true};
+  if (type->isPointerType()) return IntegerType{static_cast<unsigned>(context.getTypeSize(type)), false, false};
   if (!type->isIntegralOrEnumerationType() || type->isIncompleteType()) return std::nullopt;
   return IntegerType{static_cast<unsigned>(context.getIntWidth(type)), type->isSignedIntegerOrEnumerationType(), false};
 }
 
 std::string opaque_name(clang::QualType type) {
   type = type.getCanonicalType();
-  if (type->isFunctionPointerType()) return "function pointer";
-  if (type->isPointerType()) return "pointer";
   if (type->isRealFloatingType()) return "floating-point value";
   if (type->isAnyComplexType()) return "complex number";
   if (type->isVariableArrayType()) return "variable-length array";

@@ -43,9 +43,10 @@ struct Place {
   std::optional<IntegerType> member;  ///< member of a union: its type
 };
 
-/// The integer type of a C type (also _Bool, enumerations, characters); nothing for any other type.
+/// The integer type of a C type (also _Bool, enumerations, characters; pointers are unsigned numbers of their width);
+/// nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
-/// Why values of this type are not modelled: "pointer", "floating-point value", …
+/// Why values of this type are not modelled: "floating-point value", "variable-length array", …
 [[nodiscard]] std::string opaque_name(clang::QualType type);
 
 /// Creates variables and keeps their names unique.

@@ -58,6 +58,12 @@ void GraphBuilder::add_edge(Node source, Node target, Edge edge) {
   edges_.push_back({source, target, std::move(edge)});
 }
 
+void GraphBuilder::redirect(std::size_t edge, Node target) {
+  edges_[edge].target = target;
+  edges_[edge].edge.statement = Assume{make_constant(1, IntegerType{})};
+  edges_[edge].edge.role = EdgeRole::Internal;
+}
+
 void GraphBuilder::move_to_front(std::size_t first) {
   std::rotate(edges_.begin(), edges_.begin() + static_cast<std::ptrdiff_t>(first), edges_.end());
 }

@@ -30,6 +30,8 @@ class GraphBuilder {
   [[nodiscard]] bool reached(Node node) { return reached_[find(node)]; }
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
 
+  /// Lets an edge lead elsewhere and have no effect.
+  void redirect(std::size_t edge, Node target);
   /// Edges added from `first` on shall come first in the program.
   void move_to_front(std::size_t first);
   /// Adds what is reachable from `initial` to the program (locations by depth-first order of creation, edges in order
