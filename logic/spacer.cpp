@@ -147,10 +147,11 @@ std::vector<bool> reachable_nodes(const HornProblem& problem) {
 /// One run of Spacer on one system.
 class SpacerRun {
  public:
-  SpacerRun(TermManager& terms, const HornProblem& problem, bool with_ranges)
+  SpacerRun(TermManager& terms, const HornProblem& problem, bool with_ranges, unsigned first_level = 0)
       : terms_(terms),
         problem_(problem),
         with_ranges_(with_ranges),
+        first_level_(first_level),
         live_(live_at_nodes(problem)),
         translator_(context_, terms),
         fixedpoint_(context_) {}
@@ -191,6 +192,7 @@ class SpacerRun {
                              "xform.coi", "xform.subsumption_checker"}) {
       parameters.set(name, false);
     }
+    parameters.set("spacer.min_level", first_level_);
     fixedpoint_.set(parameters);
   }
 
@@ -294,6 +296,7 @@ class SpacerRun {
   TermManager& terms_;
   const HornProblem& problem_;
   bool with_ranges_;
+  unsigned first_level_;
   std::vector<std::vector<Term>> live_;
   z3::context context_;
   Z3Translator translator_;
@@ -315,21 +318,30 @@ class SpacerEngine final : public InterpolationEngine {
       return std::move(*failure);
     }
     const ProjectedTrace& trace = std::get<ProjectedTrace>(projection);
+    std::vector<std::uint32_t> node_at{0};  // positions before a transition that does nothing share their node
     HornProblem chain;
-    const auto length = static_cast<std::uint32_t>(trace.transitions.size());
-    chain.nodes = length + 1;
+    for (const TransitionFormula& transition : trace.transitions) {
+      const std::uint32_t node = node_at.back();
+      const bool idle = transition.guard.is_true() && transition.updates.empty();
+      node_at.push_back(idle ? node : node + 1);
+      if (!idle) {
+        chain.edges.push_back({node, &transition, node + 1});
+      }
+    }
+    chain.nodes = node_at.back() + 1;
     chain.initial = 0;
-    chain.error = length;
+    chain.error = node_at.back();
     chain.precondition = trace.precondition;
     chain.range_of = problem.range_of;
-    for (std::uint32_t i = 0; i < length; ++i) {
-      chain.edges.push_back({i, &trace.transitions[i], i + 1});
-    }
-    HornResult result = SpacerRun(terms_, chain, false).run(deadline, config_);
+    // The error cannot be nearer than the chain is long: starting there saves most of the time.
+    HornResult result = SpacerRun(terms_, chain, false, chain.nodes).run(deadline, config_);
     if (auto* failure = std::get_if<InterpolationFailure>(&result)) {
       return std::move(*failure);
     }
-    TracePredicates predicates{std::move(std::get<std::vector<Term>>(result)), std::string(name())};
+    TracePredicates predicates{{}, std::string(name())};
+    for (std::uint32_t node : node_at) {
+      predicates.predicates.push_back(std::get<std::vector<Term>>(result)[node]);
+    }
     if (!make_inductive(trace, problem, predicates.predicates)) {
       return InterpolationFailure{"Spacer: its predicates are not inductive, or undecided"};
     }
