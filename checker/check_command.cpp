@@ -107,6 +107,9 @@ class CheckRun {
     {
       const std::lock_guard lock(mutex_);
       base_.entry = entry_of(options_.input, property);
+      for (auto& [name, value] : base_.options) {
+        if (name == "entry") value = base_.entry;
+      }
     }
     try {
       const auto before = Clock::now();
@@ -157,33 +160,39 @@ class CheckRun {
     const frontend::Arithmetic arithmetic = options_.verify.arithmetic == ArithmeticChoice::bitvector
                                                 ? frontend::Arithmetic::bitvector
                                                 : frontend::Arithmetic::integer;
-    publish(unsafe_report(undecided_relevance(program_, execution, "the run was stopped"), arithmetic));
+    publish(unsafe_report(
+        make_trace_report(program_, execution, undecided("the run was stopped", execution), 0, arithmetic)));
     relevance::RelevanceConfig config;
     config.arithmetic = arithmetic;
     config.jobs = options_.jobs;
     config.stop = watchdog_->stop_token();
     config.statistics = &statistics_.solver;
     const auto before = Clock::now();
-    relevance::RelevanceReport analysed;
+    std::vector<relevance::StatementRelevance> positions;
     try {
-      analysed = relevance::analyze_trace(program_, execution, config);
+      positions = relevance::analyze_trace(program_, execution, config).positions;
     } catch (const std::exception& problem) {
       // The error trace stands, whatever happened to its explanation; but nobody may overlook that.
       log_->error("internal error in the analysis of relevance: {}; please report it", problem.what());
-      analysed = undecided_relevance(program_, execution, fmt::format("internal error: {}", problem.what()));
+      positions = undecided(fmt::format("internal error: {}", problem.what()), execution);
     }
-    statistics_.time.relevance = seconds_since(before);
-    return finish(unsafe_report(analysed, arithmetic));
+    const double seconds = statistics_.time.relevance = seconds_since(before);
+    return finish(unsafe_report(make_trace_report(program_, execution, positions, seconds, arithmetic)));
   }
 
-  Report unsafe_report(const relevance::RelevanceReport& relevance, frontend::Arithmetic arithmetic) {
+  [[nodiscard]] std::vector<relevance::StatementRelevance> undecided(const std::string& reason,
+                                                                     const frontend::Execution& execution) const {
+    return undecided_positions(program_, execution.trace, reason);
+  }
+
+  Report unsafe_report(ReportTrace trace) {
     Report report = known_report();
     report.verdict = VerdictKind::unsafe;
     report.assumptions = program_.assumptions;
     report.statistics = snapshot(statistics_);
     report.statistics.feasible_traces = std::max<std::uint64_t>(report.statistics.feasible_traces, 1);
-    report.traces.push_back(make_trace_report(program_, relevance, arithmetic));
-    report.traces.back().iteration = statistics_.iterations;
+    trace.iteration = statistics_.iterations;
+    report.traces.push_back(std::move(trace));
     return report;
   }
 

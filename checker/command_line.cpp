@@ -382,7 +382,7 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
   return {
       {"property", options.input.property},
       {"data-model", std::string(to_string(options.input.data_model))},
-      {"entry", options.input.entry.value_or("")},
+      {"entry", options.input.entry.value_or("main")},
       {"timeout", options.limits.timeout ? number_text(options.limits.timeout->count()) : "none"},
       {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
       {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -54,11 +55,21 @@ void write_all(int file, std::string_view text) {
   }
 }
 
-// Async-signal-safe: only write() and _exit().
+// Libraries that allocate without exceptions die of a null pointer or abort: then no memory is left for a probe either.
+bool memory_ran_out() {
+  if (memory_exhausted.load()) return true;
+  constexpr std::size_t probe_bytes = std::size_t{64} << 20U;
+  void* const probe = mmap(nullptr, probe_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe == MAP_FAILED) return true;
+  munmap(probe, probe_bytes);
+  return false;
+}
+
+// Only system calls: write(), mmap(), _exit().
 extern "C" void report_crash(int /*signal*/) {
   const OutputGate* gate = crash_gate.load();
   const bool answered = gate != nullptr && gate->is_claimed();
-  if (memory_exhausted.load()) {
+  if (memory_ran_out()) {
     write_all(STDERR_FILENO, "bireach: out of memory\n");
     if (!answered) write_all(STDOUT_FILENO, "UNKNOWN(out of memory)\n");
     _exit(3);

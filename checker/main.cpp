@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <new>
 #include <string>
 #include <variant>
 #include <vector>
@@ -37,6 +38,10 @@ int main(int argc, char** argv) {
     install_crash_report(gate);
     static const CommandLine command = parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
     return run(command, start, gate);
+  } catch (const std::bad_alloc&) {
+    std::fputs("bireach: out of memory\n", stderr);
+    if (gate.claim()) std::puts("UNKNOWN(out of memory)");
+    return 3;
   } catch (const std::exception& problem) {
     if (gate.claim()) std::puts("UNKNOWN(internal error)");
     return report_internal_error(problem.what());

@@ -118,10 +118,11 @@ std::vector<std::string> display_names(const Program& program, const frontend::T
 
 class TraceReporter {
  public:
-  TraceReporter(const Program& program, const relevance::RelevanceReport& relevance, Arithmetic preferred)
+  TraceReporter(const Program& program, const Execution& execution,
+                const std::vector<relevance::StatementRelevance>& positions, Arithmetic preferred)
       : program_(program),
-        relevance_(relevance),
-        execution_(relevance.execution),
+        execution_(execution),
+        positions_(positions),
         arithmetic_(arithmetic_for(program, execution_.trace, preferred)),
         semantics_(terms_, program, arithmetic_),
         names_(display_names(program, execution_.trace)),
@@ -129,10 +130,9 @@ class TraceReporter {
 
   ReportTrace make() {
     report_.arithmetic = arithmetic_ == Arithmetic::integer ? "integer" : "bitvector";
-    report_.seconds = relevance_.seconds;
     add_error();
     for (std::size_t position = 0; position < execution_.trace.size(); ++position) add_step(position);
-    for (const relevance::StatementRelevance& entry : relevance_.positions) add_relevance(entry);
+    for (const relevance::StatementRelevance& entry : positions_) add_relevance(entry);
     add_variables();
     add_inputs();
     aggregate();
@@ -391,8 +391,8 @@ class TraceReporter {
   }
 
   const Program& program_;
-  const relevance::RelevanceReport& relevance_;
   const Execution& execution_;
+  const std::vector<relevance::StatementRelevance>& positions_;
   logic::TermManager terms_;
   Arithmetic arithmetic_;
   frontend::Semantics semantics_;
@@ -408,24 +408,22 @@ class TraceReporter {
 
 }  // namespace
 
-ReportTrace make_trace_report(const Program& program, const relevance::RelevanceReport& relevance,
+ReportTrace make_trace_report(const Program& program, const Execution& execution,
+                              const std::vector<relevance::StatementRelevance>& positions, double seconds,
                               Arithmetic preferred) {
-  return TraceReporter(program, relevance, preferred).make();
+  ReportTrace report = TraceReporter(program, execution, positions, preferred).make();
+  report.seconds = seconds;
+  return report;
 }
 
-relevance::RelevanceReport undecided_relevance(const Program& program, const Execution& execution,
-                                               const std::string& reason) {
-  relevance::RelevanceReport report;
-  report.execution = execution;
-  for (std::size_t position = 0; position < execution.trace.size(); ++position) {
-    if (!frontend::assigned_variable(program.edge(execution.trace[position]).statement)) continue;
-    relevance::StatementRelevance entry;
-    entry.position = position;
-    entry.relevance = Relevance::unknown;
-    entry.reason = reason;
-    report.positions.push_back(std::move(entry));
+std::vector<relevance::StatementRelevance> undecided_positions(const Program& program, const frontend::Trace& trace,
+                                                               const std::string& reason) {
+  std::vector<relevance::StatementRelevance> positions;
+  for (std::size_t position = 0; position < trace.size(); ++position) {
+    if (!frontend::assigned_variable(program.edge(trace[position]).statement)) continue;
+    positions.push_back({position, Relevance::unknown, std::nullopt, reason});
   }
-  return report;
+  return positions;
 }
 
 }  // namespace bireach::checker

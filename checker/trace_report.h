@@ -2,6 +2,9 @@
 /// An execution and the relevance of its statements as report data.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "checker/report.h"
 #include "frontend/interpreter.h"
 #include "frontend/program.h"
@@ -11,14 +14,20 @@
 namespace bireach::checker {
 
 /// Everything a report says of one error trace. The formulas are in `preferred` arithmetic, or in bit-vectors where an
-/// edge of the trace is not exact in integers. Positions that `relevance` does not mention are irrelevant.
-[[nodiscard]] ReportTrace make_trace_report(const frontend::Program& program,
-                                            const relevance::RelevanceReport& relevance,
+/// edge of the trace is not exact in integers. Positions that are not mentioned are irrelevant; `seconds` is what their
+/// analysis took.
+[[nodiscard]] ReportTrace make_trace_report(const frontend::Program& program, const frontend::Execution& execution,
+                                            const std::vector<relevance::StatementRelevance>& positions, double seconds,
                                             frontend::Arithmetic preferred);
+[[nodiscard]] inline ReportTrace make_trace_report(const frontend::Program& program,
+                                                   const relevance::RelevanceReport& relevance,
+                                                   frontend::Arithmetic preferred) {
+  return make_trace_report(program, relevance.execution, relevance.positions, relevance.seconds, preferred);
+}
 
-/// A relevance report in which every assigning position is undecided, for the given reason.
-[[nodiscard]] relevance::RelevanceReport undecided_relevance(const frontend::Program& program,
-                                                             const frontend::Execution& execution,
-                                                             const std::string& reason);
+/// Every assigning position of the trace, undecided for the given reason.
+[[nodiscard]] std::vector<relevance::StatementRelevance> undecided_positions(const frontend::Program& program,
+                                                                             const frontend::Trace& trace,
+                                                                             const std::string& reason);
 
 }  // namespace bireach::checker

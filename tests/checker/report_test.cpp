@@ -233,9 +233,9 @@ TEST_CASE("formulas speak of the target's new value only") {
 
 TEST_CASE("undecided relevance covers every assigning position") {
   const testing::SampleTrace sample;
-  const auto report = undecided_relevance(sample.program, sample.execution, "stopped");
-  CHECK(report.positions.size() == sample.relevance().positions.size());
-  for (const auto& entry : report.positions) CHECK(entry.relevance == relevance::Relevance::unknown);
+  const auto positions = undecided_positions(sample.program, sample.execution.trace, "stopped");
+  CHECK(positions.size() == sample.relevance().positions.size());
+  for (const auto& entry : positions) CHECK(entry.relevance == relevance::Relevance::unknown);
 }
 
 TEST_CASE("verdict lines and exit statuses") {
