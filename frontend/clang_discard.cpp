@@ -71,7 +71,16 @@ void Lowering::discard(const clang::Expr* expr) {
 std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
   expr = expr->IgnoreParens();
   if (!alive()) return std::nullopt;
-  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) return place(cast->getSubExpr());
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getCastKind() != clang::CK_ToUnion) return place(cast->getSubExpr());
+    const Place result = place_of(internal_storage(expr, "union", expr->getType()));
+    Place member = result;
+    member.member = integer(cast->getTargetUnionField()->getType());
+    const ExprPtr stored = member.member ? value(cast->getSubExpr()) : nullptr;
+    if (!stored) discard(cast->getSubExpr());
+    if (alive() && stored) store(member, stored, origin(expr), EdgeRole::Internal);
+    return result;
+  }
   if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
     const auto result = call(invocation, true);
     if (result || !alive()) return result;

@@ -80,18 +80,22 @@ const Storage* Lowering::temporary(const clang::Expr* node, const std::string& p
 
 Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) const {
   Place result = place_of(&array.storage->children.front());
-  if (!array.index) {
+  if (!array.index && !array.storage->length) {
     result.index = std::move(index);
     return result;
   }
-  // In an inner dimension an index out of bounds would fall into a neighbouring row: it is turned into -1, which is
-  // out of the bounds of the whole.
+  // In an inner dimension an index out of bounds would fall into a neighbouring row, and a variable-length array has
+  // bounds that its variable does not know: such an index is turned into -1, which is out of the bounds of the whole.
   const IntegerType truth{};
   const ExprPtr inner = make_cast(std::move(index), index_type, where);
-  const ExprPtr count = make_constant(logic::Integer(array.storage->count), index_type, where);
-  const ExprPtr linear = make_binary(
-      BinaryOp::Add, make_binary(BinaryOp::Mul, make_cast(array.index, index_type, where), count, index_type, where),
-      inner, index_type, where);
+  const ExprPtr count = array.storage->length ? make_variable(*array.storage->length, index_type, where)
+                                              : make_constant(logic::Integer(array.storage->count), index_type, where);
+  const ExprPtr linear =
+      array.index
+          ? make_binary(BinaryOp::Add,
+                        make_binary(BinaryOp::Mul, make_cast(array.index, index_type, where), count, index_type, where),
+                        inner, index_type, where)
+          : inner;
   const ExprPtr inside = make_binary(
       BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, inner, make_constant(0, index_type, where), truth, where),
       make_binary(BinaryOp::Lt, inner, count, truth, where), truth, where);

@@ -71,10 +71,15 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
   for (const clang::Decl* decl : declaration->decls()) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
     if (!variable || !variable->hasLocalStorage() || !alive()) continue;
-    if (const auto* array = context().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr()) {
-      discard(array->getSizeExpr());
-    }
     const Place target = place_of(storage_of(variable));
+    if (const auto* array = context().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr()) {
+      const ExprPtr length = value(array->getSizeExpr());
+      const IntegerType type{64, true, false};
+      if (target.storage->length) {
+        emit(Assign{LValue{*target.storage->length, nullptr}, make_cast(length, type)}, origin(variable),
+             EdgeRole::Internal);
+      }
+    }
     if (!variable->getInit()) {
       if (target.storage->kind != Storage::Kind::Opaque) havoc(target, origin(variable), EdgeRole::Plain);
     } else {

@@ -96,6 +96,16 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
         build(origin, array->getElementType(), context, std::max<std::uint64_t>(elements, 1) * count));
     return storage;
   }
+  if (type->isVariableArrayType() && elements == 0) {
+    storage.kind = Storage::Kind::Array;
+    storage.count = max_elements;
+    Origin length = origin;
+    length.name += ".(length)";
+    length.user_name.clear();
+    storage.length = add_variable(length, IntegerType{64, true, false}, "long long", 0);
+    storage.children.push_back(build(origin, context.getAsArrayType(type)->getElementType(), context, max_elements));
+    return storage;
+  }
   const auto* record = type->getAs<clang::RecordType>();
   if (record && record->getDecl()->isCompleteDefinition()) {
     return build_record(origin, record->getDecl(), std::move(storage), context, elements);

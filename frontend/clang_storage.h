@@ -29,6 +29,8 @@ struct Storage {
   VariableId variable = 0;
   IntegerType integer;
   std::uint64_t count = 0;
+  std::optional<VariableId>
+      length;  ///< variable-length array: holds the number of elements (long long); `count` is a bound
   std::string what;
   std::vector<Storage> children;
 

@@ -138,4 +138,40 @@ TEST_CASE("a jump over a declaration leaves the variable arbitrary") {
   CHECK(execute(program).end == RunEnd::Error);
 }
 
+TEST_CASE("pointers as values") {
+  CHECK(holds("", "int x, y; int *p = 0; CHECK(!p && p == 0); p = &x; CHECK(p && p == &x && p != &y);"));
+  CHECK(holds("",
+              "int a[4]; int *p = a; p++; p += 2; CHECK(p - a == 3 && p == &a[3] && p > a); p--; CHECK(&a[2] == p);"));
+  CHECK(holds("struct S { char c; int i; } g;",
+              "CHECK((char*)&g.i - (char*)&g == 4); unsigned long n = (unsigned long)&g.i; CHECK((int*)n == &g.i);"));
+  CHECK(holds("int f(void); int g(void); int f(void) { return 1; }",
+              "int (*p)(void) = f; CHECK(p == f && p != g && p != 0);"));
+  CHECK(holds("int *id(int *p) { return p; } int g;", "CHECK(id(&g) == &g && id(0) == 0);"));
+}
+
+TEST_CASE("an unknown function that gets the address of a variable stops the path") {
+  const std::string text =
+      "void other(int *p); int main(void) { int x = 1; int *p = 0; other(p); p = ADDRESS; return x; }";
+  ParseOptions options;
+  options.clang_arguments = {"-DADDRESS=0"};
+  CHECK(unsupported_notes(parse(text, options)).empty());
+  options.clang_arguments = {"-DADDRESS=&x"};
+  CHECK(unsupported_notes(parse(text, options)).size() == 1);
+}
+
+TEST_CASE("variable-length arrays have the bounds of their length") {
+  const Program program = parse(
+      "extern int __VERIFIER_nondet_int(void); void reach_error(void);\n"
+      "int main(void) { int n = __VERIFIER_nondet_int(); int a[n]; n = 0; a[4] = 3; if (a[4] != 3) reach_error(); "
+      "return 0; }");
+  CHECK(execute(program, {5}).execution.undefined.empty());
+  CHECK(execute(program, {5}).end == RunEnd::Exit);
+  CHECK_FALSE(execute(program, {4}).execution.undefined.empty());
+}
+
+TEST_CASE("a cast to a union sets the member of that type") {
+  CHECK(holds("union U { int i; unsigned char c; };",
+              "unsigned char c = 7; union U u = (union U)c; CHECK(u.c == 7); u = (union U)300; CHECK(u.i == 300);"));
+}
+
 }  // namespace bireach::frontend::test
