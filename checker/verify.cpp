@@ -30,12 +30,13 @@ class Verifier {
 
   Verdict run() {
     start_search();
-    start_loop(options_.arithmetic == ArithmeticChoice::bitvector ? Arithmetic::bitvector : Arithmetic::integer);
     while (!stop_.stop_requested()) {
       report_progress();
-      if (search_ && (!loop_ || search_is_due())) {
+      if (search_ && (loop_given_up_ || search_is_due())) {
         if (auto verdict = search_deeper()) return std::move(*verdict);
-      } else if (loop_) {
+      } else if (!loop_given_up_) {
+        if (!loop_)  // only now: many errors are found without it
+          start_loop(options_.arithmetic == ArithmeticChoice::bitvector ? Arithmetic::bitvector : Arithmetic::integer);
         if (auto verdict = refine()) return std::move(*verdict);
       } else {
         break;
@@ -131,6 +132,8 @@ class Verifier {
     if (options_.arithmetic == ArithmeticChoice::automatic && arithmetic == Arithmetic::integer &&
         !stop_.stop_requested())
       start_loop(Arithmetic::bitvector);
+    else
+      loop_given_up_ = true;
   }
 
   void note_unsupported(const frontend::RunResult& result) {
@@ -192,6 +195,7 @@ class Verifier {
   std::unique_ptr<RefinementLoop> loop_;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
+  bool loop_given_up_ = false;
   double search_seconds_ = 0;
   double loop_seconds_ = 0;
   std::string unsupported_;  ///< the first reachable construct that is not modelled

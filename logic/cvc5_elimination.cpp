@@ -10,6 +10,9 @@ namespace bireach::logic {
 
 std::optional<Term> eliminate_with_cvc5(TermManager& terms, const std::vector<Term>& variables, Term body,
                                         const EliminationConfig& config) {
+  if (mentions_bit_vectors(body)) {
+    return std::nullopt;
+  }
   if (config.statistics != nullptr) {
     ++config.statistics->cvc5_queries;
   }

@@ -154,7 +154,14 @@ class Cvc5Solver final : public Solver {
     return answer;
   }
 
+  [[nodiscard]] bool is_dangerous() const {
+    const auto dangerous = [](Term t) { return t.has_quantifier() && mentions_bit_vectors(t); };
+    return std::any_of(stack_.terms().begin(), stack_.terms().end(), dangerous) ||
+           std::any_of(assumed_.begin(), assumed_.end(), dangerous);
+  }
+
   SatResult ask() {
+    if (is_dangerous()) return unknown("cvc5: quantified bit-vectors are not asked");
     try {
       std::vector<cvc5::Term> literals;
       for (const Term t : assumed_) literals.push_back(backend_->translator.to_cvc5(t));

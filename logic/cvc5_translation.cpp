@@ -99,6 +99,21 @@ bool is_quantifier(Kind kind) {
 
 }  // namespace
 
+bool mentions_bit_vectors(Term term) {
+  std::unordered_map<Term, bool, TermHash> seen;
+  std::vector<Term> stack{term};
+  while (!stack.empty()) {
+    const Term current = stack.back();
+    stack.pop_back();
+    if (!seen.emplace(current, true).second) continue;
+    const Sort sort = current.sort();
+    if (current.is_variable() && (sort.is_bit_vector() || (sort.is_array() && sort.index().is_bit_vector())))
+      return true;
+    stack.insert(stack.end(), current.children().begin(), current.children().end());
+  }
+  return false;
+}
+
 cvc5::Sort Cvc5Translator::to_cvc5(Sort sort) {
   switch (sort.kind()) {
     case SortKind::Bool:

@@ -13,6 +13,10 @@
 
 namespace bireach::logic {
 
+/// Does some bit-vector variable, free or bound, occur? cvc5 1.0.3 must not be asked about quantified formulas with
+/// bit-vectors: its SAT solver then aborts the whole process now and then ("can only get value in satisfied state").
+[[nodiscard]] bool mentions_bit_vectors(Term term);
+
 /// Translates between the terms of one manager and those of one cvc5 solver, with a cache in the direction to cvc5.
 /// Not thread-safe. Uses explicit stacks. Variables keep their names; each becomes one cvc5 constant.
 class Cvc5Translator {
