@@ -72,6 +72,9 @@ class Cvc5Engine final : public InterpolationEngine {
     if (suffix.is_false()) {
       return terms_.true_term();
     }
+    if (mentions_bit_vectors(prefix) || mentions_bit_vectors(suffix)) {
+      return std::nullopt;  // synthesis asks quantified questions, see mentions_bit_vectors
+    }
     if (config_.statistics != nullptr) {
       ++config_.statistics->cvc5_queries;
     }
