@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <thread>
 
 #include "logic/solver_statistics.h"
