@@ -44,6 +44,17 @@ std::string place_text(const Program& program, const SourceRange& range) {
   return fmt::format("{}:{}", short_name(program, range.file), range.line);
 }
 
+/// The function whose variable the statement assigns; empty for none and for globals.
+std::string target_function(const Program& program, const frontend::Statement& statement) {
+  if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
+    return program.variables[assign->target.variable].function;
+  }
+  if (const auto* havoc = std::get_if<frontend::Havoc>(&statement)) {
+    return program.variables[havoc->target.variable].function;
+  }
+  return {};
+}
+
 /// What the user wrote, with the callee where an argument is passed, and the direction of a branch.
 std::string text_of(const Program& program, const Edge& edge) {
   if (edge.text.empty()) return frontend::to_string(program, edge.statement);
@@ -51,7 +62,7 @@ std::string text_of(const Program& program, const Edge& edge) {
     case EdgeRole::BranchFalse:
       return "!(" + edge.text + ")";
     case EdgeRole::Parameter: {
-      const std::string& callee = program.call_paths[edge.call_path].callee;
+      const std::string callee = target_function(program, edge.statement);
       return callee.empty() ? edge.text : callee + "(" + edge.text + ")";
     }
     default:
@@ -59,8 +70,13 @@ std::string text_of(const Program& program, const Edge& edge) {
   }
 }
 
-const std::string& function_of(const Program& program, EdgeId edge) {
-  return program.location(program.source(edge)).function;
+/// The function that executes the edge: the callee of its call path, since the location before a callee's first
+/// statement belongs to the caller. Arguments are passed by the caller.
+const std::string& function_of(const Program& program, EdgeId id) {
+  const Edge& edge = program.edge(id);
+  const std::string& callee = program.call_paths[edge.call_path].callee;
+  if (edge.role != EdgeRole::Parameter && !callee.empty()) return callee;
+  return program.location(program.source(id)).function;
 }
 
 unsigned depth_of(const Program& program, std::uint32_t call_path) {
