@@ -57,8 +57,10 @@ def main():
     paths = select(arguments.build, arguments.files, arguments.all)
     findings = self_test(clang_tidy)
     with concurrent.futures.ThreadPoolExecutor(sources.jobs()) as pool:
-        outputs = pool.map(lambda path: tidy(clang_tidy, arguments.build, path), paths)
-        findings += [output for output in outputs if output]
+        for path, output in zip(paths, pool.map(lambda path: tidy(clang_tidy, arguments.build, path), paths)):
+            if output:
+                print(output, flush=True)
+                findings.append(f"{path}: see above")
     sources.finish("clang-tidy", findings, len(paths))
 
 
