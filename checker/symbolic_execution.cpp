@@ -89,7 +89,7 @@ SymbolicState RegionExecutor::merge(SymbolicState a, SymbolicState b, LocationId
   return merged;
 }
 
-std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, SymbolicState state,
+std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, const SymbolicState& state,
                                                         const FreshAuxiliaries& fresh) {
   const frontend::Program& program = edges_.program();
   std::map<LocationId, SymbolicState> reached;

@@ -57,7 +57,7 @@ class RegionExecutor {
 
   /// Runs from a cut point through its region; returns the merged states at the cut points met next. Locations from
   /// which no target is reachable are left out, and so are states whose path condition simplifies to false.
-  std::map<frontend::LocationId, SymbolicState> run(frontend::LocationId start, SymbolicState state,
+  std::map<frontend::LocationId, SymbolicState> run(frontend::LocationId start, const SymbolicState& state,
                                                     const FreshAuxiliaries& fresh);
   /// The state in which either of both holds, at a location; both come from one deterministic program, so they exclude
   /// each other. Values that are dead there are not merged.

@@ -141,7 +141,7 @@ class InputCollector {
   }
 
   // Several copies of an array may each report an element: once is enough.
-  void report(std::size_t step, VariableId variable, std::optional<Integer> index) {
+  void report(std::size_t step, VariableId variable, const std::optional<Integer>& index) {
     const logic::Value& value = execution_.states[step + 1][variable];
     if (!reported_.insert({step, index.value_or(-1)}).second) return;
     const auto* array = std::get_if<logic::ArrayValue>(&value);
