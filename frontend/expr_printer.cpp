@@ -157,7 +157,7 @@ class ExprPrinter {
   }
 
   [[nodiscard]] std::string unary(const Expr& expr) const {
-    const std::string operand = print(*expr.operands[0], unary_level);
+    std::string operand = print(*expr.operands[0], unary_level);
     switch (expr.unary) {
       case UnaryOp::Minus:
         return operand.starts_with('-') ? "-(" + operand + ")" : "-" + operand;

@@ -16,7 +16,8 @@ Program::Store::Store(const Store& other) : graph(std::make_unique<Graph>(*other
 }
 
 LocationId Program::add_location(Location location) {
-  const auto id = static_cast<LocationId>(boost::add_vertex(std::move(location), *store_.graph));
+  const auto id = static_cast<LocationId>(boost::add_vertex(*store_.graph));
+  (*store_.graph)[id] = std::move(location);
   outgoing_.emplace_back();
   incoming_.emplace_back();
   return id;
@@ -27,7 +28,8 @@ EdgeId Program::add_edge(LocationId source, LocationId target, Edge edge) {
     throw std::out_of_range("Program::add_edge: no such location");
   }
   const auto id = static_cast<EdgeId>(store_.edges.size());
-  store_.edges.push_back(boost::add_edge(source, target, std::move(edge), *store_.graph).first);
+  store_.edges.push_back(boost::add_edge(source, target, *store_.graph).first);
+  (*store_.graph)[store_.edges.back()] = std::move(edge);
   outgoing_[source].push_back(id);
   incoming_[target].push_back(id);
   return id;
