@@ -8,7 +8,6 @@
 
 namespace bireach::relevance {
 
-using logic::Kind;
 using logic::SatResult;
 using logic::SolverKind;
 using logic::Substitution;
@@ -158,7 +157,7 @@ class BlockingSearch {
       std::vector<Term> counterexample{remaining};
       const auto ranges = transitions_.element_ranges(counterexample);
       counterexample.insert(counterexample.end(), ranges.begin(), ranges.end());
-      const Answer choice = plain_.check(counterexample, deadline);
+      Answer choice = plain_.check(counterexample, deadline);
       if (choice.result == SatResult::unsat) {
         return candidate;
       }
