@@ -29,8 +29,8 @@ class ParseError : public std::runtime_error {
 };
 
 /// Parses, links, inlines and lowers. What is not modelled becomes an Unsupported location at its place.
-/// Throws ParseError (missing file, directory, binary or empty file, syntax error, no entry function, two definitions of
-/// one function). `warnings` receives Clang's and our own warnings, one a line.
+/// Throws ParseError (missing file, directory, binary or empty file, syntax error, no entry function, two definitions
+/// of one function). `warnings` receives Clang's and our own warnings, one a line.
 [[nodiscard]] Program parse_c_files(const std::vector<std::string>& files, const ParseOptions& options,
                                     std::vector<std::string>* warnings = nullptr);
 

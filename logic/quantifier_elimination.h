@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Quantifier elimination: own rules first (unused variables, equalities, monotone bounds, unconstrained), then solvers.
+/// Quantifier elimination: own rules first (unused variables, equalities, monotone bounds, unconstrained), then
+/// solvers.
 #pragma once
 
 #include <chrono>

@@ -16,16 +16,17 @@
 namespace bireach::logic {
 
 struct TransitionFormula {
-  Term guard;                      ///< over variables (before) and auxiliaries; also their type ranges and definedness
-  std::map<Term, Term> updates;    ///< variable -> value after, over variables (before) and auxiliaries
-  std::vector<Term> auxiliaries;   ///< each occurs in this transition only
-  bool exact = true;               ///< false: over-approximates (only sound for proofs)
+  Term guard;                     ///< over variables (before) and auxiliaries; also their type ranges and definedness
+  std::map<Term, Term> updates;   ///< variable -> value after, over variables (before) and auxiliaries
+  std::vector<Term> auxiliaries;  ///< each occurs in this transition only
+  bool exact = true;              ///< false: over-approximates (only sound for proofs)
 };
 
 /// The transition that changes nothing.
 [[nodiscard]] TransitionFormula identity_transition(TermManager& terms);
 /// first ; second. Auxiliaries of both must be disjoint (rename with `with_fresh_auxiliaries`).
-[[nodiscard]] TransitionFormula compose(TermManager& terms, const TransitionFormula& first, const TransitionFormula& second);
+[[nodiscard]] TransitionFormula compose(TermManager& terms, const TransitionFormula& first,
+                                        const TransitionFormula& second);
 /// A copy whose auxiliaries are fresh variables.
 [[nodiscard]] TransitionFormula with_fresh_auxiliaries(TermManager& terms, const TransitionFormula& transition);
 
