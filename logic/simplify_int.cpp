@@ -181,7 +181,6 @@ Term TermManager::add(Term a, Term b) {
   return from_linear_sum(*this, sum);
 }
 
-// NOLINTNEXTLINE(performance-unnecessary-value-param): callers pass lists that they build for it.
 Term TermManager::add(std::vector<Term> summands) {
   LinearSum sum;
   for (const Term t : summands) {

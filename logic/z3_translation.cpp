@@ -76,7 +76,7 @@ z3::expr numeral(z3::context& context, const Integer& value, const z3::sort& sor
 /// div and mod with the evaluator's value for a divisor that may be zero.
 z3::expr guarded_division(Term term, const z3::expr& a, const z3::expr& b) {
   z3::context& context = a.ctx();
-  const z3::expr plain = wrap(context, binary_function(term.kind())(context, a, b));
+  z3::expr plain = wrap(context, binary_function(term.kind())(context, a, b));
   if (term[1].is_constant() && !term[1].constant().is_zero()) return plain;
   const z3::expr zero = context.int_val(0);
   return z3::ite(b == zero, term.kind() == Kind::IntDiv ? zero : a, plain);
