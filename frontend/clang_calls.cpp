@@ -318,11 +318,8 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
     if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
       result.target = target_of(argument);
     }
-    if (result.target) {
-      // The callee may change what the index was computed from.
-      if (result.target->index) result.target->index = protect(result.target->index, argument, nullptr);
-      if (result.target->base.index) result.target->base.index = protect(result.target->base.index, call, nullptr);
-    }
+    // The callee may change what the indices were computed from.
+    if (result.target) fix_target(*result.target, argument);
     result.value = keep(value(argument));
   } else if (parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
     result.object = struct_value(argument);

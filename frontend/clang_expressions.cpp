@@ -2,6 +2,8 @@
 #include <clang/AST/Decl.h>
 #include <llvm/ADT/SmallString.h>
 
+#include <algorithm>
+
 #include "frontend/clang_lowering.h"
 
 namespace bireach::frontend {
@@ -70,6 +72,14 @@ bool reads_variable(const Expr& expr, VariableId variable) {
     if (reads_variable(*operand, variable)) return true;
   }
   return false;
+}
+
+/// Does the expression read a part of this object?
+bool reads_storage(const Expr& expr, const Storage& storage) {
+  if (storage.kind == Storage::Kind::Scalar || storage.kind == Storage::Kind::Union)
+    return reads_variable(expr, storage.variable);
+  return std::any_of(storage.children.begin(), storage.children.end(),
+                     [&expr](const Storage& child) { return reads_storage(expr, child); });
 }
 
 bool reads_any(const Expr& expr, const std::vector<const clang::VarDecl*>& owners, const Writes& writes) {
@@ -337,6 +347,20 @@ Place Lowering::protect(Place kept, const clang::Expr* owner, const clang::Expr*
   return kept;
 }
 
+void Lowering::fix_index(Place& place, const clang::Expr* owner) {
+  if (place.index && reads_storage(*place.index, *place.storage)) place.index = protect(place.index, owner, nullptr);
+}
+
+void Lowering::fix_target(Target& target, const clang::Expr* pointer) {
+  target.index = protect(target.index, pointer, nullptr);
+  ExprPtr& base = target.base.index;
+  if (!base || base->kind == Expr::Kind::Constant || !alive()) return;
+  // Not the temporary of the index, which belongs to the same expression.
+  const Place saved = place_of(temporary(pointer, "base", base->type));
+  store(saved, base, origin(pointer), EdgeRole::Internal);
+  base = load(saved, base->source);
+}
+
 ExprPtr Lowering::read_back(const std::optional<Place>& place, const clang::Expr* expr) {
   if (!place || !alive()) return zero_value(expr);
   if (place->storage->kind == Storage::Kind::Opaque) {
@@ -356,15 +380,17 @@ std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment) {
     if (assign_call(*object, source, origin(assignment))) return object;
     const ExprPtr stored = value(source);
     if (!alive()) return std::nullopt;
-    if (object->index && object->storage->kind != Storage::Kind::Opaque &&
-        reads_variable(*object->index, object->storage->variable)) {
-      object->index = protect(object->index, target, nullptr);  // the index would change with the element
-    }
+    fix_index(*object, target);
     store(*object, stored, origin(assignment), EdgeRole::Plain);
     return object;
   }
   if (target->getType()->isRecordType()) {
-    const auto from = struct_value(source);
+    auto from = struct_value(source);
+    if (from && alive()) {  // the members are copied one after the other
+      fix_index(*object, target);
+      if (from->index && reads_storage(*from->index, *object->storage))
+        from->index = protect(from->index, source, nullptr);
+    }
     if (from && alive()) copy(*object, *from, origin(assignment), EdgeRole::Plain);
     return object;
   }
@@ -393,6 +419,7 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
     return object;
   }
   const SourceRange where = range(assignment);
+  fix_index(*object, target);
   const ExprPtr old = protect(load(*object, where), assignment, source);
   const ExprPtr right = value(source);
   if (!alive()) return std::nullopt;
@@ -409,7 +436,7 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
 }
 
 ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value) {
-  const std::optional<Place> object = place(unary->getSubExpr());
+  std::optional<Place> object = place(unary->getSubExpr());
   if (!object || !alive()) return zero_value(unary);
   const auto type = integer(unary->getType());
   if (!type || object->storage->kind == Storage::Kind::Opaque) {
@@ -419,6 +446,7 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   }
   const SourceRange where = range(unary);
   const IntegerType computed = type->width < truth.width ? truth : *type;
+  fix_index(*object, unary->getSubExpr());
   ExprPtr old = make_cast(load(*object, where), *type, where);
   if (needs_value && unary->isPostfix()) old = protect(old, unary, nullptr);
   const ExprPtr now = make_cast(load(*object, where), *type, where);

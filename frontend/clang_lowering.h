@@ -150,6 +150,10 @@ class Lowering {
   /// Keeps a value from being changed by what is evaluated next.
   [[nodiscard]] ExprPtr protect(ExprPtr value, const clang::Expr* owner, const clang::Expr* next);
   [[nodiscard]] Place protect(Place place, const clang::Expr* owner, const clang::Expr* next);
+  /// Keeps the index of a place where it would change with a write to the place's own object.
+  void fix_index(Place& place, const clang::Expr* owner);
+  /// Keeps the indices of what a pointer points to: they stay as they are when the pointer is made.
+  void fix_target(Target& target, const clang::Expr* pointer);
   void condition(const clang::Expr* expr, Node on_true, Node on_false);
 
   // Calls (clang_calls.cpp)

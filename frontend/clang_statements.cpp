@@ -73,6 +73,9 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
     if (!variable || !variable->hasLocalStorage() || !alive()) continue;
     const Place target = place_of(storage_of(variable));
     if (const auto* array = context().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr()) {
+      if (!llvm::isa<clang::VariableArrayType>(variable->getType().getTypePtr())) {
+        return unsupported("variable-length array by a type name", variable);  // its length was fixed with the name
+      }
       const ExprPtr length = value(array->getSizeExpr());
       const IntegerType type{64, true, false};
       if (target.storage->length) {
@@ -87,7 +90,7 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       const bool keeps_target =
           variable->getType()->isPointerType() && !effects_.written_by(frame().function).variables.contains(variable);
       auto known = keeps_target ? target_of(variable->getInit()) : std::nullopt;
-      if (known && known->index) known->index = protect(known->index, variable->getInit(), nullptr);
+      if (known) fix_target(*known, variable->getInit());
       initialize(target, variable->getInit(), origin(variable), EdgeRole::Plain);
       if (known && alive()) frame().pointers[variable] = *known;
     }
