@@ -110,7 +110,9 @@ Json step_of(const ReportTrace& trace, const ReportStep& step) {
   if (step.fix) {
     // What is known for certain of any fixing value is that it blocks some execution.
     const bool all = step.fix->blocks == relevance::Fix::Blocks::all;
-    entry["fix"] = {{"value", step.fix->value}, {"blocks", all ? "all" : "one"}};
+    entry["fix"] = {{"value", step.fix->value},
+                    {"blocks", all ? "all" : "one"},
+                    {"undefined_behaviour", !step.fix->undefined.empty()}};
   }
   return entry;
 }

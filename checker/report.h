@@ -51,6 +51,9 @@ struct ReportFix {
   relevance::Fix::Blocks blocks = relevance::Fix::Blocks::one;
   /// The execution shown, replayed with this value and the same inputs, does not get to the end of the trace.
   bool blocks_shown = false;
+  /// What keeps that replay from the end of the trace, if it is undefined behaviour: "signed overflow at a.c:7". Such a
+  /// value is no way to repair the program. Empty: the replay stays defined.
+  std::string undefined;
 };
 
 struct ReportStep {
@@ -101,7 +104,9 @@ struct ReportTrace {
   std::vector<ReportVariable> variables;    ///< in order of the program
   std::vector<ReportStep> steps;
   std::vector<ReportInput> inputs;
-  std::vector<ReportRelevantStatement> relevant;  ///< by rank: those that block every execution first, then by position
+  /// By rank: those that block every execution first, those whose value only leads to undefined behaviour last, then by
+  /// position.
+  std::vector<ReportRelevantStatement> relevant;
   std::vector<ReportRelevantStatement> undecided;  ///< neither relevant nor irrelevant in any occurrence, by position
 };
 

@@ -213,6 +213,9 @@ class TextWriter {
   }
 
   static std::string consequence(const ReportFix& fix) {
+    if (!fix.undefined.empty()) {
+      return fmt::format("the execution has undefined behaviour before it reaches the error ({})", fix.undefined);
+    }
     if (fix.blocks == relevance::Fix::Blocks::all) return "no execution of this trace can reach the error";
     return fix.blocks_shown ? "this execution cannot reach the error"
                             : "some execution of this trace cannot reach the error";

@@ -164,9 +164,7 @@ class TraceReporter {
     if (!place.empty()) report_.error += " at " + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
     for (const frontend::UndefinedEvent& event : execution_.undefined) {
-      std::string text(frontend::to_string(event.kind));
-      const std::string where = place_text(program_, event.place);
-      if (!where.empty()) text += " at " + where;
+      const std::string text = event_text(event);
       if (std::find(report_.undefined.begin(), report_.undefined.end(), text) == report_.undefined.end()) {
         report_.undefined.push_back(text);
       }
@@ -221,14 +219,15 @@ class TraceReporter {
     if (!target) return;
     const Variable& variable = program_.variables[*target];
     const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
-    if (variable.user_name.empty() && !returns) return;
-    const std::string name = variable.user_name.empty() ? "result" : names_[*target];
     const auto* havoc = std::get_if<frontend::Havoc>(&statement);
+    const bool called = havoc != nullptr && !havoc->function.empty();
+    if (variable.user_name.empty() && !returns && !called) return;
+    const std::string name = variable.user_name.empty() ? "result" : names_[*target];
     step.arbitrary = havoc != nullptr && havoc->function.empty();
     const logic::Value& before = execution_.states[position][*target];
     const logic::Value& after = execution_.states[position + 1][*target];
     if (!variable.array) {
-      const bool first = written_.insert({*target, 0}).second || returns;
+      const bool first = written_.insert({*target, 0}).second || variable.user_name.empty();
       step.changes.push_back(change(name, std::get<Integer>(before), std::get<Integer>(after), first));
       return;
     }
@@ -274,31 +273,52 @@ class TraceReporter {
     step.relevance = entry.relevance;
     step.undecided_reason = entry.reason;
     if (entry.relevance != Relevance::relevant || !entry.fix) return;
-    step.fix = ReportFix{entry.fix->value.str(), entry.fix->blocks, blocks_shown(entry.position, *entry.fix)};
+    step.fix = ReportFix{entry.fix->value.str(), entry.fix->blocks, false, {}};
+    replay(entry.position, entry.fix->value, *step.fix);
+    step.fix->blocks_shown |= entry.fix->blocks == relevance::Fix::Blocks::all;
   }
 
-  /// Does the execution shown, with the fixing value assigned and all other inputs kept, fail to follow the trace?
-  bool blocks_shown(std::size_t position, const relevance::Fix& fix) {
-    if (fix.blocks == relevance::Fix::Blocks::all) return true;
-    if (replayed_ + execution_.trace.size() - position > replay_budget) return false;
+  /// Follows the trace with the fixing value assigned and all other inputs kept, until that is no longer possible, or
+  /// undefined behaviour makes all that comes after it meaningless.
+  void replay(std::size_t position, const Integer& value, ReportFix& fix) {
+    if (replayed_ + execution_.trace.size() - position > replay_budget) return;
     ConcreteState state = execution_.states[position + 1];
     const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
     logic::Value& target = state[*frontend::assigned_variable(statement)];
     if (auto* array = std::get_if<logic::ArrayValue>(&target)) {
       const auto index = element_index(statement, position);
-      if (!index) return false;
-      array->set(*index, fix.value);
+      if (!index) return;
+      array->set(*index, value);
     } else {
-      target = fix.value;
+      target = value;
     }
     const auto recorded = [this](EdgeId, std::size_t at) { return recorded_choice(at); };
     std::vector<frontend::UndefinedEvent> events;
     for (std::size_t at = position + 1; at < execution_.trace.size(); ++at, ++replayed_) {
       const auto result = frontend::execute_edge(program_, execution_.trace[at], state, recorded, at, events);
-      if (result == frontend::StepResult::blocked) return true;
-      if (!events.empty()) return false;  // undefined from here on: nothing is claimed
+      events.erase(std::remove_if(events.begin(), events.end(), [this](const auto& event) { return is_known(event); }),
+                   events.end());
+      if (!events.empty()) {
+        fix.undefined = event_text(events.front());
+        return;
+      }
+      if (result == frontend::StepResult::blocked) {
+        fix.blocks_shown = true;
+        return;
+      }
     }
-    return false;
+  }
+
+  /// Is the undefined behaviour that of the execution shown?
+  [[nodiscard]] bool is_known(const frontend::UndefinedEvent& event) const {
+    return std::any_of(execution_.undefined.begin(), execution_.undefined.end(),
+                       [&event](const auto& known) { return known.kind == event.kind && known.edge == event.edge; });
+  }
+
+  [[nodiscard]] std::string event_text(const frontend::UndefinedEvent& event) const {
+    const std::string kind(frontend::to_string(event.kind));
+    const std::string where = place_text(program_, event.place);
+    return where.empty() ? kind : kind + " at " + where;
   }
 
   [[nodiscard]] logic::Value recorded_choice(std::size_t position) const {
@@ -380,8 +400,7 @@ class TraceReporter {
       }
     }
     const auto key = [](const ReportRelevantStatement& entry) {
-      const bool all = entry.fix && entry.fix->blocks == relevance::Fix::Blocks::all;
-      return std::make_pair(all ? 0 : 1, entry.first_step);
+      return std::make_pair(entry.fix ? -strength(*entry.fix) : 0, entry.first_step);
     };
     const auto before = [&key](const auto& a, const auto& b) { return key(a) < key(b); };
     std::sort(report_.relevant.begin(), report_.relevant.end(), before);
@@ -403,6 +422,7 @@ class TraceReporter {
   }
 
   static int strength(const ReportFix& fix) {
+    if (!fix.undefined.empty()) return -1;
     return fix.blocks == relevance::Fix::Blocks::all ? 2 : fix.blocks_shown ? 1 : 0;
   }
 

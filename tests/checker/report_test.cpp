@@ -182,6 +182,28 @@ TEST_CASE("the fixing value is replayed on the execution shown") {
   CHECK(trace.steps[testing::SampleTrace::second_update].fix->blocks_shown);
 }
 
+TEST_CASE("a value that only leads to undefined behaviour is told apart and comes last") {
+  const testing::SampleTrace sample;
+  constexpr std::size_t argument = 6;  // a = i
+  auto relevance = sample.relevance();
+  for (auto& entry : relevance.positions) {
+    if (entry.position != argument) continue;
+    entry.relevance = relevance::Relevance::relevant;
+    entry.fix = relevance::Fix{2147483647, relevance::Fix::Blocks::all};
+  }
+  Report report = sample_report();
+  report.traces = {make_trace_report(sample.program, relevance, frontend::Arithmetic::integer)};
+  const ReportTrace& trace = report.traces[0];
+  CHECK(trace.steps[argument].fix->undefined == "signed overflow");
+  CHECK(trace.steps[testing::SampleTrace::initialisation].fix->undefined.empty());
+  CHECK(trace.relevant.back().first_step == argument);
+  CHECK(text_report(report, {})
+            .find("with 2147483647 instead at its occurrence 1, the execution has undefined "
+                  "behaviour before it reaches the error (signed overflow)") != std::string::npos);
+  const json result = json::parse(json_report(report));
+  CHECK(result["traces"].at(0)["steps"].at(argument)["fix"]["undefined_behaviour"] == true);
+}
+
 TEST_CASE("the result file holds together") {
   const Report report = sample_report();
   const json result = json::parse(json_report(report));
@@ -204,7 +226,7 @@ TEST_CASE("the result file holds together") {
   }
   CHECK(trace["statements"] == distinct.size());
   CHECK(result["program"]["statements"] == distinct.size());
-  CHECK(trace["steps"].at(0)["fix"] == json({{"value", "3"}, {"blocks", "all"}}));
+  CHECK(trace["steps"].at(0)["fix"] == json({{"value", "3"}, {"blocks", "all"}, {"undefined_behaviour", false}}));
   CHECK(trace["steps"].at(0)["relevant"] == true);
   CHECK(trace["steps"].at(1)["relevant"] == false);
   CHECK(trace["steps"].at(7)["relevant"].is_null());
