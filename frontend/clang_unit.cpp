@@ -7,6 +7,8 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
+
 #ifndef BIREACH_CLANG_RESOURCE_DIR
 #define BIREACH_CLANG_RESOURCE_DIR "/usr/lib/llvm-14/lib/clang/14.0.6"
 #endif
@@ -27,7 +29,8 @@ class Collector : public clang::DiagnosticConsumer {
     switch (level) {
       case clang::DiagnosticsEngine::Error:
       case clang::DiagnosticsEngine::Fatal:
-        in_error_ = errors.size() < max_errors;
+        // A macro that uses its argument twice, as assert does, makes Clang say everything twice.
+        in_error_ = errors.size() < max_errors && std::find(errors.begin(), errors.end(), line) == errors.end();
         if (in_error_) errors.push_back(std::move(line));
         break;
       case clang::DiagnosticsEngine::Note:
@@ -51,6 +54,7 @@ class Collector : public clang::DiagnosticConsumer {
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation where = sources.getExpansionLoc(info.getLocation());
+    if (sources.getFilename(where).empty()) return {};  // made from the command line
     return sources.getFilename(where).str() + ":" + std::to_string(sources.getSpellingLineNumber(where)) + ":" +
            std::to_string(sources.getSpellingColumnNumber(where)) + ": ";
   }
@@ -62,6 +66,8 @@ void check_readable(const std::string& file) {
   if (const std::error_code error = llvm::sys::fs::status(file, status))
     throw ParseError(file + ": " + error.message());
   if (llvm::sys::fs::is_directory(status)) throw ParseError(file + ": is a directory");
+  // Pipes and the like give their content only once, and it is read here, by Clang and for the result file.
+  if (!llvm::sys::fs::is_regular_file(status)) throw ParseError(file + ": not a regular file");
   const auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer) throw ParseError(file + ": " + buffer.getError().message());
   const llvm::StringRef text = (*buffer)->getBuffer();
@@ -98,6 +104,7 @@ std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptio
 
 std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseOptions& options,
                                            std::vector<std::string>* warnings) {
+  if (file == "-") throw ParseError("-: the standard input cannot be read; give a file");
   check_readable(file);
   Collector collector;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics(new clang::DiagnosticsEngine(

@@ -169,6 +169,24 @@ def directory(f):
 
 
 @test
+def what_can_be_read_only_once(f):
+    os.mkfifo(f.folder / "pipe.c")
+    contains(f.refused("check", "pipe.c"), "pipe.c: not a regular file")
+    contains(f.refused("check", "-"), "standard input")
+
+
+@test
+def the_same_error_once(f):
+    text = f.refused("check", f.file("a.c", "#include <assert.h>\nint main(void) { assert(x); }\n"))
+    equal(text.count("undeclared"), 1, text)
+
+
+@test
+def missing_file_of_an_option(f):
+    equal(f.refused("check", "-include", "missing.h", f.file("a.c", SAFE)), "bireach: 'missing.h' file not found\n")
+
+
+@test
 def syntax_error_with_its_place(f):
     contains(f.refused("check", f.file("a.c", "int main(void) {\n  int x = ;\n  return 0;\n}\n")), "a.c:2:11")
 
