@@ -47,7 +47,7 @@ class Verifier {
 
  private:
   /// The price of one refinement in units of work (terms built); solvers do most of it, out of sight.
-  static constexpr std::uint64_t refinement_price = 200000;
+  static constexpr std::uint64_t refinement_price = 10000;
   static constexpr std::uint64_t query_price = 500;
   static constexpr double seconds_of_fixed_order = 2;
   static constexpr std::uint64_t depth_price = 200;
