@@ -30,7 +30,7 @@ def self_test(clang_tidy):
     """A seeded defect must be found under the very configuration in force."""
     with tempfile.TemporaryDirectory() as folder:
         seeded = pathlib.Path(folder, "seeded.cpp")
-        seeded.write_text("int f(int a) { if (a == 1) { return 2; } else if (a == 1) { return 3; } return 4; }\n")
+        seeded.write_text("int f(int a) { if (a == 1) { return 2; } else { return 2; } }\n")
         commands = [{"directory": folder, "file": str(seeded), "command": f"c++ -std=c++20 -c {seeded}"}]
         pathlib.Path(folder, "compile_commands.json").write_text(json.dumps(commands))
         found = "bugprone-branch-clone" in tidy(clang_tidy, folder, seeded)
