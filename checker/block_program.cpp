@@ -41,7 +41,7 @@ void BlockProgram::encode_blocks_from(LocationId source, logic::TermManager& ter
   const std::vector<Term>& variables = edges.semantics().variables();
   SymbolicState start{{}, variables, true};
   RegionExecutor executor(terms, edges, flow);
-  for (auto& [target, state] : executor.run(source, std::move(start), fresh)) {
+  for (auto& [target, state] : executor.run(source, start, fresh)) {
     logic::TransitionFormula transition;
     transition.guard = terms.and_(state.path);
     if (transition.guard.is_false()) continue;

@@ -54,7 +54,7 @@ BoundedSearch::Step BoundedSearch::advance() {
         havocs_.insert_or_assign(HavocInstance{depth_, from, edge}, instances.front());
       return instances;
     };
-    for (auto& [target, next] : executor.run(source, std::move(state), fresh)) {
+    for (auto& [target, next] : executor.run(source, state, fresh)) {
       if (auto it = arrived.find(target); it != arrived.end())
         it->second = executor.merge(std::move(it->second), std::move(next), target);
       else
