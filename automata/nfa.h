@@ -83,6 +83,12 @@ class LazyAutomaton {
 /// A shortest accepted word with one of its runs, by breadth-first search; nothing if the language is empty. Of all
 /// shortest words the lexicographically least, of its runs one that depends on the automaton only. O(n + m).
 [[nodiscard]] std::optional<Run> find_accepting_run(const Nfa& automaton);
+/// An accepting run over the word. Precondition: the word is accepted (else std::invalid_argument).
+[[nodiscard]] Run run_over(const Nfa& automaton, const Word& word);
+/// A shortest accepted word that has one of the wanted letters, with one of its runs; nothing if there is no such word.
+/// O(n + m).
+[[nodiscard]] std::optional<Run> find_accepting_run_using(const Nfa& automaton,
+                                                          const std::function<bool(Letter)>& wanted);
 [[nodiscard]] bool is_language_empty(const Nfa& automaton);
 /// Without states that are unreachable or from which no accepting state is reachable; states keep their order.
 /// `origin`, if given, receives for each new state the old one.

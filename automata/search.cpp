@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Membership, emptiness and shortest accepting runs.
 #include <algorithm>
+#include <stdexcept>
 
 #include "automata/nfa.h"
 #include "automata/subsets.h"
@@ -94,6 +95,35 @@ std::optional<Run> find_accepting_run(const Nfa& automaton) {
     layers.push_back(std::move(next));
   }
   run.states = run_through(automaton, layers, run.word);
+  return run;
+}
+
+Run run_over(const Nfa& automaton, const Word& word) {
+  std::vector<std::vector<State>> layers{automaton.initial()};
+  sort_unique(layers.front());
+  for (const Letter letter : word) layers.push_back(successors_of_subset(automaton, layers.back(), letter));
+  std::erase_if(layers.back(), [&](State state) { return !automaton.is_accepting(state); });
+  if (layers.back().empty()) throw std::invalid_argument("the word is not accepted");
+  return {word, run_through(automaton, layers, word)};
+}
+
+std::optional<Run> find_accepting_run_using(const Nfa& automaton, const std::function<bool(Letter)>& wanted) {
+  // The product with the automaton of words that have a wanted letter: state 2q before it, 2q + 1 from it on.
+  Nfa product;
+  for (State state = 0; state < automaton.size(); ++state) {
+    product.add_state();
+    product.add_state(automaton.is_accepting(state));
+  }
+  for (State state = 0; state < automaton.size(); ++state)
+    for (const Transition& transition : automaton.transitions(state)) {
+      const bool enough = wanted(transition.letter);
+      product.add_transition(2 * state, transition.letter, 2 * transition.target + (enough ? 1 : 0));
+      product.add_transition(2 * state + 1, transition.letter, 2 * transition.target + 1);
+    }
+  for (const State state : automaton.initial()) product.add_initial(2 * state);
+  std::optional<Run> run = find_accepting_run(product);
+  if (run)
+    for (State& state : run->states) state /= 2;
   return run;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/block_program.h"
 
+#include <algorithm>
 #include <set>
 
 namespace bireach::checker {
@@ -26,42 +27,100 @@ BlockProgram::BlockProgram(logic::TermManager& terms, EdgeSemantics& edges, cons
   }
 }
 
-void BlockProgram::encode_blocks_from(LocationId source, logic::TermManager& terms, EdgeSemantics& edges,
-                                      const ControlFlow& flow) {
-  std::map<EdgeId, Term> havocs;
-  std::vector<Term> auxiliaries;
-  const FreshAuxiliaries fresh = [&](EdgeId edge, const std::vector<Term>& needed) {
+namespace {
+
+/// Fresh copies of auxiliaries, noted as those of one block.
+FreshAuxiliaries noting(const Program& program, logic::TermManager& terms, std::map<EdgeId, Term>& havocs,
+                        std::vector<Term>& auxiliaries) {
+  return [&](EdgeId edge, const std::vector<Term>& needed) {
     std::vector<Term> instances;
     for (const Term auxiliary : needed)
       instances.push_back(terms.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
-    if (std::holds_alternative<frontend::Havoc>(program_.edge(edge).statement)) havocs[edge] = instances.front();
+    if (std::holds_alternative<frontend::Havoc>(program.edge(edge).statement)) havocs[edge] = instances.front();
     auxiliaries.insert(auxiliaries.end(), instances.begin(), instances.end());
     return instances;
   };
-  const std::vector<Term>& variables = edges.semantics().variables();
-  SymbolicState start{{}, variables, true};
-  RegionExecutor executor(terms, edges, flow);
-  for (auto& [target, state] : executor.run(source, start, fresh)) {
-    logic::TransitionFormula transition;
-    transition.guard = terms.and_(state.path);
-    if (transition.guard.is_false()) continue;
-    transition.exact = state.exact;
-    std::set<Term> used;
-    const auto note = [&](Term term) {
-      for (const Term v : logic::free_variables(term)) used.insert(v);
-    };
-    note(transition.guard);
-    // A variable that is dead at the target keeps its old value here; predicates there never speak of it.
-    for (VariableId v = 0; v < variables.size(); ++v)
-      if (flow.live[target][v] && state.values[v] != variables[v]) {
-        transition.updates.emplace(variables[v], state.values[v]);
-        note(state.values[v]);
-      }
-    for (const Term auxiliary : auxiliaries)
-      if (used.contains(auxiliary)) transition.auxiliaries.push_back(auxiliary);
-    blocks_.push_back({source, target, havocs});
-    transitions_.push_back(std::move(transition));
+}
+
+}  // namespace
+
+void BlockProgram::encode_blocks_from(LocationId source, logic::TermManager& terms, EdgeSemantics& edges,
+                                      const ControlFlow& flow) {
+  if (flow.one_letter_a_path) {
+    for (const EdgeId edge : program_.outgoing(source))
+      if (flow.reaches_target[program_.target(edge)]) encode_path(edge, terms, edges, flow);
+    return;
   }
+  std::map<EdgeId, Term> havocs;
+  std::vector<Term> auxiliaries;
+  const FreshAuxiliaries fresh = noting(program_, terms, havocs, auxiliaries);
+  const SymbolicState start{{}, edges.semantics().variables(), true};
+  RegionExecutor executor(terms, edges, flow);
+  for (const auto& [target, state] : executor.run(source, start, fresh))
+    if (!terms.and_(state.path).is_false()) add({source, target, havocs, {}}, state, auxiliaries, edges, flow);
+}
+
+/// From a cut point along an edge to the next cut point; nothing branches off on the way. Its number must not depend on
+/// the arithmetic, so it is a letter even if its guard is false.
+void BlockProgram::encode_path(EdgeId first, logic::TermManager& terms, EdgeSemantics& edges, const ControlFlow& flow) {
+  Block block{program_.source(first), 0, {}, {}};
+  std::vector<Term> auxiliaries;
+  const FreshAuxiliaries fresh = noting(program_, terms, block.havocs, auxiliaries);
+  SymbolicState state{{}, edges.semantics().variables(), true};
+  RegionExecutor executor(terms, edges, flow);
+  for (EdgeId edge = first;; edge = program_.outgoing(program_.target(edge)).front()) {
+    block.path.push_back(edge);
+    const std::vector<Term>& needed = edges.of(edge).transition.auxiliaries;
+    const std::vector<Term> instances = needed.empty() ? needed : fresh(edge, needed);
+    if (auto next = executor.step(state, edge, instances))
+      state = std::move(*next);
+    else
+      state.path.push_back(terms.false_term());
+    if (flow.is_cut[program_.target(edge)]) break;
+  }
+  block.target = program_.target(block.path.back());
+  letter_of_first_.emplace(first, static_cast<automata::Letter>(blocks_.size()));
+  add(std::move(block), state, auxiliaries, edges, flow);
+}
+
+void BlockProgram::add(Block block, const SymbolicState& state, const std::vector<Term>& auxiliaries,
+                       EdgeSemantics& edges, const ControlFlow& flow) {
+  const std::vector<Term>& variables = edges.semantics().variables();
+  logic::TransitionFormula transition;
+  transition.guard = edges.semantics().terms().and_(state.path);
+  transition.exact = state.exact;
+  std::set<Term> used;
+  const auto note = [&](Term term) {
+    for (const Term v : logic::free_variables(term)) used.insert(v);
+  };
+  note(transition.guard);
+  // A variable that is dead at the target keeps its old value here; predicates there never speak of it.
+  for (VariableId v = 0; v < variables.size(); ++v)
+    if (flow.live[block.target][v] && state.values[v] != variables[v]) {
+      transition.updates.emplace(variables[v], state.values[v]);
+      note(state.values[v]);
+    }
+  for (const Term auxiliary : auxiliaries)
+    if (used.contains(auxiliary)) transition.auxiliaries.push_back(auxiliary);
+  blocks_.push_back(std::move(block));
+  transitions_.push_back(std::move(transition));
+}
+
+std::optional<automata::Word> BlockProgram::word_of(const frontend::Trace& trace) const {
+  automata::Word word;
+  LocationId at = program_.initial;
+  for (std::size_t i = 0; i < trace.size();) {
+    const auto letter = letter_of_first_.find(trace[i]);
+    if (letter == letter_of_first_.end()) return std::nullopt;
+    const Block& block = blocks_[letter->second];
+    if (block.source != at || trace.size() - i < block.path.size() ||
+        !std::equal(block.path.begin(), block.path.end(), trace.begin() + static_cast<std::ptrdiff_t>(i)))
+      return std::nullopt;
+    word.push_back(letter->second);
+    i += block.path.size();
+    at = block.target;
+  }
+  return word;
 }
 
 automata::Nfa BlockProgram::automaton(bool accept_unsupported) const {
@@ -78,6 +137,7 @@ automata::Nfa BlockProgram::automaton(bool accept_unsupported) const {
   };
   nfa.add_initial(state_of(program_.initial));
   for (automata::Letter letter = 0; letter < blocks_.size(); ++letter) {
+    if (transitions_[letter].guard.is_false()) continue;
     const automata::State source = state_of(blocks_[letter].source);
     nfa.add_transition(source, letter, state_of(blocks_[letter].target));
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "automata/nfa.h"
@@ -17,6 +18,7 @@ struct Block {
   frontend::LocationId target;
   /// The auxiliary that stands for the value chosen by each havoc edge of the block.
   std::map<frontend::EdgeId, logic::Term> havocs;
+  frontend::Trace path;  ///< its edges, if it is a single path by construction (BlockEncoding::chains)
 };
 
 class BlockProgram {
@@ -29,14 +31,21 @@ class BlockProgram {
   /// Words = sequences of blocks from the initial location to an Error location (and to Unsupported ones, if wanted).
   [[nodiscard]] automata::Nfa automaton(bool accept_unsupported) const;
   [[nodiscard]] const frontend::Program& program() const { return program_; }
+  /// The letters of a trace from the initial location to a cut point; nothing if it is no such trace.
+  /// Precondition: BlockEncoding::chains, whose letters are numbered by the graph alone (in both arithmetics alike).
+  [[nodiscard]] std::optional<automata::Word> word_of(const frontend::Trace& trace) const;
 
  private:
   void encode_blocks_from(frontend::LocationId source, logic::TermManager& terms, EdgeSemantics& edges,
                           const ControlFlow& flow);
+  void encode_path(frontend::EdgeId first, logic::TermManager& terms, EdgeSemantics& edges, const ControlFlow& flow);
+  void add(Block block, const SymbolicState& state, const std::vector<logic::Term>& auxiliaries, EdgeSemantics& edges,
+           const ControlFlow& flow);
 
   const frontend::Program& program_;
   std::vector<Block> blocks_;
   std::vector<logic::TransitionFormula> transitions_;
+  std::map<frontend::EdgeId, automata::Letter> letter_of_first_;  ///< of chains
 };
 
 /// What holds before the first edge: variables are zero (see frontend::initial_state). Only those that are read before

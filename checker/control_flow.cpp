@@ -136,6 +136,7 @@ std::vector<LocationId> next_cut_points(const Program& program, const ControlFlo
 ControlFlow analyze_control_flow(const Program& program, BlockEncoding encoding) {
   const std::size_t n = program.location_count();
   ControlFlow flow;
+  flow.one_letter_a_path = encoding == BlockEncoding::chains;
   std::vector<bool> loop_heads(n, false);
   std::vector<LocationId> finished;
   BackEdgeVisitor visitor;
@@ -151,8 +152,9 @@ ControlFlow analyze_control_flow(const Program& program, BlockEncoding encoding)
   flow.is_cut.assign(n, false);
   for (LocationId l = 0; l < n; ++l) {
     const bool meets_or_parts = program.incoming(l).size() != 1 || program.outgoing(l).size() != 1;
+    const bool sequences = encoding == BlockEncoding::sequence || encoding == BlockEncoding::chains;
     flow.is_cut[l] = l == program.initial || is_target(program, l) || loop_heads[l] ||
-                     encoding == BlockEncoding::none || (encoding == BlockEncoding::sequence && meets_or_parts);
+                     encoding == BlockEncoding::none || (sequences && meets_or_parts);
   }
   flow.reaches_target = locations_reaching_target(program);
   flow.live = live_variables(program);

@@ -23,6 +23,8 @@ struct ControlFlow {
   std::vector<bool> reaches_target;
   /// live[l][v]: some path from l reads v before writing it.
   std::vector<std::vector<bool>> live;
+  /// Two paths with the same ends are two letters (BlockEncoding::chains).
+  bool one_letter_a_path = false;
 };
 
 /// Time O((locations + edges) * variables) for liveness in the worst case.

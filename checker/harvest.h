@@ -62,13 +62,19 @@ struct HarvestResult {
   relevance::GeneralizationStatistics generalization;
 };
 
-/// Calls `on_trace` for each feasible error trace as soon as it is found (`first`, from `verify`, is the first), before
-/// it is generalised, and `on_subtracted` after. Both may take their time; the harvest waits.
+struct HarvestCallbacks {
+  /// For each feasible error trace as soon as it is found, before it is generalised. The harvest waits.
+  std::function<void(const HarvestedTrace&)> on_trace;
+  /// For each automaton once it is subtracted.
+  std::function<void(const SubtractedErrors&)> on_subtracted;
+  std::function<void(const Progress&)> progress;  ///< may be empty
+};
+
+/// Harvests on from `first`, an execution to an Error location that `verify` has found (the first one reported).
+/// Counts on in `statistics`. Throws std::logic_error on a breach of its own invariants: an analysed trace remains, or
+/// (with check_danger_automata) an automaton is no danger automaton.
 [[nodiscard]] HarvestResult harvest(const frontend::Program& program, const frontend::Execution& first,
                                     const VerifyOptions& verify, const HarvestOptions& options, std::stop_token stop,
-                                    VerifyStatistics& statistics,
-                                    const std::function<void(const HarvestedTrace&)>& on_trace,
-                                    const std::function<void(const SubtractedErrors&)>& on_subtracted,
-                                    const std::function<void(const Progress&)>& progress = {});
+                                    VerifyStatistics& statistics, const HarvestCallbacks& callbacks);
 
 }  // namespace bireach::checker

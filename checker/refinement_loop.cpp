@@ -63,24 +63,27 @@ void RefinementLoop::ignore_unsupported() {
 }
 
 RefinementLoop::Outcome RefinementLoop::iterate() {
-  const auto run = automata::find_accepting_run(remaining_);
+  std::optional<automata::Run> run;
+  if (preferred_) run = automata::find_accepting_run_using(remaining_, preferred_);
+  if (!run) run = automata::find_accepting_run(remaining_);
   if (!run) {
-    if (!undecided_.empty()) return Stuck{undecided_};
+    if (!undecided_.empty()) return Stuck{Stuck::Kind::undecided_left, undecided_};
     return Empty{};
   }
+  current_ = *run;
   ++statistics_.iterations;
   TraceStatus status;
   {
     const Stopwatch watch(statistics_.time.trace_check);
     status = check_trace(terms_, blocks_, semantics_, run->word, *trace_solver_);
   }
-  if (stop_.stop_requested()) return Stuck{"stopped"};
+  if (stop_.stop_requested()) return Stuck{Stuck::Kind::stopped, "stopped"};
   if (const auto* infeasible = std::get_if<Infeasible>(&status)) return refute(*run, infeasible->length);
   if (const auto* undecided = std::get_if<Undecided>(&status)) {
     undecided_ = undecided->reason;
     automata::Nfa word = automata::single_word(run->word);
     automata::LazyView view(word);
-    return subtract(view, run->word) ? Outcome{Progressed{}} : Outcome{Stuck{"stopped"}};
+    return subtract(view, run->word) ? Outcome{Progressed{}} : Outcome{Stuck{Stuck::Kind::stopped, "stopped"}};
   }
   const auto& feasible = std::get<Feasible>(status);
   frontend::RunResult replayed = replay(program_, flow_, feasible.values, run->word.size() + 1, stop_);
@@ -88,9 +91,11 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
   const auto end = wanted == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (replayed.end == end && replayed.execution.undefined.empty()) return Found{std::move(replayed)};
   for (const frontend::UndefinedEvent& event : replayed.execution.undefined)
-    return Stuck{"an error trace has only executions with undefined behaviour (" +
-                 std::string(frontend::to_string(event.kind)) + " in line " + std::to_string(event.place.line) + ")"};
-  return Stuck{feasible.exact ? "a feasible trace did not replay" : "a trace needs bit-precise reasoning"};
+    return Stuck{Stuck::Kind::not_reproduced, "an error trace has only executions with undefined behaviour (" +
+                                                  std::string(frontend::to_string(event.kind)) + " in line " +
+                                                  std::to_string(event.place.line) + ")"};
+  return Stuck{Stuck::Kind::not_reproduced,
+               feasible.exact ? "a feasible trace did not replay" : "a trace needs bit-precise reasoning"};
 }
 
 RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::size_t length) {
@@ -119,12 +124,13 @@ RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::si
   }
   elsewhere += statistics_.time.hoare_checks + statistics_.time.difference;
   statistics_.time.interpolation += all - elsewhere;
-  if (stopped || stop_.stop_requested()) return Stuck{"stopped"};
+  if (stopped || stop_.stop_requested()) return Stuck{Stuck::Kind::stopped, "stopped"};
   if (accepted) {
     ++statistics_.infeasible_traces;
     return Progressed{};
   }
-  return Stuck{"no interpolants for an infeasible trace (" + refiner_.last_failure() + ")"};
+  return Stuck{Stuck::Kind::no_interpolants,
+               "no interpolants for an infeasible trace (" + refiner_.last_failure() + ")"};
 }
 
 bool RefinementLoop::subtract(automata::LazyAutomaton& subtrahend, const automata::Word& word) {
@@ -132,9 +138,15 @@ bool RefinementLoop::subtract(automata::LazyAutomaton& subtrahend, const automat
   auto rest = automata::difference(remaining_, subtrahend, stop_);
   if (!rest) return false;
   remaining_ = automata::reduce(*rest);
-  if (automata::accepts(remaining_, word)) throw std::logic_error("a refuted trace is still in the remaining language");
+  if (automata::accepts(remaining_, word))
+    throw std::logic_error("an analysed trace is still in the remaining language");
   statistics_.automaton_states = remaining_.size();
   return true;
+}
+
+bool RefinementLoop::take_away(const automata::Nfa& traces, const automata::Word& word) {
+  automata::LazyView view(traces);
+  return subtract(view, word);
 }
 
 namespace {

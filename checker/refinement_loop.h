@@ -3,6 +3,7 @@
 /// Floyd-Hoare automata are subtracted until it is empty or holds a feasible trace.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -32,12 +33,32 @@ class RefinementLoop {
   };
   /// The loop can't go on in this arithmetic (a trace that only bits decide; everything left is undecided).
   struct Stuck {
+    enum class Kind : std::uint8_t {
+      stopped,
+      undecided_left,  ///< no trace is left but those put aside
+      not_reproduced,  ///< the trace has no execution, or none without undefined behaviour, in real arithmetic
+      no_interpolants  ///< the trace is infeasible, but no predicates were found
+    };
+    Kind kind;
     std::string reason;
   };
   using Outcome = std::variant<Progressed, Empty, Found, Stuck>;
   /// One iteration: takes a shortest remaining error trace, decides it and subtracts it with all that is refuted alike.
   /// Throws std::logic_error if the trace is still there afterwards.
   Outcome iterate();
+  /// The error traces that are left, and the one that the last iteration took.
+  [[nodiscard]] const automata::Nfa& remaining() const { return remaining_; }
+  [[nodiscard]] const automata::Run& current() const { return current_; }
+  [[nodiscard]] const BlockProgram& blocks() const { return blocks_; }
+  /// Why a trace was put aside undecided; empty if none was.
+  [[nodiscard]] const std::string& undecided() const { return undecided_; }
+  /// Goes on with these error traces, in the letters of blocks(). There is no annotation() afterwards.
+  void set_remaining(automata::Nfa remaining) { remaining_ = std::move(remaining); }
+  /// Takes error traces away that are not refuted (feasible or undecided ones); there is no annotation() afterwards.
+  /// False if stopped, and then nothing is taken away. Throws std::logic_error if `word` is still there afterwards.
+  bool take_away(const automata::Nfa& traces, const automata::Word& word);
+  /// Of the shortest error traces left that use one of these letters, if there are any, the next iteration takes one.
+  void prefer(std::function<bool(automata::Letter)> letters) { preferred_ = std::move(letters); }
   /// From now on, Unsupported locations are no targets (one is known to be reachable).
   void ignore_unsupported();
   /// The proof after Empty: all subtracted automata side by side with the program. Nothing if it has more than
@@ -66,6 +87,8 @@ class RefinementLoop {
   logic::Term initial_condition_;
   Refiner refiner_;
   automata::Nfa remaining_;
+  automata::Run current_;
+  std::function<bool(automata::Letter)> preferred_;
   std::vector<std::unique_ptr<FloydHoareAutomaton>> subtracted_;
   std::string undecided_;  ///< why a trace was put aside; then Empty is no proof
   bool accept_unsupported_ = true;

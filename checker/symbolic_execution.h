@@ -63,10 +63,11 @@ class RegionExecutor {
   /// each other. Values that are dead there are not merged.
   [[nodiscard]] SymbolicState merge(SymbolicState a, SymbolicState b, frontend::LocationId at);
 
- private:
-  std::optional<SymbolicState> step(const SymbolicState& state, frontend::EdgeId edge,
-                                    const std::vector<logic::Term>& instances);
+  /// Along one edge; nothing if its guard contradicts the path condition in an obvious way.
+  [[nodiscard]] std::optional<SymbolicState> step(const SymbolicState& state, frontend::EdgeId edge,
+                                                  const std::vector<logic::Term>& instances);
 
+ private:
   logic::TermManager& terms_;
   EdgeSemantics& edges_;
   const ControlFlow& flow_;

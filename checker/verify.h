@@ -22,7 +22,12 @@
 namespace bireach::checker {
 
 enum class ArithmeticChoice { automatic, integer, bitvector };
-enum class BlockEncoding { none, sequence, loop_free };
+enum class BlockEncoding {
+  none,       ///< every location is a cut point
+  sequence,   ///< locations where paths meet or part are
+  loop_free,  ///< only loop heads are
+  chains      ///< as `sequence`, with one letter for each path (words of letters = traces of single statements)
+};
 
 struct VerifyOptions {
   ArithmeticChoice arithmetic = ArithmeticChoice::automatic;
@@ -71,7 +76,7 @@ struct Unknown {
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 
 struct Progress {
-  std::uint64_t iterations, refuted, states, depth;
+  std::uint64_t iterations = 0, refuted = 0, states = 0, depth = 0, feasible = 0;
 };
 
 /// Verifies that no Error location is reachable. Every Safe was certified by the solver that did not find it, every
