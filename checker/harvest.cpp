@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "checker/language_search.h"
 #include "checker/refinement_loop.h"
 #include "checker/stopwatch.h"
 #include "relevance/danger_automaton.h"
@@ -134,6 +135,10 @@ class Harvester {
  private:
   /// So many undecided traces in a row, and there will be no end of them.
   static constexpr std::uint64_t undecided_limit = 50;
+  /// As in `verify`: the price of a refinement, a query and a round of search in terms built.
+  static constexpr std::uint64_t refinement_price = 10000;
+  static constexpr std::uint64_t query_price = 500;
+  static constexpr std::uint64_t depth_price = 200;
   static constexpr std::uint64_t traces_with_own_predicates = 10;
 
   [[nodiscard]] std::unique_ptr<Reasoning> make(Arithmetic arithmetic) {
@@ -154,7 +159,7 @@ class Harvester {
       result_.end = HarvestEnd::stopped;
     } else if (options_.max_traces && statistics_.feasible_traces >= *options_.max_traces) {
       result_.end = HarvestEnd::max_traces;
-    } else if (automata::is_language_empty(main_->loop().remaining())) {
+    } else if (no_execution_left_ || automata::is_language_empty(main_->loop().remaining())) {
       result_.end = result_.undecided == 0 ? HarvestEnd::exhausted : HarvestEnd::undecided;
       statistics_.exhausted = result_.undecided == 0;
     } else if (undecided_in_a_row_ >= undecided_limit) {
@@ -167,6 +172,56 @@ class Harvester {
 
   void step() {
     report_progress();
+    if (search_ && search_work_ <= loop_work_) {
+      search();
+    } else {
+      const std::uint64_t before = work_so_far();
+      refine();
+      loop_work_ += refinement_price + work_so_far() - before;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t work_so_far() const {
+    return main_->terms().size() + (bits_ ? bits_->terms().size() : 0) + (search_ ? search_->terms_built() : 0) +
+           query_price * (statistics_.solver.z3_queries + statistics_.solver.cvc5_queries);
+  }
+
+  void start_search() {
+    search_.reset();
+    if (!verify_.bounded_search) return;
+    const Stopwatch watch(statistics_.time.bounded_search);
+    searched_ = main_->loop().remaining();
+    search_ = std::make_unique<LanguageSearch>(program_, flow_, searched_,
+                                               SearchConfig{verify_.query_time_limit, stop_, &statistics_.solver});
+  }
+
+  void search() {
+    const std::uint64_t before = work_so_far();
+    LanguageSearch::Step step;
+    {
+      const Stopwatch watch(statistics_.time.bounded_search);
+      step = search_->advance();
+    }
+    search_work_ += depth_price + work_so_far() - before;
+    switch (step) {
+      case LanguageSearch::Step::deeper:
+        break;
+      case LanguageSearch::Step::exhausted:
+        no_execution_left_ = true;
+        break;
+      case LanguageSearch::Step::found: {
+        ++statistics_.iterations;
+        const Execution execution = search_->result();
+        take(execution);
+        break;
+      }
+      case LanguageSearch::Step::gave_up:
+        search_.reset();
+        break;
+    }
+  }
+
+  void refine() {
     RefinementLoop::Outcome outcome = main_->loop().iterate();
     if (const auto* stuck = std::get_if<Stuck>(&outcome);
         stuck != nullptr && stuck->kind == Stuck::Kind::not_reproduced && bits() != nullptr && bits() != main_.get()) {
@@ -242,7 +297,9 @@ class Harvester {
     subtracted.guarantee = errors.guarantee;
     subtracted.states = errors.automaton.size();
     subtracted.transitions = errors.automaton.transition_count();
-    if (main_->loop().take_away(errors.automaton, word)) callbacks_.on_subtracted(subtracted);
+    if (!main_->loop().take_away(errors.automaton, word)) return;
+    callbacks_.on_subtracted(subtracted);
+    start_search();
   }
 
   relevance::ErrorAutomaton generalize(Reasoning& reasoning, const Execution& execution, const Word& word,
@@ -294,6 +351,11 @@ class Harvester {
   std::unique_ptr<Reasoning> bits_;  ///< for single traces that integers do not express
   std::set<Letter> seen_;            ///< on feasible traces so far
   std::uint64_t undecided_in_a_row_ = 0;
+  automata::Nfa searched_;  ///< the language of `search_`: what remained when it started
+  std::unique_ptr<LanguageSearch> search_;
+  std::uint64_t search_work_ = 0;
+  std::uint64_t loop_work_ = 0;
+  bool no_execution_left_ = false;  ///< in the remaining language, as the search found
   HarvestResult result_;
 };
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Search for a feasible trace in a language of error traces, by symbolic unrolling of its automaton, bit-precisely
+/// (as BoundedSearch does with the whole program). Where the automaton is unrolled to its end without one, the language
+/// holds no feasible trace at all.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/block_program.h"
+#include "checker/bounded_search.h"
+
+namespace bireach::checker {
+
+class LanguageSearch {
+ public:
+  /// `language` is a deterministic automaton over the letters of the program's chains (`flow` is that of
+  /// BlockEncoding::chains). The references must outlive this.
+  LanguageSearch(const frontend::Program& program, const ControlFlow& flow, const automata::Nfa& language,
+                 const SearchConfig& config);
+  ~LanguageSearch();
+
+  enum class Step {
+    deeper,     ///< nothing in this round; there is more below
+    exhausted,  ///< no execution without undefined behaviour is left
+    found,      ///< result() holds the replayed execution of a word
+    gave_up     ///< a query was not answered in time, or a model did not replay; further steps are useless
+  };
+  /// One round: unrolls each state once, up to the targets of the automaton's back edges.
+  Step advance();
+  [[nodiscard]] const frontend::Execution& result() const { return result_; }
+  [[nodiscard]] std::size_t terms_built() const { return terms_.size(); }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  /// A havoc along an execution: the round, the state in which its letter starts, and its edge.
+  struct Choice {
+    std::size_t round;
+    automata::State state;
+    frontend::EdgeId edge;
+    auto operator<=>(const Choice&) const = default;
+  };
+  struct LetterMeaning {
+    std::vector<frontend::VariableId> reads;
+    std::vector<std::pair<frontend::VariableId, logic::Term>> updates;
+  };
+  using Frontier = std::map<automata::State, SymbolicState>;
+
+  void order_states();
+  [[nodiscard]] std::optional<SymbolicState> step(const SymbolicState& from, automata::State source,
+                                                  automata::Letter letter);
+  void leave(automata::State source, const SymbolicState& from);
+  std::optional<Step> check_targets();
+  bool prune();
+  bool replay(const logic::Model& model);
+
+  logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
+  const frontend::Program& program_;
+  const ControlFlow& flow_;
+  const automata::Nfa& language_;
+  SearchConfig config_;
+  frontend::Semantics semantics_;
+  EdgeSemantics edges_;
+  BlockProgram blocks_;
+  RegionExecutor executor_;
+  std::vector<LetterMeaning> meanings_;  ///< by letter
+  std::unique_ptr<logic::Solver> solver_;
+  std::vector<bool> is_cut_;          ///< by state: target of a back edge
+  std::vector<std::uint32_t> order_;  ///< by state: position in a reverse postorder
+  Frontier frontier_;                 ///< at cut states
+  std::map<std::pair<std::uint32_t, automata::State>, SymbolicState> pending_;
+  Frontier arrived_;
+  Frontier targets_;
+  std::map<Choice, logic::Term> choices_;  ///< the term that stands for its value
+  frontend::Execution result_;
+  std::size_t round_ = 0;
+  std::string reason_;
+};
+
+}  // namespace bireach::checker
