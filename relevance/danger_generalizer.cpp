@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "relevance/danger_generalizer.h"
+
+#include <algorithm>
+
+#include "relevance/danger_construction.h"
+#include "relevance/formula_pool.h"
+
+namespace bireach::relevance {
+
+using automata::Nfa;
+using automata::State;
+
+namespace {
+
+class DangerGeneralizer final : public ErrorGeneralizer {
+ public:
+  DangerGeneralizer(logic::TermManager& terms, const Alphabet& alphabet, const GeneralizerConfig& config)
+      : config_(config), pool_(terms, alphabet, config) {}
+
+  ErrorAutomaton generalize(const Nfa& remaining, const FeasibleTrace& trace) override {
+    pool_.set_deadline(FormulaPool::Clock::now() + config_.time_limit);
+    ErrorAutomaton result = construct(remaining, trace);
+    ++pool_.statistics().automata;
+    pool_.statistics().states += result.automaton.size();
+    return result;
+  }
+
+  void set_predicates(DangerPredicates predicates) override { config_.predicates = predicates; }
+  [[nodiscard]] const GeneralizationStatistics& statistics() const override { return pool_.statistics(); }
+
+ private:
+  ErrorAutomaton construct(const Nfa& remaining, const FeasibleTrace& trace) {
+    const std::vector<FormulaId> sequence = predicates_of(trace);
+    if (!pool_.may_hold(sequence.front())) {
+      return trace_alone(trace);  // some letter gives no evidence of a path
+    }
+    DangerFixpoint fixpoint(pool_, remaining);
+    for (std::size_t i = sequence.size(); i-- > 0;) {
+      fixpoint.add(trace.run.states[i], sequence[i]);
+    }
+    std::vector<FormulaId> candidates;
+    for (std::size_t i = sequence.size(); i-- > 0;) {
+      if (std::find(candidates.begin(), candidates.end(), sequence[i]) == candidates.end()) {
+        candidates.push_back(sequence[i]);
+      }
+    }
+    fixpoint.run([&](State) -> const std::vector<FormulaId>& { return candidates; });
+    ErrorAutomaton result = make_automaton(pool_, remaining, fixpoint.annotation());
+    if (!automata::accepts(result.automaton, trace.run.word)) {
+      add_path(result, trace, sequence);
+    }
+    return result;
+  }
+
+  /// φ_n = true, φ_i = pre(φ_{i+1}, letter).
+  std::vector<FormulaId> predicates_of(const FeasibleTrace& trace) {
+    const automata::Word& word = trace.run.word;
+    for (std::size_t i = 0; i < trace.choices.size(); ++i) {
+      pool_.learn_choices(word[i], trace.choices[i]);
+    }
+    std::vector<FormulaId> result(word.size() + 1, FormulaPool::true_id);
+    for (std::size_t i = word.size(); i-- > 0;) {
+      result[i] = pool_.precondition(result[i + 1], word[i]);
+    }
+    return result;
+  }
+
+  static ErrorAutomaton trace_alone(const FeasibleTrace& trace) {
+    ErrorAutomaton result;
+    result.automaton = automata::single_word(trace.run.word);
+    result.guarantee = Guarantee::feasible;
+    return result;
+  }
+
+  /// The trace with states of its own. Keeps condition (5): each predicate is a precondition of the next.
+  void add_path(ErrorAutomaton& result, const FeasibleTrace& trace, const std::vector<FormulaId>& sequence) {
+    State last = 0;
+    for (std::size_t i = 0; i < sequence.size(); ++i) {
+      const State state = result.automaton.add_state(i + 1 == sequence.size());
+      result.predicates.push_back(pool_.term(sequence[i]));
+      if (i == 0) {
+        result.automaton.add_initial(state);
+      } else {
+        result.automaton.add_transition(last, trace.run.word[i - 1], state);
+      }
+      last = state;
+    }
+  }
+
+  GeneralizerConfig config_;
+  FormulaPool pool_;
+};
+
+}  // namespace
+
+std::unique_ptr<ErrorGeneralizer> make_danger_generalizer(logic::TermManager& terms, const Alphabet& alphabet,
+                                                          const GeneralizerConfig& config) {
+  return std::make_unique<DangerGeneralizer>(terms, alphabet, config);
+}
+
+}  // namespace bireach::relevance
