@@ -295,6 +295,7 @@ class Harvester {
     }();
     subtracted.seconds += statistics_.time.danger_automata;
     subtracted.guarantee = errors.guarantee;
+    subtracted.errors = &errors;
     subtracted.states = errors.automaton.size();
     subtracted.transitions = errors.automaton.transition_count();
     if (!main_->loop().take_away(errors.automaton, word)) return;

@@ -38,8 +38,9 @@ struct SubtractedErrors {
   std::string predicates;      ///< "trace", "generalised"; empty for "trace"
   relevance::Guarantee guarantee = relevance::Guarantee::feasible;
   std::uint64_t states = 0, transitions = 0;
-  std::string arithmetic;   ///< of its predicates
-  std::string certificate;  ///< "", "checked by cvc5", "not decided: …"
+  std::string arithmetic;                             ///< of its predicates
+  const relevance::ErrorAutomaton* errors = nullptr;  ///< over the letters of the chains; valid during the callback
+  std::string certificate;                            ///< "", "checked by cvc5", "not decided: …"
   double seconds = 0;
 };
 

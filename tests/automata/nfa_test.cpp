@@ -115,6 +115,28 @@ TEST_CASE("of several shortest words the lexicographically least is found, whate
   CHECK(run->states == std::vector<State>{1, 3});
 }
 
+TEST_CASE("a shortest word that has a wanted letter") {
+  Nfa automaton;  // a(0) a* (b | c) ...: 0 -0-> 1, 1 -0-> 1, 1 -1-> 2 accepting, 1 -2-> 3, 3 -0-> 2
+  for (int i = 0; i < 4; ++i) automaton.add_state(i == 2);
+  automaton.add_initial(0);
+  automaton.add_transition(0, 0, 1);
+  automaton.add_transition(1, 0, 1);
+  automaton.add_transition(1, 1, 2);
+  automaton.add_transition(1, 2, 3);
+  automaton.add_transition(3, 0, 2);
+  const auto wanting = [&](Letter wanted) {
+    return find_accepting_run_using(automaton, [wanted](Letter letter) { return letter == wanted; });
+  };
+  REQUIRE(wanting(1));
+  CHECK(wanting(1)->word == Word{0, 1});
+  REQUIRE(wanting(2));
+  CHECK(wanting(2)->word == Word{0, 2, 0});
+  CHECK(wanting(2)->states == std::vector<State>{0, 1, 3, 2});
+  CHECK_FALSE(wanting(7));
+  CHECK(run_over(automaton, {0, 0, 1}).states == std::vector<State>{0, 1, 1, 2});
+  CHECK_THROWS_AS((void)run_over(automaton, {0}), std::invalid_argument);
+}
+
 TEST_CASE("reduce merges states with equal futures, also on cycles") {
   Nfa ring;  // a ring of six in which every third state accepts is a ring of three
   for (State i = 0; i < 6; ++i) {
