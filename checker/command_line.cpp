@@ -14,10 +14,12 @@
 namespace bireach::checker {
 namespace {
 
-enum Commands : unsigned { in_check = 1, in_cfa = 2, in_all = 3 };
+enum Commands : unsigned { in_check = 1, in_cfa = 2, in_explain = 4, in_verify = 5, in_all = 7 };
 
 struct Parsed {
   CheckOptions check;
+  HarvestOptions harvest;
+  TraceDetail traces = TraceDetail::automatic;
   CfaFormat format = CfaFormat::text;
   std::optional<frontend::DataModel> named_model, flag_model;
   int verbose = 0;
@@ -62,6 +64,18 @@ constexpr std::array<std::pair<std::string_view, BlockEncoding>, 3> encodings{
     {{"none", BlockEncoding::none}, {"sequence", BlockEncoding::sequence}, {"loop-free", BlockEncoding::loop_free}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
+constexpr std::array<std::pair<std::string_view, relevance::Generalization>, 3> generalizations{
+    {{"danger", relevance::Generalization::danger},
+     {"danger-loops", relevance::Generalization::danger_loops},
+     {"trace", relevance::Generalization::trace}}};
+constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
+    {{"auto", DangerPredicateChoice::automatic},
+     {"trace", DangerPredicateChoice::trace},
+     {"generalised", DangerPredicateChoice::generalised}}};
+constexpr std::array<std::pair<std::string_view, TraceDetail>, 4> trace_details{{{"auto", TraceDetail::automatic},
+                                                                                 {"brief", TraceDetail::brief},
+                                                                                 {"full", TraceDetail::full},
+                                                                                 {"none", TraceDetail::none}}};
 constexpr std::array<logic::InterpolationEngineKind, 4> engines{
     logic::InterpolationEngineKind::core_wp, logic::InterpolationEngineKind::core_sp,
     logic::InterpolationEngineKind::spacer, logic::InterpolationEngineKind::cvc5};
@@ -112,36 +126,56 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
     {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
-    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_check, true,
+    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
      }},
-    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_check, true,
+    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.memory_mib = positive_integer(o, v, 100'000'000);
      }},
-    {"--interpolation", "--interpolation I", "auto, core-wp, core-sp, spacer or cvc5 [auto]", in_check, true,
+    {"--interpolation", "--interpolation I", "auto, core-wp, core-sp, spacer or cvc5 [auto]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.check.verify.interpolation = engine_of(o, v); }},
-    {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_check, true,
+    {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.arithmetic = one_of(o, v, arithmetics);
      }},
     {"--block-encoding", "--block-encoding B",
-     "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_check, true,
+     "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.block_encoding = one_of(o, v, encodings);
      }},
     {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
-     in_check, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
+     in_verify, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
-     in_check, false,
+     in_verify, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
-    {"--jobs", "--jobs N", "worker threads [number of cores]", in_check, true,
+    {"--jobs", "--jobs N", "worker threads [number of cores]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));
      }},
-    {"--json", "--json FILE", "write the result as JSON", in_check, true,
+    {"--json", "--json FILE", "write the result as JSON", in_verify, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.json_file = v; }},
+    {"--max-traces", "--max-traces N", "stop after N error traces [none]", in_explain, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.harvest.max_traces = positive_integer(o, v, 999'999'999);
+     }},
+    {"--generalization", "--generalization G", "what an error trace covers: danger, danger-loops or trace [danger]",
+     in_explain, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.harvest.generalization = one_of(o, v, generalizations);
+     }},
+    {"--danger-predicates", "--danger-predicates P", "predicates of danger automata: auto, trace or generalised [auto]",
+     in_explain, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.harvest.predicates = one_of(o, v, predicates); }},
+    {"--check-danger-automata", "--check-danger-automata", "check every danger automaton with the other solver",
+     in_explain, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.harvest.check_danger_automata = true; }},
+    {"--prefer-new-edges", "--prefer-new-edges", "look first for error traces that differ from the earlier ones",
+     in_explain, false, [](Parsed& p, const std::string&, const std::string&) { p.harvest.prefer_new_edges = true; }},
+    {"--traces", "--traces D", "error traces in the text: full, brief, none; auto: full for up to 3 [auto]", in_explain,
+     true, [](Parsed& p, const std::string& o, const std::string& v) { p.traces = one_of(o, v, trace_details); }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
     {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
@@ -161,7 +195,7 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { ++p.verbose; }},
     {"-q,--quiet", "-q, --quiet", "only errors on standard error", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.quiet = true; }},
-    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_check, false,
+    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_verify, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.show_progress = false; }},
     {"-h,--help", "-h, --help", "this text", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.help = true; }},
@@ -184,10 +218,13 @@ constexpr std::string_view general_help =
     "Commands:\n"
     "  check      prove that no call of reach_error (or failing assert) can be reached,\n"
     "             or find an execution that reaches it and mark its relevant statements\n"
+    "  explain    the same, but find many such executions, and rank the statements that are\n"
+    "             relevant in all of them\n"
     "  cfa        print the control-flow automaton of a program\n\n"
     "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
     "Example:\n"
-    "  bireach check --data-model ILP32 --timeout 60 program.c\n\n";
+    "  bireach check --data-model ILP32 --timeout 60 program.c\n"
+    "  bireach explain --timeout 60 program.c\n\n";
 
 constexpr std::string_view check_intro =
     "Usage: bireach check [options] FILE.c...\n\n"
@@ -204,6 +241,26 @@ constexpr std::string_view check_examples =
     "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
     "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n\n";
 
+constexpr std::string_view explain_intro =
+    "Usage: bireach explain [options] FILE.c...\n\n"
+    "Verifies as check does. If the error can be reached, goes on to look for other ways to it,\n"
+    "until all are covered or a limit strikes, and says which statements matter in all of them:\n"
+    "these are the candidates for a repair. What is known when a limit strikes is reported.\n\n"
+    "After each error trace a set of traces is subtracted (--generalization): danger, those of\n"
+    "a canonical danger automaton: from each of its states some execution leads on to the error;\n"
+    "danger-loops, a larger one that covers loops of any length: ... or runs for ever; trace,\n"
+    "that trace alone.\n\n"
+    "Prints: the statements that are relevant in every error trace, by rank, each with a value\n"
+    "that blocks traces if it is assigned instead, and whether one constant blocks them all;\n"
+    "those that are relevant in some traces only; and the traces. The last line is TRUE,\n"
+    "FALSE(unreach-call) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+constexpr std::string_view explain_examples =
+    "Examples:\n"
+    "  bireach explain program.c\n"
+    "  bireach explain --max-traces 10 --traces brief program.c\n"
+    "  bireach explain --timeout 120 --generalization danger-loops --json result.json program.c\n\n";
+
 constexpr std::string_view cfa_intro =
     "Usage: bireach cfa [options] FILE.c...\n\n"
     "Prints the control-flow automaton of the program, all calls inlined, to standard output.\n\n";
@@ -214,13 +271,13 @@ constexpr std::string_view cfa_examples =
     "  bireach cfa --format json program.c\n\n";
 
 std::string help_of(unsigned command) {
-  std::string text(command == in_check ? check_intro : cfa_intro);
+  std::string text(command == in_check ? check_intro : command == in_explain ? explain_intro : cfa_intro);
   text += "Options [defaults in brackets]:\n";
   for (const Option& option : option_table) {
-    if ((option.commands & command) != 0) text += fmt::format("  {:<24}{}\n", option.shown, option.help);
+    if ((option.commands & command) != 0) text += fmt::format("  {:<25}{}\n", option.shown, option.help);
   }
   text += '\n';
-  text += command == in_check ? check_examples : cfa_examples;
+  text += command == in_check ? check_examples : command == in_explain ? explain_examples : cfa_examples;
   text += exit_statuses;
   return text;
 }
@@ -301,7 +358,7 @@ void finish_input(Parsed& parsed) {
 }
 
 CommandLine parse_command(unsigned command, std::vector<std::string> arguments) {
-  const std::string name = command == in_check ? "check" : "cfa";
+  const std::string name = command == in_check ? "check" : command == in_explain ? "explain" : "cfa";
   const auto failure = [&name](const std::string& message) {
     return CommandLineText{fmt::format("bireach: {}\nTry 'bireach {} --help'.\n", message, name), 2};
   };
@@ -325,6 +382,7 @@ CommandLine parse_command(unsigned command, std::vector<std::string> arguments) 
     return failure(problem.what());
   }
   if (command == in_check) return parsed.check;
+  if (command == in_explain) return ExplainOptions{parsed.check, parsed.harvest, parsed.traces};
   return CfaOptions{parsed.check.input, parsed.format};
 }
 
@@ -354,23 +412,32 @@ std::string_view to_string(BlockEncoding encoding) {
   return name_of(encoding, encodings);
 }
 
+std::string_view to_string(DangerPredicateChoice choice) {
+  return name_of(choice, predicates);
+}
+std::string_view to_string(TraceDetail detail) {
+  return name_of(detail, trace_details);
+}
+
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   if (arguments.empty()) return CommandLineText{std::string(general_help) + std::string(exit_statuses), 2};
   const std::string& command = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (command == "check") return parse_command(in_check, rest);
+  if (command == "explain") return parse_command(in_explain, rest);
   if (command == "cfa") return parse_command(in_cfa, rest);
   if (command == "--help" || command == "-h" || command == "help") {
     return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
   }
   if (command == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
-  if (command == "explain" || command == "validate") {
+  if (command == "validate") {
     return CommandLineText{fmt::format("bireach: the command '{}' is not built yet\nTry 'bireach --help'.\n", command),
                            2};
   }
-  return CommandLineText{fmt::format("bireach: unknown {} '{}' (expected check or cfa)\nTry 'bireach --help'.\n",
-                                     command.rfind('-', 0) == 0 ? "option" : "command", command),
-                         2};
+  return CommandLineText{
+      fmt::format("bireach: unknown {} '{}' (expected check, explain or cfa)\nTry 'bireach --help'.\n",
+                  command.rfind('-', 0) == 0 ? "option" : "command", command),
+      2};
 }
 
 std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
@@ -397,6 +464,22 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"log-level", levels[static_cast<std::size_t>(options.input.log_level)]},
       {"progress", on_off(options.show_progress)},
   };
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options) {
+  const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
+  const HarvestOptions& harvest = options.harvest;
+  auto entries = options_in_force(options.check);
+  const std::vector<std::pair<std::string, std::string>> added = {
+      {"max-traces", harvest.max_traces ? std::to_string(*harvest.max_traces) : "none"},
+      {"generalization", std::string(relevance::to_string(harvest.generalization))},
+      {"danger-predicates", std::string(to_string(harvest.predicates))},
+      {"check-danger-automata", on_off(harvest.check_danger_automata)},
+      {"prefer-new-edges", on_off(harvest.prefer_new_edges)},
+      {"traces", std::string(to_string(options.traces))},
+  };
+  entries.insert(entries.end(), added.begin(), added.end());
+  return entries;
 }
 
 }  // namespace bireach::checker

@@ -8,7 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "checker/harvest.h"
 #include "checker/limits.h"
+#include "checker/text_report.h"
 #include "checker/verify.h"
 #include "frontend/parse.h"
 
@@ -35,6 +37,12 @@ struct CheckOptions {
   bool show_progress = true;
 };
 
+struct ExplainOptions {
+  CheckOptions check;
+  HarvestOptions harvest;  ///< all but the deadline
+  TraceDetail traces = TraceDetail::automatic;
+};
+
 enum class CfaFormat { dot, json, text };
 
 struct CfaOptions {
@@ -49,7 +57,7 @@ struct CommandLineText {
   int status = 0;
 };
 
-using CommandLine = std::variant<CheckOptions, CfaOptions, CommandLineText>;
+using CommandLine = std::variant<CheckOptions, ExplainOptions, CfaOptions, CommandLineText>;
 
 /// `arguments` without the program's name. Never throws for what a user can type.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
@@ -59,9 +67,12 @@ using CommandLine = std::variant<CheckOptions, CfaOptions, CommandLineText>;
 
 /// Every option in force, in the order of the help: name (without dashes) and value as one would type it.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options);
 
 [[nodiscard]] std::string_view to_string(frontend::DataModel model);
 [[nodiscard]] std::string_view to_string(ArithmeticChoice choice);
 [[nodiscard]] std::string_view to_string(BlockEncoding encoding);
+[[nodiscard]] std::string_view to_string(DangerPredicateChoice choice);
+[[nodiscard]] std::string_view to_string(TraceDetail detail);
 
 }  // namespace bireach::checker

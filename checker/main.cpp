@@ -8,6 +8,7 @@
 #include "checker/cfa_command.h"
 #include "checker/check_command.h"
 #include "checker/command_line.h"
+#include "checker/explain_command.h"
 #include "checker/input.h"
 #include "checker/limits.h"
 
@@ -26,6 +27,7 @@ int run(const CommandLine& command, Clock::time_point start, OutputGate& gate) {
     return run_cfa(*cfa);
   }
   block_termination_signals();
+  if (const auto* explain = std::get_if<ExplainOptions>(&command)) return run_explain(*explain, start, gate);
   return run_check(std::get<CheckOptions>(command), start, gate);
 }
 

@@ -42,6 +42,34 @@ int exit_status(const Report& report) {
   return 4;
 }
 
+std::string_view to_string(HarvestStop stop) {
+  switch (stop) {
+    case HarvestStop::exhausted:
+      return "exhausted";
+    case HarvestStop::max_traces:
+      return "max-traces";
+    case HarvestStop::timeout:
+      return "timeout";
+    case HarvestStop::memory:
+      return "memory limit";
+    case HarvestStop::signal:
+      return "signal";
+    case HarvestStop::undecided:
+      return "undecided";
+    case HarvestStop::internal_error:
+      break;
+  }
+  return "internal error";
+}
+
+std::optional<relevance::Guarantee> weakest_guarantee(const ReportHarvest& harvest) {
+  std::optional<relevance::Guarantee> weakest;
+  for (const SubtractedErrors& errors : harvest.automata) {
+    if (!weakest || *weakest < errors.guarantee) weakest = errors.guarantee;
+  }
+  return weakest;
+}
+
 std::optional<std::string> sha256_of_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;

@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "checker/harvest.h"
 #include "checker/verify.h"
+#include "relevance/program_relevance.h"
 #include "relevance/relevance.h"
 
 namespace bireach::checker {
@@ -110,6 +113,57 @@ struct ReportTrace {
   std::vector<ReportRelevantStatement> undecided;  ///< neither relevant nor irrelevant in any occurrence, by position
 };
 
+/// The answer to: is there one constant which, assigned instead, blocks every trace that was harvested?
+struct ReportCommonFix {
+  relevance::CommonFixAnswer answer = relevance::CommonFixAnswer::unknown;
+  std::string value;                 ///< of `exists`
+  bool undefined_behaviour = false;  ///< of `exists`: some trace is blocked by undefined behaviour only
+  std::string reason;                ///< of `unknown`
+};
+
+/// One assigning statement over all traces. Traces are numbered from 1.
+struct ReportProgramStatement {
+  ReportStatement statement;
+  bool shown = true;
+  std::vector<std::size_t> occurs;     ///< the traces on which it stands
+  std::vector<std::size_t> relevant;   ///< … in which it is relevant
+  std::vector<std::size_t> undecided;  ///< … in which nobody could say
+  std::size_t rank = 0;                ///< from 1; 0: not relevant in the program
+  std::size_t blocks_all = 0;          ///< number of traces in which a fixing value blocks every execution
+  std::optional<ReportCommonFix> common_fix;
+  std::optional<ReportFix> fix;  ///< the strongest of any trace
+  std::size_t fix_trace = 0;
+  std::string reason;  ///< why undecided
+};
+
+/// Relevance over all traces of the report.
+struct ReportProgram {
+  std::size_t statements = 0;                     ///< on the traces, branches too
+  std::size_t shown_statements = 0;               ///< of these those a user would recognise
+  std::vector<ReportProgramStatement> relevant;   ///< in every trace, by rank
+  std::vector<ReportProgramStatement> some;       ///< in some traces only; those of more traces first
+  std::vector<ReportProgramStatement> undecided;  ///< perhaps in every trace
+};
+
+enum class HarvestStop : std::uint8_t { exhausted, max_traces, timeout, memory, signal, undecided, internal_error };
+/// "exhausted", "max-traces", "timeout", "memory limit", "signal", "undecided", "internal error"
+[[nodiscard]] std::string_view to_string(HarvestStop stop);
+
+/// How the harvest went.
+struct ReportHarvest {
+  HarvestStop end = HarvestStop::timeout;
+  std::string reason;                      ///< which signal, what is undecided, which error
+  std::string generalization;              ///< as chosen: "danger", …
+  std::string predicates;                  ///< as chosen: "auto", …
+  std::uint64_t undecided = 0;             ///< traces put aside
+  std::uint64_t not_analysed = 0;          ///< feasible traces found too late for their relevance to be analysed
+  std::vector<SubtractedErrors> automata;  ///< the n-th generalises the n-th trace found
+  std::optional<relevance::GeneralizationStatistics> statistics;  ///< of a harvest that came to its end
+};
+
+/// The weakest guarantee of what was subtracted; nothing without automata.
+[[nodiscard]] std::optional<relevance::Guarantee> weakest_guarantee(const ReportHarvest& harvest);
+
 enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };
 
 struct ReportStatistics {
@@ -133,6 +187,8 @@ struct Report {
   std::size_t proof_predicates = 0;  ///< of TRUE
   ReportStatistics statistics;
   std::vector<ReportTrace> traces;
+  std::optional<ReportProgram> program;  ///< of `explain`
+  std::optional<ReportHarvest> harvest;  ///< of `explain`
 };
 
 /// "TRUE", "FALSE(unreach-call)", "UNKNOWN(reason)"; always one line.

@@ -95,27 +95,6 @@ std::string kind_of(const frontend::Statement& statement) {
   return "assume";
 }
 
-/// "s17" for each edge. Copies of one source statement share a key unless they differ in what they do; then they get
-/// "s17.2" and so on, in order of the program's edges.
-std::vector<std::string> statement_keys(const Program& program) {
-  using Signature = std::tuple<std::string, std::string, std::string, bool>;
-  std::map<std::uint32_t, std::vector<Signature>> known;
-  std::vector<std::string> keys;
-  for (EdgeId id = 0; id < program.edge_count(); ++id) {
-    const Edge& edge = program.edge(id);
-    const auto target = frontend::assigned_variable(edge.statement);
-    const Signature signature{kind_of(edge.statement), target ? program.variables[*target].name : "", edge.text,
-                              edge.role == EdgeRole::BranchFalse};
-    auto& signatures = known[edge.statement_id];
-    const auto found = std::find(signatures.begin(), signatures.end(), signature);
-    const auto number = static_cast<std::size_t>(found - signatures.begin()) + 1;
-    if (found == signatures.end()) signatures.push_back(signature);
-    keys.push_back(number == 1 ? fmt::format("s{}", edge.statement_id)
-                               : fmt::format("s{}.{}", edge.statement_id, number));
-  }
-  return keys;
-}
-
 /// Names as the user wrote them; the unique name where one of these would stand for two variables of the trace.
 std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
   std::map<std::string, std::set<VariableId>> users;
@@ -134,7 +113,7 @@ std::vector<std::string> display_names(const Program& program, const frontend::T
 
 class TraceReporter {
  public:
-  TraceReporter(const Program& program, const Execution& execution,
+  TraceReporter(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
                 const std::vector<relevance::StatementRelevance>& positions, Arithmetic preferred)
       : program_(program),
         execution_(execution),
@@ -142,7 +121,7 @@ class TraceReporter {
         arithmetic_(arithmetic_for(program, execution_.trace, preferred)),
         semantics_(terms_, program, arithmetic_),
         names_(display_names(program, execution_.trace)),
-        keys_(statement_keys(program)) {}
+        keys_(keys) {}
 
   ReportTrace make() {
     report_.arithmetic = arithmetic_ == Arithmetic::integer ? "integer" : "bitvector";
@@ -433,7 +412,7 @@ class TraceReporter {
   Arithmetic arithmetic_;
   frontend::Semantics semantics_;
   std::vector<std::string> names_;
-  std::vector<std::string> keys_;
+  const std::vector<std::string>& keys_;
   std::map<std::string, std::size_t> statement_index_;
   std::map<EdgeId, std::string> formulas_;
   std::set<std::pair<VariableId, Integer>> written_;
@@ -444,10 +423,29 @@ class TraceReporter {
 
 }  // namespace
 
-ReportTrace make_trace_report(const Program& program, const Execution& execution,
+std::vector<std::string> statement_keys(const Program& program) {
+  using Signature = std::tuple<std::string, std::string, std::string, bool>;
+  std::map<std::uint32_t, std::vector<Signature>> known;
+  std::vector<std::string> keys;
+  for (EdgeId id = 0; id < program.edge_count(); ++id) {
+    const Edge& edge = program.edge(id);
+    const auto target = frontend::assigned_variable(edge.statement);
+    const Signature signature{kind_of(edge.statement), target ? program.variables[*target].name : "", edge.text,
+                              edge.role == EdgeRole::BranchFalse};
+    auto& signatures = known[edge.statement_id];
+    const auto found = std::find(signatures.begin(), signatures.end(), signature);
+    const auto number = static_cast<std::size_t>(found - signatures.begin()) + 1;
+    if (found == signatures.end()) signatures.push_back(signature);
+    keys.push_back(number == 1 ? fmt::format("s{}", edge.statement_id)
+                               : fmt::format("s{}.{}", edge.statement_id, number));
+  }
+  return keys;
+}
+
+ReportTrace make_trace_report(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
                               const std::vector<relevance::StatementRelevance>& positions, double seconds,
                               Arithmetic preferred) {
-  ReportTrace report = TraceReporter(program, execution, positions, preferred).make();
+  ReportTrace report = TraceReporter(program, keys, execution, positions, preferred).make();
   report.seconds = seconds;
   return report;
 }

@@ -13,16 +13,22 @@
 
 namespace bireach::checker {
 
-/// Everything a report says of one error trace. The formulas are in `preferred` arithmetic, or in bit-vectors where an
-/// edge of the trace is not exact in integers. Positions that are not mentioned are irrelevant; `seconds` is what their
-/// analysis took.
-[[nodiscard]] ReportTrace make_trace_report(const frontend::Program& program, const frontend::Execution& execution,
+/// "s17" for each edge. Copies of one source statement share a key unless they differ in what they do; then they get
+/// "s17.2" and so on, in order of the program's edges. Depends on the program only, so keys agree over traces.
+[[nodiscard]] std::vector<std::string> statement_keys(const frontend::Program& program);
+
+/// Everything a report says of one error trace; `keys` as above. The formulas are in `preferred` arithmetic, or in
+/// bit-vectors where an edge of the trace is not exact in integers. Positions that are not mentioned are irrelevant;
+/// `seconds` is what their analysis took.
+[[nodiscard]] ReportTrace make_trace_report(const frontend::Program& program, const std::vector<std::string>& keys,
+                                            const frontend::Execution& execution,
                                             const std::vector<relevance::StatementRelevance>& positions, double seconds,
                                             frontend::Arithmetic preferred);
 [[nodiscard]] inline ReportTrace make_trace_report(const frontend::Program& program,
                                                    const relevance::RelevanceReport& relevance,
                                                    frontend::Arithmetic preferred) {
-  return make_trace_report(program, relevance.execution, relevance.positions, relevance.seconds, preferred);
+  return make_trace_report(program, statement_keys(program), relevance.execution, relevance.positions,
+                           relevance.seconds, preferred);
 }
 
 /// Every assigning position of the trace, undecided for the given reason.

@@ -3,11 +3,20 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 namespace {
 
 using namespace bireach;
 using namespace bireach::checker;
 using Arguments = std::vector<std::string>;
+
+ExplainOptions explain(Arguments arguments) {
+  arguments.insert(arguments.begin(), "explain");
+  const CommandLine line = parse_command_line(arguments);
+  if (const auto* text = std::get_if<CommandLineText>(&line)) FAIL(text->text);
+  return std::get<ExplainOptions>(line);
+}
 
 CheckOptions check(Arguments arguments) {
   arguments.insert(arguments.begin(), "check");
@@ -124,10 +133,39 @@ TEST_CASE("what is wrong is named") {
   for (const char* later : {"--report", "--sarif", "--witness", "--harness", "--generalization", "--max-traces"}) {
     CHECK(contains(refusal({"check", later, "x", "a.c"}), "unknown option"));
   }
-  CHECK(contains(refusal({"explain", "a.c"}), "not built yet"));
   CHECK(contains(refusal({"validate", "a.c"}), "not built yet"));
   CHECK(contains(refusal({"prove", "a.c"}), "unknown command"));
   CHECK(contains(refusal({}), "Usage"));
+}
+
+TEST_CASE("explain: the options of check and its own") {
+  const ExplainOptions defaults = explain({"a.c"});
+  CHECK(defaults.harvest.generalization == relevance::Generalization::danger);
+  CHECK(defaults.harvest.predicates == DangerPredicateChoice::automatic);
+  CHECK(!defaults.harvest.check_danger_automata);
+  CHECK(!defaults.harvest.prefer_new_edges);
+  CHECK(!defaults.harvest.max_traces);
+  CHECK(defaults.traces == TraceDetail::automatic);
+  const ExplainOptions options =
+      explain({"--max-traces", "7", "--generalization=danger-loops", "--danger-predicates", "generalised",
+               "--check-danger-automata", "--prefer-new-edges", "--traces", "none", "--timeout", "3", "-m32", "a.c"});
+  CHECK(options.harvest.max_traces == 7);
+  CHECK(options.harvest.generalization == relevance::Generalization::danger_loops);
+  CHECK(options.harvest.predicates == DangerPredicateChoice::generalised);
+  CHECK(options.harvest.check_danger_automata);
+  CHECK(options.harvest.prefer_new_edges);
+  CHECK(options.traces == TraceDetail::none);
+  CHECK(options.check.limits.timeout->count() == 3);
+  CHECK(options.check.input.data_model == frontend::DataModel::ILP32);
+  CHECK(explain({"--generalization", "trace", "a.c"}).harvest.generalization == relevance::Generalization::trace);
+  CHECK(contains(refusal({"explain", "--generalization", "all", "a.c"}), "danger, danger-loops, trace"));
+  CHECK(contains(refusal({"explain", "--danger-predicates", "all", "a.c"}), "auto, trace, generalised"));
+  CHECK(contains(refusal({"explain", "--traces", "some", "a.c"}), "auto, brief, full, none"));
+  CHECK(contains(refusal({"explain", "--max-traces", "0", "a.c"}), "--max-traces: '0' is not a whole number from 1"));
+  CHECK(contains(refusal({"explain", "--max-traces", "-3", "a.c"}), "--max-traces"));
+  CHECK(contains(refusal({"explain", "--max-trace=3", "a.c"}), "did you mean --max-traces?"));
+  CHECK(contains(refusal({"explain"}), "bireach explain --help"));
+  CHECK(contains(refusal({"explain", "--format", "dot", "a.c"}), "unknown option"));
 }
 
 TEST_CASE("cfa") {
@@ -141,8 +179,9 @@ TEST_CASE("cfa") {
 }
 
 TEST_CASE("help and version") {
-  for (const Arguments& arguments : {Arguments{"--help"}, Arguments{"check", "--help"}, Arguments{"cfa", "-h"},
-                                     Arguments{"--version"}, Arguments{"check", "--version"}}) {
+  for (const Arguments& arguments :
+       {Arguments{"--help"}, Arguments{"check", "--help"}, Arguments{"cfa", "-h"}, Arguments{"explain", "--help"},
+        Arguments{"--version"}, Arguments{"check", "--version"}}) {
     const auto text = std::get<CommandLineText>(parse_command_line(arguments));
     CHECK(text.status == 0);
     CHECK(contains(text.text, "bireach"));
@@ -152,6 +191,11 @@ TEST_CASE("help and version") {
     CHECK(contains(help, part));
   }
   CHECK(!contains(help, "--format"));
+  CHECK(!contains(help, "--max-traces"));
+  const std::string explain_help = std::get<CommandLineText>(parse_command_line({"explain", "--help"})).text;
+  for (const char* part : {"--timeout S", "--max-traces N", "--generalization G", "--traces D", "danger-loops"}) {
+    CHECK(contains(explain_help, part));
+  }
 }
 
 TEST_CASE("options in force") {
@@ -167,6 +211,10 @@ TEST_CASE("options in force") {
   CHECK(value("interpolation") == "auto");
   CHECK(value("data-model") == "LP64");
   CHECK(value("frontend-arguments") == "-DX");
+  const auto more = options_in_force(explain({"--max-traces", "3", "a.c"}));
+  CHECK(more.size() == options.size() + 6);
+  CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"max-traces", "3"}) != more.end());
+  CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"traces", "auto"}) != more.end());
 }
 
 }  // namespace

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/program_report.h"
+
+#include <map>
+
+#include "checker/trace_report.h"
+
+namespace bireach::checker {
+namespace {
+
+/// Where a statement is described: on the first trace that has it.
+struct Seen {
+  const ReportStatement* statement = nullptr;
+  bool shown = false;
+};
+
+std::vector<std::size_t> from_one(const std::vector<std::size_t>& indices) {
+  std::vector<std::size_t> numbers;
+  for (const std::size_t index : indices) numbers.push_back(index + 1);
+  return numbers;
+}
+
+int strength(const ReportFix& fix) {
+  if (!fix.undefined.empty()) return -1;
+  return fix.blocks == relevance::Fix::Blocks::all ? 2 : fix.blocks_shown ? 1 : 0;
+}
+
+ReportCommonFix common_fix_of(const relevance::CommonFix& fix) {
+  return {fix.answer, fix.value ? fix.value->str() : "", fix.undefined_behaviour, fix.reason};
+}
+
+class ProgramReporter {
+ public:
+  explicit ProgramReporter(const std::vector<ReportTrace>& traces) : traces_(traces) {
+    for (std::size_t t = 0; t < traces.size(); ++t) {
+      for (const ReportStatement& statement : traces[t].statements) seen_[statement.key].statement = &statement;
+      for (const ReportStep& step : traces[t].steps) {
+        seen_[traces[t].statements[step.statement].key].shown |= step.shown;
+      }
+      for (const auto& entry : traces[t].relevant) note_fix(t, entry);
+      for (const auto& entry : traces[t].undecided) {
+        reasons_.emplace(traces[t].statements[entry.statement].key, entry.reason);
+      }
+    }
+  }
+
+  ReportProgram make(const relevance::ProgramRelevance& relevance, const std::vector<std::string>& key_of_number) {
+    ReportProgram program;
+    program.statements = seen_.size();
+    for (const auto& [key, seen] : seen_) program.shown_statements += seen.shown ? 1U : 0U;
+    for (const relevance::ProgramStatement& statement : relevance.statements) {
+      ReportProgramStatement entry = entry_of(statement, key_of_number.at(statement.statement));
+      switch (statement.relevance) {
+        case relevance::Relevance::relevant:
+          program.relevant.push_back(std::move(entry));
+          break;
+        case relevance::Relevance::unknown:
+          program.undecided.push_back(std::move(entry));
+          break;
+        case relevance::Relevance::irrelevant:
+          if (!statement.relevant.empty() || !statement.undecided.empty()) program.some.push_back(std::move(entry));
+          break;
+      }
+    }
+    return program;
+  }
+
+ private:
+  void note_fix(std::size_t trace, const ReportRelevantStatement& entry) {
+    if (!entry.fix) return;
+    const auto [best, is_new] =
+        fixes_.try_emplace(traces_[trace].statements[entry.statement].key, trace + 1, &*entry.fix);
+    if (!is_new && strength(*entry.fix) > strength(*best->second.second)) best->second = {trace + 1, &*entry.fix};
+  }
+
+  ReportProgramStatement entry_of(const relevance::ProgramStatement& statement, const std::string& key) {
+    ReportProgramStatement entry;
+    const Seen& seen = seen_.at(key);
+    entry.statement = *seen.statement;
+    entry.shown = seen.shown;
+    entry.occurs = from_one(statement.occurs);
+    entry.relevant = from_one(statement.relevant);
+    entry.undecided = from_one(statement.undecided);
+    entry.rank = statement.rank;
+    entry.blocks_all = statement.blocks_all;
+    if (statement.common_fix) entry.common_fix = common_fix_of(*statement.common_fix);
+    if (const auto fix = fixes_.find(key); fix != fixes_.end()) {
+      entry.fix_trace = fix->second.first;
+      entry.fix = *fix->second.second;
+    }
+    if (const auto reason = reasons_.find(key); reason != reasons_.end()) entry.reason = reason->second;
+    return entry;
+  }
+
+  const std::vector<ReportTrace>& traces_;
+  std::map<std::string, Seen> seen_;
+  std::map<std::string, std::pair<std::size_t, const ReportFix*>> fixes_;
+  std::map<std::string, std::string> reasons_;
+};
+
+}  // namespace
+
+StatementNumbers number_statements(const frontend::Program& program) {
+  StatementNumbers numbers;
+  numbers.key_of_edge = statement_keys(program);
+  std::map<std::string, std::uint32_t> known;
+  for (const std::string& key : numbers.key_of_edge) {
+    const auto [entry, is_new] = known.emplace(key, static_cast<std::uint32_t>(known.size()));
+    if (is_new) numbers.key_of_number.push_back(key);
+    numbers.number_of_edge.push_back(entry->second);
+  }
+  return numbers;
+}
+
+ReportProgram make_program_report(const relevance::ProgramRelevance& relevance,
+                                  const std::vector<std::string>& key_of_number,
+                                  const std::vector<ReportTrace>& traces) {
+  return ProgramReporter(traces).make(relevance, key_of_number);
+}
+
+}  // namespace bireach::checker

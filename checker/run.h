@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the commands that verify have in common: from files to a verdict, under limits and signals, to the files and
+/// the text asked for.
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "checker/command_line.h"
+#include "checker/input.h"
+#include "checker/limits.h"
+#include "checker/progress.h"
+#include "checker/report.h"
+#include "checker/text_report.h"
+
+namespace bireach::checker {
+
+/// One run: the worker's thread does the work and notes what is known; the watchdog's thread answers from that if the
+/// worker does not come back in time. What follows after an error is found is up to the command.
+class Run {
+ public:
+  /// The references must outlive the run. `gate` is claimed by whoever answers.
+  Run(const CheckOptions& options, Clock::time_point start, OutputGate& gate);
+  virtual ~Run() = default;
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  /// Parses, verifies, explains and reports: the result file if asked for, then the text on standard output. The exit
+  /// status as documented: 0 TRUE, 1 FALSE, 2 bad input, 3 UNKNOWN, 4 an internal error. When the run does not stop in
+  /// time after a limit or a signal, reports from the watchdog's thread and ends the process.
+  /// `block_termination_signals` must have been called.
+  int run();
+
+ protected:
+  /// After a feasible error trace was found; ends with `finish`.
+  virtual int explain(const frontend::Execution& execution) = 0;
+  /// What is known of the error, once `error_is_known`. Called at most once, by the one thread that answers, perhaps
+  /// while the worker still works; may take apart what the worker holds under a lock.
+  virtual Report error_report(StopCause cause) = 0;
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> all_options() const;
+  [[nodiscard]] virtual TextStyle style() const;
+  /// Some twenty times a second, in the watchdog's thread.
+  virtual void tick() { progress_.tick(); }
+
+  void enter(const std::string& phase);
+  void note(const Progress& progress);
+  /// Input, options and the counts that both threads may read.
+  Report known_report();
+  /// From now on the verdict is FALSE, whatever comes.
+  void set_error_known() { error_known_ = true; }
+  /// The worker's last words: waits for its turn, then writes `error_report`.
+  int finish_error();
+
+  [[nodiscard]] frontend::Arithmetic arithmetic() const {
+    return options_.verify.arithmetic == ArithmeticChoice::bitvector ? frontend::Arithmetic::bitvector
+                                                                     : frontend::Arithmetic::integer;
+  }
+  /// Nothing: no time limit.
+  [[nodiscard]] std::optional<Clock::time_point> deadline() const;
+
+  const CheckOptions& options_;
+  Clock::time_point start_;
+  ProgressLine progress_;
+  std::shared_ptr<spdlog::logger> log_;
+  Watchdog* watchdog_ = nullptr;
+
+  // The worker's own, but for the atomic counters in statistics_.solver.
+  frontend::Program program_;
+  VerifyStatistics statistics_;
+
+ private:
+  int work_safely();
+  int work();
+  int end_badly(const std::exception& problem);
+  void describe_input();
+  int verify_program();
+  int finish(Report report, const std::string& internal_error = {});
+  int refuse(const std::string& message);
+  void wait_for_turn();
+  Report unknown_report(const std::string& reason);
+  void answer_overdue(StopCause cause);
+  int write(Report& report);
+
+  OutputGate& gate_;
+  bool worker_answers_ = false;
+  std::atomic<bool> error_known_{false};
+
+  std::mutex mutex_;  // guards what follows
+  Report base_;
+  Progress latest_{};
+  std::string phase_;
+};
+
+[[nodiscard]] double seconds_since(Clock::time_point start);
+
+}  // namespace bireach::checker
