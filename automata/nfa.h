@@ -85,8 +85,10 @@ class LazyAutomaton {
 [[nodiscard]] std::optional<Run> find_accepting_run(const Nfa& automaton);
 /// An accepting run over the word. Precondition: the word is accepted (else std::invalid_argument).
 [[nodiscard]] Run run_over(const Nfa& automaton, const Word& word);
-/// A shortest accepted word that has one of the wanted letters, with one of its runs; nothing if there is no such word.
-/// O(n + m).
+/// The accepted words that have one of the wanted letters; deterministic if the automaton is. State 2q stands for q
+/// before such a letter, 2q + 1 for q from then on. O(n + m).
+[[nodiscard]] Nfa words_using(const Nfa& automaton, const std::function<bool(Letter)>& wanted);
+/// A shortest word of these with a run of `automaton`; nothing if there is none. O(n + m).
 [[nodiscard]] std::optional<Run> find_accepting_run_using(const Nfa& automaton,
                                                           const std::function<bool(Letter)>& wanted);
 [[nodiscard]] bool is_language_empty(const Nfa& automaton);

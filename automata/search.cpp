@@ -107,8 +107,7 @@ Run run_over(const Nfa& automaton, const Word& word) {
   return {word, run_through(automaton, layers, word)};
 }
 
-std::optional<Run> find_accepting_run_using(const Nfa& automaton, const std::function<bool(Letter)>& wanted) {
-  // The product with the automaton of words that have a wanted letter: state 2q before it, 2q + 1 from it on.
+Nfa words_using(const Nfa& automaton, const std::function<bool(Letter)>& wanted) {
   Nfa product;
   for (State state = 0; state < automaton.size(); ++state) {
     product.add_state();
@@ -121,7 +120,11 @@ std::optional<Run> find_accepting_run_using(const Nfa& automaton, const std::fun
       product.add_transition(2 * state + 1, transition.letter, 2 * transition.target + 1);
     }
   for (const State state : automaton.initial()) product.add_initial(2 * state);
-  std::optional<Run> run = find_accepting_run(product);
+  return product;
+}
+
+std::optional<Run> find_accepting_run_using(const Nfa& automaton, const std::function<bool(Letter)>& wanted) {
+  std::optional<Run> run = find_accepting_run(words_using(automaton, wanted));
   if (run)
     for (State& state : run->states) state /= 2;
   return run;

@@ -139,12 +139,18 @@ class Harvester {
   static constexpr std::uint64_t refinement_price = 10000;
   static constexpr std::uint64_t query_price = 500;
   static constexpr std::uint64_t depth_price = 200;
+  static constexpr double seconds_of_fixed_order = 2;
+  static constexpr std::chrono::milliseconds search_query_limit{2000};
   static constexpr std::uint64_t traces_with_own_predicates = 10;
 
   [[nodiscard]] std::unique_ptr<Reasoning> make(Arithmetic arithmetic) {
     auto reasoning = std::make_unique<Reasoning>(program_, flow_, arithmetic, verify_, config_, stop_, statistics_);
     if (options_.prefer_new_edges) reasoning->loop().prefer([this](Letter letter) { return !seen_.contains(letter); });
     return reasoning;
+  }
+
+  [[nodiscard]] std::function<bool(Letter)> is_new() const {
+    return [this](Letter letter) { return !seen_.contains(letter); };
   }
 
   Reasoning* bits() {
@@ -172,13 +178,21 @@ class Harvester {
 
   void step() {
     report_progress();
-    if (search_ && search_work_ <= loop_work_) {
+    if (search_is_due()) {
       search();
     } else {
+      const Stopwatch turn(loop_seconds_);
       const std::uint64_t before = work_so_far();
       refine();
       loop_work_ += refinement_price + work_so_far() - before;
     }
+  }
+
+  /// As in `verify`: counted work while the run is short, time later.
+  [[nodiscard]] bool search_is_due() const {
+    if (!search_) return false;
+    if (search_seconds_ + loop_seconds_ < seconds_of_fixed_order) return search_work_ <= loop_work_;
+    return search_seconds_ <= loop_seconds_;
   }
 
   [[nodiscard]] std::uint64_t work_so_far() const {
@@ -190,9 +204,16 @@ class Harvester {
     search_.reset();
     if (!verify_.bounded_search) return;
     const Stopwatch watch(statistics_.time.bounded_search);
+    searches_all_ = true;
     searched_ = main_->loop().remaining();
-    search_ = std::make_unique<LanguageSearch>(program_, flow_, searched_,
-                                               SearchConfig{verify_.query_time_limit, stop_, &statistics_.solver});
+    if (options_.prefer_new_edges) {
+      automata::Nfa fresh = automata::trim(automata::words_using(searched_, is_new()));
+      searches_all_ = automata::is_language_empty(fresh) || only_seen_left_;
+      if (!searches_all_) searched_ = std::move(fresh);
+    }
+    search_ = std::make_unique<LanguageSearch>(
+        program_, flow_, searched_,
+        SearchConfig{std::min(verify_.query_time_limit, search_query_limit), stop_, &statistics_.solver});
   }
 
   void search() {
@@ -200,6 +221,7 @@ class Harvester {
     LanguageSearch::Step step;
     {
       const Stopwatch watch(statistics_.time.bounded_search);
+      const Stopwatch turn(search_seconds_);
       step = search_->advance();
     }
     search_work_ += depth_price + work_so_far() - before;
@@ -207,7 +229,11 @@ class Harvester {
       case LanguageSearch::Step::deeper:
         break;
       case LanguageSearch::Step::exhausted:
-        no_execution_left_ = true;
+        no_execution_left_ = searches_all_;
+        if (!searches_all_) {  // no execution takes a new edge: go on with all
+          only_seen_left_ = true;
+          start_search();
+        }
         break;
       case LanguageSearch::Step::found: {
         ++statistics_.iterations;
@@ -352,10 +378,14 @@ class Harvester {
   std::unique_ptr<Reasoning> bits_;  ///< for single traces that integers do not express
   std::set<Letter> seen_;            ///< on feasible traces so far
   std::uint64_t undecided_in_a_row_ = 0;
-  automata::Nfa searched_;  ///< the language of `search_`: what remained when it started
+  bool searches_all_ = true;     ///< `searched_` is all that remained; else those with new edges
+  bool only_seen_left_ = false;  ///< no execution that is left takes a new edge
+  automata::Nfa searched_;       ///< the language of `search_`: what remained when it started
   std::unique_ptr<LanguageSearch> search_;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
+  double search_seconds_ = 0;
+  double loop_seconds_ = 0;
   bool no_execution_left_ = false;  ///< in the remaining language, as the search found
   HarvestResult result_;
 };
