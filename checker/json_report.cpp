@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -101,19 +100,19 @@ Json relevance_of(Relevance relevance) {
   return nullptr;
 }
 
+Json fix_of(const ReportFix& fix) {
+  // What is known for certain of any fixing value is that it blocks some execution.
+  const bool all = fix.blocks == relevance::Fix::Blocks::all;
+  return {{"value", fix.value}, {"blocks", all ? "all" : "one"}, {"undefined_behaviour", !fix.undefined.empty()}};
+}
+
 Json step_of(const ReportTrace& trace, const ReportStep& step) {
   Json entry = {{"statement", trace.statements[step.statement].key},
                 {"formula", step.formula},
                 {"relevant", relevance_of(step.relevance)}};
   if (step.relevance == Relevance::unknown && !step.undecided_reason.empty())
     entry["undecided"] = step.undecided_reason;
-  if (step.fix) {
-    // What is known for certain of any fixing value is that it blocks some execution.
-    const bool all = step.fix->blocks == relevance::Fix::Blocks::all;
-    entry["fix"] = {{"value", step.fix->value},
-                    {"blocks", all ? "all" : "one"},
-                    {"undefined_behaviour", !step.fix->undefined.empty()}};
-  }
+  if (step.fix) entry["fix"] = fix_of(*step.fix);
   return entry;
 }
 
@@ -140,23 +139,99 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
           {"error_invariants", Json::array()}};
 }
 
-/// A statement is relevant for the program only if it is relevant in every trace; ranked as in the first.
+/// One trace only: its own order of rank.
 Json program_of(const std::vector<ReportTrace>& traces) {
-  std::map<std::string, Json> present;
-  std::map<std::string, std::vector<std::size_t>> relevant;
-  for (std::size_t i = 0; i < traces.size(); ++i) {
-    for (const ReportStatement& statement : traces[i].statements) present[statement.key] = nullptr;
-    for (const auto& entry : traces[i].relevant) relevant[traces[i].statements[entry.statement].key].push_back(i + 1);
-  }
   Json list = Json::array();
-  if (!traces.empty()) {
-    for (const auto& entry : traces[0].relevant) {
-      const std::string& key = traces[0].statements[entry.statement].key;
-      if (relevant[key].size() != traces.size()) continue;
-      list.push_back({{"statement", key}, {"traces", relevant[key]}, {"rank", list.size() + 1}});
-    }
+  if (traces.empty()) return {{"statements", 0}, {"relevant", std::move(list)}};
+  for (const auto& entry : traces[0].relevant) {
+    list.push_back(
+        {{"statement", traces[0].statements[entry.statement].key}, {"traces", {1}}, {"rank", list.size() + 1}});
   }
-  return {{"statements", present.size()}, {"relevant", std::move(list)}};
+  return {{"statements", traces[0].statements.size()}, {"relevant", std::move(list)}};
+}
+
+Json common_fix_of(const ReportCommonFix& fix) {
+  switch (fix.answer) {
+    case relevance::CommonFixAnswer::exists:
+      return {{"answer", "exists"}, {"value", fix.value}, {"undefined_behaviour", fix.undefined_behaviour}};
+    case relevance::CommonFixAnswer::none:
+      return {{"answer", "none"}};
+    case relevance::CommonFixAnswer::unknown:
+      break;
+  }
+  return {{"answer", "unknown"}, {"reason", fix.reason}};
+}
+
+Json relevant_in_program(const ReportProgramStatement& entry) {
+  Json result = {{"statement", entry.statement.key},
+                 {"traces", entry.relevant},
+                 {"rank", entry.rank},
+                 {"traces_blocked", entry.blocks_all}};
+  if (entry.fix) {
+    Json fix = fix_of(*entry.fix);
+    fix["trace"] = entry.fix_trace;
+    result["fix"] = std::move(fix);
+  }
+  if (entry.common_fix) result["common_fix"] = common_fix_of(*entry.common_fix);
+  return result;
+}
+
+Json not_in_every_trace(const std::vector<ReportProgramStatement>& entries) {
+  Json list = Json::array();
+  for (const ReportProgramStatement& entry : entries) {
+    list.push_back({{"statement", entry.statement.key},
+                    {"occurs", entry.occurs},
+                    {"relevant", entry.relevant},
+                    {"undecided", entry.undecided}});
+  }
+  return list;
+}
+
+Json program_of(const ReportProgram& program) {
+  Json relevant = Json::array();
+  for (const ReportProgramStatement& entry : program.relevant) relevant.push_back(relevant_in_program(entry));
+  return {{"statements", program.statements},
+          {"relevant", std::move(relevant)},
+          {"some_traces", not_in_every_trace(program.some)},
+          {"undecided", not_in_every_trace(program.undecided)}};
+}
+
+Json generalization_of(const relevance::GeneralizationStatistics& s) {
+  return {{"automata", s.automata},
+          {"states", s.states},
+          {"coverage_queries", s.coverage_queries},
+          {"coverage_answered_without_solver", s.coverage_answered},
+          {"intersection_queries", s.intersection_queries},
+          {"intersection_answered_without_solver", s.intersection_answered},
+          {"preconditions", s.preconditions},
+          {"time_s",
+           {{"preconditions", s.precondition_s}, {"coverage", s.coverage_s}, {"intersection", s.intersection_s}}}};
+}
+
+Json harvest_of(const ReportHarvest& harvest) {
+  Json automata = Json::array();
+  for (const SubtractedErrors& errors : harvest.automata) {
+    Json entry = {{"trace", automata.size() + 1},
+                  {"generalization", errors.generalization},
+                  {"predicates", errors.predicates},
+                  {"states", errors.states},
+                  {"transitions", errors.transitions},
+                  {"arithmetic", errors.arithmetic},
+                  {"guarantee", relevance::to_string(errors.guarantee)}};
+    if (!errors.certificate.empty()) entry["certificate"] = errors.certificate;
+    entry["time_s"] = errors.seconds;
+    automata.push_back(std::move(entry));
+  }
+  Json result = {{"end", to_string(harvest.end)},
+                 {"reason", harvest.reason},
+                 {"generalization", harvest.generalization},
+                 {"predicates", harvest.predicates}};
+  if (const auto guarantee = weakest_guarantee(harvest)) result["guarantee"] = relevance::to_string(*guarantee);
+  result["undecided"] = harvest.undecided;
+  result["not_analysed"] = harvest.not_analysed;
+  result["automata"] = std::move(automata);
+  if (harvest.statistics) result["statistics"] = generalization_of(*harvest.statistics);
+  return result;
 }
 
 std::runtime_error write_failure(const std::string& path) {
@@ -183,18 +258,19 @@ std::string json_report(const Report& report) {
     traces.push_back(trace_of(trace, traces.size() + 1));
   }
   const bool internal = report.verdict == VerdictKind::internal_error;
-  const Json result = {{"format", "bireach-result/1"},
-                       {"tool", {{"name", "bireach"}, {"version", report.version}}},
-                       {"input", input_of(report)},
-                       {"options", pairs(report.options)},
-                       {"verdict", verdict_name(report.verdict)},
-                       {"reason", internal ? "internal error: " + report.reason : report.reason},
-                       {"assumptions", report.assumptions},
-                       {"statistics", statistics_of(report.statistics)},
-                       {"variables", std::move(variables)},
-                       {"statements", std::move(statements)},
-                       {"traces", std::move(traces)},
-                       {"program", program_of(report.traces)}};
+  Json result = {{"format", "bireach-result/1"},
+                 {"tool", {{"name", "bireach"}, {"version", report.version}}},
+                 {"input", input_of(report)},
+                 {"options", pairs(report.options)},
+                 {"verdict", verdict_name(report.verdict)},
+                 {"reason", internal ? "internal error: " + report.reason : report.reason},
+                 {"assumptions", report.assumptions},
+                 {"statistics", statistics_of(report.statistics)},
+                 {"variables", std::move(variables)},
+                 {"statements", std::move(statements)},
+                 {"traces", std::move(traces)},
+                 {"program", report.program ? program_of(*report.program) : program_of(report.traces)}};
+  if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

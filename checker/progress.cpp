@@ -22,6 +22,9 @@ std::string format_progress(std::string_view phase, const Progress& progress, do
     line += fmt::format(": {} iterations, {} traces refuted, {} states left, depth {}", progress.iterations,
                         progress.refuted, progress.states, progress.depth);
   }
+  if (progress.feasible > 0) {
+    line += fmt::format(", {} error trace{} found", progress.feasible, progress.feasible == 1 ? "" : "s");
+  }
   return line;
 }
 

@@ -5,29 +5,17 @@
 
 #include <algorithm>
 
+#include "checker/program_text.h"
+#include "checker/text_layout.h"
+
 namespace bireach::checker {
 namespace {
 
 using relevance::Relevance;
 
-/// Columns a UTF-8 text takes, near enough: its code points.
-std::size_t columns(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t used = columns(text);
-  return used >= width ? text : text + std::string(width - used, ' ');
-}
-
-std::string counted(std::size_t number, const std::string& noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
-class TextWriter {
+class TextWriter : TextPage {
  public:
-  TextWriter(const Report& report, const TextStyle& style) : report_(report), style_(style) {}
+  TextWriter(const Report& report, const TextStyle& style) : TextPage(style), report_(report) {}
 
   std::string write() {
     switch (report_.verdict) {
@@ -35,7 +23,8 @@ class TextWriter {
         write_proof();
         break;
       case VerdictKind::unsafe:
-        for (const ReportTrace& trace : report_.traces) write_trace(trace);
+        write_program(*this, report_);
+        write_traces();
         break;
       case VerdictKind::unknown:
       case VerdictKind::internal_error:
@@ -46,20 +35,10 @@ class TextWriter {
     write_assumptions();
     write_statistics();
     line(in_colour(verdict_line(report_), verdict_colour()));
-    return std::move(text_);
+    return take();
   }
 
  private:
-  void line(const std::string& content = {}) {
-    const std::size_t end = content.find_last_not_of(' ');
-    text_ += end == std::string::npos ? "" : content.substr(0, end + 1);
-    text_ += '\n';
-  }
-
-  [[nodiscard]] std::string in_colour(const std::string& content, const char* code) const {
-    return style_.colour ? fmt::format("\033[{}m{}\033[0m", code, content) : content;
-  }
-
   [[nodiscard]] const char* verdict_colour() const {
     return report_.verdict == VerdictKind::safe ? "1;32" : report_.verdict == VerdictKind::unsafe ? "1;31" : "1;33";
   }
@@ -98,12 +77,14 @@ class TextWriter {
     const ReportStatistics& s = report_.statistics;
     line(fmt::format("{}, {} refuted, {} Z3 and {} cvc5 queries", counted(s.iterations, "iteration"),
                      counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
+    if (report_.harvest) write_harvest_statistics(*this, *report_.harvest);
     std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
     const std::pair<const char*, double> phases[] = {
         {"frontend", s.time.frontend},           {"trace checks", s.time.trace_check},
         {"interpolation", s.time.interpolation}, {"Hoare triples", s.time.hoare_checks},
         {"difference", s.time.difference},       {"bounded search", s.time.bounded_search},
-        {"certification", s.time.certification}, {"relevance", s.time.relevance}};
+        {"certification", s.time.certification}, {"danger automata", s.time.danger_automata},
+        {"relevance", s.time.relevance}};
     std::string shares;
     for (const auto& [name, seconds] : phases) {
       if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);
@@ -111,8 +92,20 @@ class TextWriter {
     line(shares.empty() ? times : times + ": " + shares);
   }
 
-  void write_trace(const ReportTrace& trace) {
-    line(fmt::format("{}: error reached: {}", file_names(), trace.error));
+  void write_traces() {
+    TraceDetail detail = style().traces;
+    constexpr std::size_t few = 3;
+    if (detail == TraceDetail::automatic) detail = report_.traces.size() > few ? TraceDetail::brief : TraceDetail::full;
+    if (!report_.program || detail == TraceDetail::full) {
+      for (std::size_t i = 0; i < report_.traces.size(); ++i) write_trace(report_.traces[i], i + 1);
+    } else if (detail == TraceDetail::brief) {
+      write_brief_traces(*this, report_);
+    }
+  }
+
+  void write_trace(const ReportTrace& trace, std::size_t number) {
+    line(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
+                         : fmt::format("{}: error reached: {}", file_names(), trace.error));
     for (const std::string& event : trace.undefined) {
       line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
     }
@@ -145,10 +138,6 @@ class TextWriter {
 
   static std::string statement_text(const ReportStep& step) {
     return std::string(std::size_t{2} * step.depth, ' ') + step.text;
-  }
-
-  static std::string marker(Relevance relevance) {
-    return relevance == Relevance::relevant ? "*" : relevance == Relevance::unknown ? "?" : " ";
   }
 
   static std::string changes_text(const ReportStep& step) {
@@ -198,7 +187,7 @@ class TextWriter {
     const auto paint = [&](const std::string& content) {
       return step.relevance == Relevance::relevant ? in_colour(content, bold) : content;
     };
-    if (style_.width == 0 || used + std::max(columns(statement), text_width) + 2 + columns(changes) <= style_.width) {
+    if (style().width == 0 || used + std::max(columns(statement), text_width) + 2 + columns(changes) <= style().width) {
       line(changes.empty() ? paint(head + statement) : paint(head + padded(statement, text_width)) + "  " + changes);
       return;
     }
@@ -277,8 +266,6 @@ class TextWriter {
   }
 
   const Report& report_;
-  TextStyle style_;
-  std::string text_;
 };
 
 }  // namespace
