@@ -195,6 +195,8 @@ class Z3Solver final : public Solver {
     }
     switch (answer) {
       case z3::sat:
+        // An interrupt that came just after the answer may have taken the model away.
+        if (config_.stop.stop_requested()) break;
         return SatResult::sat;
       case z3::unsat:
         read_core(literals);

@@ -290,6 +290,29 @@ TEST_CASE("a time limit ends a hard check with unknown, and the solver stays usa
   }
 }
 
+TEST_CASE("a stop request beside an answer takes no model away") {
+  for (int round = 0; round < 150; ++round) {
+    TermManager terms;
+    std::stop_source source;
+    SolverConfig config = limited();
+    config.stop = source.get_token();
+    const auto solver = make_solver(SolverKind::z3, terms, config);
+    for (int i = 0; i < 40; ++i) {
+      const Term x = terms.variable("x" + std::to_string(i), Sort::integer());
+      const Term y = terms.variable("x" + std::to_string(i + 1), Sort::integer());
+      solver->add(terms.less(terms.add(x, terms.integer(i)), y));
+    }
+    std::thread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(round * 40));
+      source.request_stop();
+    });
+    const SatResult answer = solver->check();
+    CHECK(answer != SatResult::unsat);
+    if (answer == SatResult::sat) CHECK_NOTHROW((void)solver->model());
+    stopper.join();
+  }
+}
+
 TEST_CASE("a stop request ends a running check and every later one") {
   for (const SolverKind kind : kinds) {
     TermManager m;
