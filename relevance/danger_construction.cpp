@@ -2,6 +2,7 @@
 #include "relevance/danger_construction.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace bireach::relevance {
@@ -10,8 +11,56 @@ using automata::Nfa;
 using automata::State;
 using automata::Transition;
 
+namespace {
+
+/// How often a state's exact predicate may change: once for each round of a loop that it then covers.
+constexpr unsigned exact_changes_allowed = 4;
+/// Where their union is too large.
+constexpr std::size_t single_preconditions_allowed = 8;
+
+}  // namespace
+
+DepthFirstOrder depth_first_order(const Nfa& automaton) {
+  enum class Mark : std::uint8_t { unseen, on_path, done };
+  DepthFirstOrder result;
+  result.position.assign(automaton.size(), automaton.size());
+  std::vector<Mark> marks(automaton.size(), Mark::unseen);
+  std::size_t next = 0;
+  std::vector<std::pair<State, std::size_t>> path;
+  const auto enter = [&](State state) {
+    if (marks[state] == Mark::on_path) {
+      result.heads.push_back(state);
+    } else if (marks[state] == Mark::unseen) {
+      marks[state] = Mark::on_path;
+      path.emplace_back(state, 0);
+    }
+  };
+  for (const State initial : automaton.initial()) {
+    enter(initial);
+    while (!path.empty()) {
+      auto& [state, position] = path.back();
+      if (position < automaton.transitions(state).size()) {
+        enter(automaton.transitions(state)[position++].target);
+      } else {
+        marks[state] = Mark::done;
+        result.position[state] = next++;
+        path.pop_back();
+      }
+    }
+  }
+  std::sort(result.heads.begin(), result.heads.end());
+  result.heads.erase(std::unique(result.heads.begin(), result.heads.end()), result.heads.end());
+  return result;
+}
+
 DangerFixpoint::DangerFixpoint(FormulaPool& pool, const Nfa& automaton)
-    : pool_(pool), automaton_(automaton), annotation_(automaton.size()), predecessors_(automaton.size()) {
+    : pool_(pool),
+      automaton_(automaton),
+      annotation_(automaton.size()),
+      frozen_(automaton.size(), false),
+      exact_changes_(automaton.size(), 0),
+      predecessors_(automaton.size()),
+      order_(depth_first_order(automaton).position) {
   for (State state = 0; state < automaton.size(); ++state) {
     for (const Transition& transition : automaton.transitions(state)) {
       if (predecessors_[transition.target].empty() || predecessors_[transition.target].back() != state) {
@@ -19,63 +68,40 @@ DangerFixpoint::DangerFixpoint(FormulaPool& pool, const Nfa& automaton)
       }
     }
   }
-  order_states();
   for (State state = 0; state < automaton.size(); ++state) {
     if (automaton.is_accepting(state)) {
       annotation_[state] = {FormulaPool::true_id};
+      frozen_[state] = true;
       touch_predecessors(state);
-    }
-  }
-}
-
-/// Depth-first post-order: without cycles each state is visited once, after its successors.
-void DangerFixpoint::order_states() {
-  order_.assign(automaton_.size(), automaton_.size());
-  std::vector<bool> seen(automaton_.size(), false);
-  std::size_t next = 0;
-  std::vector<std::pair<State, std::size_t>> path;
-  for (const State initial : automaton_.initial()) {
-    if (!seen[initial]) {
-      seen[initial] = true;
-      path.emplace_back(initial, 0);
-    }
-    while (!path.empty()) {
-      auto& [state, position] = path.back();
-      if (position == automaton_.transitions(state).size()) {
-        order_[state] = next++;
-        path.pop_back();
-        continue;
-      }
-      const State target = automaton_.transitions(state)[position++].target;
-      if (!seen[target]) {
-        seen[target] = true;
-        path.emplace_back(target, 0);
-      }
     }
   }
 }
 
 void DangerFixpoint::touch_predecessors(State state) {
   for (const State predecessor : predecessors_[state]) {
-    if (!automaton_.is_accepting(predecessor)) {
+    if (!frozen_[predecessor]) {
       pending_.emplace(order_[predecessor], predecessor);
     }
   }
 }
 
 void DangerFixpoint::add(State state, FormulaId predicate) {
-  if (predicate == FormulaPool::false_id || automaton_.is_accepting(state) || known_here(state, predicate)) {
-    return;
+  if (predicate != FormulaPool::false_id && !frozen_[state] && !known_here(state, predicate)) {
+    put(state, predicate);
+    touch_predecessors(state);
   }
-  auto& here = annotation_[state];
-  std::erase_if(here, [&](FormulaId other) { return pool_.implies(other, predicate); });
-  here.push_back(predicate);
-  touch_predecessors(state);
 }
 
 bool DangerFixpoint::known_here(State state, FormulaId predicate) {
   const auto& here = annotation_[state];
   return std::any_of(here.begin(), here.end(), [&](FormulaId other) { return pool_.implies(predicate, other); });
+}
+
+/// Only maximal predicates stay.
+void DangerFixpoint::put(State state, FormulaId predicate) {
+  auto& here = annotation_[state];
+  std::erase_if(here, [&](FormulaId other) { return pool_.implies(other, predicate); });
+  here.push_back(predicate);
 }
 
 std::vector<FormulaId> DangerFixpoint::successors(State state) {
@@ -93,31 +119,46 @@ std::vector<FormulaId> DangerFixpoint::successors(State state) {
   return result;
 }
 
-void DangerFixpoint::run(const std::function<const std::vector<FormulaId>&(State)>& candidates) {
+void DangerFixpoint::run(const Candidates& candidates) {
   while (!pending_.empty() && !pool_.out_of_time()) {
     const State state = pending_.begin()->second;
     pending_.erase(pending_.begin());
-    if (visit(state, candidates(state))) {
+    if (!frozen_[state] && visit(state, candidates)) {
       touch_predecessors(state);
     }
   }
 }
 
-bool DangerFixpoint::visit(State state, const std::vector<FormulaId>& candidates) {
+bool DangerFixpoint::visit(State state, const Candidates& candidates) {
   const std::vector<FormulaId> disjuncts = successors(state);
   if (disjuncts.empty()) {
     return false;
   }
-  bool changed = false;
-  auto& here = annotation_[state];
-  for (const FormulaId candidate : candidates) {
-    if (candidate == FormulaPool::false_id || known_here(state, candidate) || !pool_.covered(candidate, disjuncts)) {
-      continue;
+  bool exact = false;
+  if (candidates.exact && exact_changes_[state] < exact_changes_allowed) {
+    ++exact_changes_[state];
+    if (const auto weakest = pool_.disjunction(disjuncts)) {
+      if (*weakest == FormulaPool::false_id || known_here(state, *weakest)) {
+        return false;
+      }
+      annotation_[state] = {*weakest};  // all that was there is covered, so it is contained
+      return true;
     }
-    std::erase_if(here, [&](FormulaId other) { return pool_.implies(other, candidate); });
-    here.push_back(candidate);
-    changed = true;
+    exact = disjuncts.size() <= single_preconditions_allowed;
   }
+  bool changed = false;
+  const auto offer = [&](const std::vector<FormulaId>& offered) {
+    for (const FormulaId candidate : offered) {
+      if (candidate != FormulaPool::false_id && !known_here(state, candidate) && pool_.covered(candidate, disjuncts)) {
+        put(state, candidate);
+        changed = true;
+      }
+    }
+  };
+  if (exact) {
+    offer(disjuncts);
+  }
+  offer(candidates.of(state));
   return changed;
 }
 

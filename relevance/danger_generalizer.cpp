@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "relevance/danger_candidates.h"
 #include "relevance/danger_construction.h"
 #include "relevance/formula_pool.h"
 
@@ -16,7 +17,7 @@ namespace {
 class DangerGeneralizer final : public ErrorGeneralizer {
  public:
   DangerGeneralizer(logic::TermManager& terms, const Alphabet& alphabet, const GeneralizerConfig& config)
-      : config_(config), pool_(terms, alphabet, config) {}
+      : config_(config), pool_(terms, alphabet, config), candidates_(pool_) {}
 
   ErrorAutomaton generalize(const Nfa& remaining, const FeasibleTrace& trace) override {
     pool_.set_deadline(FormulaPool::Clock::now() + config_.time_limit);
@@ -26,6 +27,7 @@ class DangerGeneralizer final : public ErrorGeneralizer {
     return result;
   }
 
+  void offer(std::uint32_t location, logic::Term predicate) override { candidates_.offer(location, predicate); }
   void set_predicates(DangerPredicates predicates) override { config_.predicates = predicates; }
   [[nodiscard]] const GeneralizationStatistics& statistics() const override { return pool_.statistics(); }
 
@@ -39,18 +41,41 @@ class DangerGeneralizer final : public ErrorGeneralizer {
     for (std::size_t i = sequence.size(); i-- > 0;) {
       fixpoint.add(trace.run.states[i], sequence[i]);
     }
-    std::vector<FormulaId> candidates;
-    for (std::size_t i = sequence.size(); i-- > 0;) {
-      if (std::find(candidates.begin(), candidates.end(), sequence[i]) == candidates.end()) {
-        candidates.push_back(sequence[i]);
-      }
-    }
-    fixpoint.run([&](State) -> const std::vector<FormulaId>& { return candidates; });
+    least_fixpoint(fixpoint, remaining, trace, sequence);
     ErrorAutomaton result = make_automaton(pool_, remaining, fixpoint.annotation());
     if (!automata::accepts(result.automaton, trace.run.word)) {
       add_path(result, trace, sequence);
     }
     return result;
+  }
+
+  void least_fixpoint(DangerFixpoint& fixpoint, const Nfa& remaining, const FeasibleTrace& trace,
+                      const std::vector<FormulaId>& sequence) {
+    std::vector<FormulaId> own;
+    for (std::size_t i = sequence.size(); i-- > 0;) {
+      if (std::find(own.begin(), own.end(), sequence[i]) == own.end()) {
+        own.push_back(sequence[i]);
+      }
+    }
+    if (config_.predicates == DangerPredicates::trace) {
+      fixpoint.run({[&](State) -> const std::vector<FormulaId>& { return own; }, false});
+      return;
+    }
+    for (std::size_t i = 0; i + 1 < sequence.size(); ++i) {
+      candidates_.learn(pool_.alphabet().sources.at(trace.run.word[i]), sequence[i]);
+    }
+    std::vector<FormulaId> offered;
+    const auto of_state = [&](State state) -> const std::vector<FormulaId>& {
+      offered = candidates_.of(location_of(remaining, state));
+      offered.insert(offered.begin(), own.begin(), own.end());
+      return offered;
+    };
+    fixpoint.run({of_state, true});
+  }
+
+  /// Precondition: the state has a transition.
+  [[nodiscard]] std::uint32_t location_of(const Nfa& automaton, State state) const {
+    return pool_.alphabet().sources.at(automaton.transitions(state).front().letter);
   }
 
   /// φ_n = true, φ_i = pre(φ_{i+1}, letter).
@@ -90,6 +115,7 @@ class DangerGeneralizer final : public ErrorGeneralizer {
 
   GeneralizerConfig config_;
   FormulaPool pool_;
+  CandidateStore candidates_;
 };
 
 }  // namespace

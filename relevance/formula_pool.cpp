@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "logic/predicate_simplifier.h"
 #include "logic/quantifier_elimination.h"
+#include "relevance/disjunction.h"
 
 namespace bireach::relevance {
 
@@ -20,6 +22,10 @@ namespace {
 constexpr milliseconds elimination_limit{200};
 constexpr unsigned failures_allowed = 2;
 constexpr std::size_t choices_kept = 4;
+/// Sizes (distinct nodes) of a disjunction of preconditions that is used, and that is tried to be simplified to one.
+constexpr std::size_t largest_disjunction = 400;
+constexpr std::size_t simplifiable_disjunction = 600;
+constexpr std::size_t simplification_queries = 100;
 /// An evaluator remembers every term that it has seen.
 constexpr std::size_t evaluations_kept = 4000;
 
@@ -206,7 +212,8 @@ void FormulaPool::remember(Model model) {
 
 bool FormulaPool::syntactically_covered(FormulaId formula, const std::vector<FormulaId>& disjuncts) const {
   const auto covers = [&](FormulaId disjunct) {
-    return disjunct == formula || is_superset(records_[formula].conjuncts, records_[disjunct].conjuncts);
+    return disjunct == formula || contained_.contains({formula, disjunct}) ||
+           is_superset(records_[formula].conjuncts, records_[disjunct].conjuncts);
   };
   return formula == false_id || std::any_of(disjuncts.begin(), disjuncts.end(), covers);
 }
@@ -225,10 +232,14 @@ bool FormulaPool::refuted_by_model(FormulaId formula, const std::vector<FormulaI
   return false;
 }
 
-SatResult FormulaPool::check() {
+void FormulaPool::limit_next_query() {
   const auto left = std::chrono::duration_cast<milliseconds>(deadline_ - Clock::now());
   // A limit of zero means none to a solver.
   solver_->set_time_limit(std::clamp(left, milliseconds{1}, std::max(config_.query_time_limit, milliseconds{1})));
+}
+
+SatResult FormulaPool::check() {
+  limit_next_query();
   const SatResult result = solver_->check();
   if (result == SatResult::sat) {
     remember(solver_->model());
@@ -279,6 +290,43 @@ bool FormulaPool::covered(FormulaId formula, const std::vector<FormulaId>& disju
   return result;
 }
 
+std::optional<FormulaId> FormulaPool::compute_disjunction(const std::vector<FormulaId>& disjuncts) {
+  std::vector<Term> members;
+  members.reserve(disjuncts.size());
+  for (const FormulaId disjunct : disjuncts) {
+    members.push_back(term(disjunct));
+  }
+  Term result = disjoin(terms_, members);
+  if (logic::dag_size(result) > simplifiable_disjunction) {
+    return std::nullopt;
+  }
+  if (members.size() > 1 && !out_of_time()) {
+    std::vector<Term> background;
+    for (const FormulaId disjunct : disjuncts) {
+      background.push_back(ranges(disjunct));
+    }
+    limit_next_query();
+    result = logic::simplify_in_context(terms_, *solver_, result, terms_.and_(std::move(background)),
+                                        simplification_queries);
+  }
+  return logic::dag_size(result) <= largest_disjunction ? std::optional(intern(result)) : std::nullopt;
+}
+
+std::optional<FormulaId> FormulaPool::disjunction(const std::vector<FormulaId>& disjuncts) {
+  const TimeSpent time(statistics_.coverage_s);
+  if (const auto found = disjunctions_.find(disjuncts); found != disjunctions_.end()) {
+    return found->second;
+  }
+  const std::optional<FormulaId> result = compute_disjunction(disjuncts);
+  disjunctions_.emplace(disjuncts, result);
+  if (result) {
+    for (const FormulaId disjunct : disjuncts) {
+      contained_.emplace(disjunct, *result);
+    }
+  }
+  return result;
+}
+
 bool FormulaPool::meet_in_model(FormulaId a, FormulaId b) {
   if (!records_[a].total_models || !records_[b].total_models) {
     return false;
@@ -317,6 +365,9 @@ bool FormulaPool::may_intersect(FormulaId a, FormulaId b) {
   if (const auto found = intersections_.find(key); found != intersections_.end()) {
     ++statistics_.intersection_answered;
     return found->second;
+  }
+  if (b != true_id && (contained_.contains({a, b}) || contained_.contains({b, a}))) {
+    return may_intersect(contained_.contains({a, b}) ? a : b, true_id);
   }
   if (meet_in_model(a, b)) {
     ++statistics_.intersection_answered;

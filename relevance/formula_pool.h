@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -59,6 +61,8 @@ class FormulaPool {
   bool may_intersect(FormulaId a, FormulaId b);
   /// As may_intersect with `true`.
   bool may_hold(FormulaId formula) { return may_intersect(formula, true_id); }
+  /// The disjunction, simplified; nothing if it is large. Cached. Precondition: no member is `false`.
+  std::optional<FormulaId> disjunction(const std::vector<FormulaId>& disjuncts);
   /// Up to `at_most` remembered models of the formula.
   [[nodiscard]] std::vector<const logic::Model*> models_of(FormulaId formula, std::size_t at_most);
 
@@ -99,6 +103,8 @@ class FormulaPool {
   logic::Term with_choices(LetterData& data, const std::vector<logic::Term>& variables, logic::Term body);
   bool holds(FormulaId formula, std::size_t slot);
   std::uint64_t models(FormulaId formula);
+  std::optional<FormulaId> compute_disjunction(const std::vector<FormulaId>& disjuncts);
+  void limit_next_query();
   bool syntactically_covered(FormulaId formula, const std::vector<FormulaId>& disjuncts) const;
   bool refuted_by_model(FormulaId formula, const std::vector<FormulaId>& disjuncts);
   bool meet_in_model(FormulaId a, FormulaId b);
@@ -117,6 +123,8 @@ class FormulaPool {
   std::unordered_map<automata::Letter, LetterData> letters_;
   std::map<std::pair<FormulaId, std::vector<FormulaId>>, bool> coverage_;
   std::map<std::pair<FormulaId, FormulaId>, bool> intersections_;
+  std::map<std::vector<FormulaId>, std::optional<FormulaId>> disjunctions_;
+  std::set<std::pair<FormulaId, FormulaId>> contained_;  ///< in a disjunction that it is a member of
   std::array<Slot, model_count> slots_;
   std::size_t next_slot_ = 0;
   std::uint64_t filled_ = 0;  ///< bits of the slots in use

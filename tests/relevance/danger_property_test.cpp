@@ -92,6 +92,13 @@ TEST_CASE("canonical danger automata of random programs") {
   CHECK(counts.guaranteed == counts.automata);
 }
 
+TEST_CASE("danger automata with generalised predicates of random programs") {
+  const Counts counts = harvest_all(1, 30, setting_of(Generalization::danger, DangerPredicates::generalised));
+  CHECK(counts.automata > 40);
+  CHECK(counts.beyond_the_trace > 20);
+  CHECK(counts.guaranteed == counts.automata);
+}
+
 TEST_CASE("the harvest of loop-free programs ends with every feasible error trace subtracted") {
   Setting setting = setting_of(Generalization::danger, DangerPredicates::trace);
   setting.program.loops = false;
