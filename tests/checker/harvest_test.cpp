@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <set>
+#include <string>
 
 #include "checker/block_program.h"
 #include "tests/support/random_program.h"
@@ -21,19 +23,27 @@ using relevance::Generalization;
 class AllErrorTraces {
  public:
   explicit AllErrorTraces(const Program& program) : program_(program) {
-    go(program.initial, {frontend::initial_state(program)});
+    go(program.initial, {{"", frontend::initial_state(program)}});
   }
   std::set<Trace> traces;
 
  private:
-  void go(frontend::LocationId location, const std::set<frontend::ConcreteState>& states) {
+  using States = std::map<std::string, frontend::ConcreteState>;
+
+  static std::string text(const frontend::ConcreteState& state) {
+    std::string key;
+    for (const logic::Value& value : state) key += logic::to_string(value) + ' ';
+    return key;
+  }
+
+  void go(frontend::LocationId location, const States& states) {
     if (program_.location(location).kind == LocationKind::Error) traces.insert(path_);
     for (const frontend::EdgeId edge : program_.outgoing(location)) {
-      std::set<frontend::ConcreteState> next;
-      for (const frontend::ConcreteState& state : states)
+      States next;
+      for (const auto& [key, state] : states)
         testing::for_each_successor(
             program_, edge, state,
-            [&](const frontend::ConcreteState& after, const logic::Value&) { next.insert(after); });
+            [&](const frontend::ConcreteState& after, const logic::Value&) { next.emplace(text(after), after); });
       if (next.empty()) continue;
       path_.push_back(edge);
       go(program_.target(edge), next);
