@@ -171,9 +171,10 @@ TEST_CASE("the progress line") {
   CHECK(format_progress("reading", {}, 0.04) == "[  0.0 s] reading");
   CHECK(format_progress("verifying", {17, 15, 230, 12}, 12.34) ==
         "[ 12.3 s] verifying: 17 iterations, 15 traces refuted, 230 states left, depth 12");
-  CHECK(format_progress("harvesting error traces", {17, 15, 230, 12, 3}, 12.34) ==
-        "[ 12.3 s] harvesting error traces: 17 iterations, 15 traces refuted, 230 states left, depth 12, 3 error traces "
-        "found");
+  CHECK(
+      format_progress("harvesting error traces", {17, 15, 230, 12, 3}, 12.34) ==
+      "[ 12.3 s] harvesting error traces: 17 iterations, 15 traces refuted, 230 states left, depth 12, 3 error traces "
+      "found");
   CHECK(format_progress("verifying", {1, 0, 0, 0, 1}, 0) ==
         "[  0.0 s] verifying: 1 iterations, 0 traces refuted, 0 states left, depth 0, 1 error trace found");
 }
