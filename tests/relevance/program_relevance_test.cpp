@@ -373,3 +373,17 @@ TEST_CASE("long traces are decided within the time limit") {
   CHECK(!hurried.reason.empty());
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{25});
 }
+
+TEST_CASE("a search that is stopped says that it does not know") {
+  const Figure2 figure;
+  Harvest harvest(figure.b.program);
+  harvest.add(figure.requested);
+  std::stop_source source;
+  source.request_stop();
+  relevance::CommonFixConfig config;
+  config.stop = source.get_token();
+  const CommonFix fix = relevance::find_common_fix(harvest.collection(), harvest.statement(figure.set_i), config);
+  CHECK(fix.answer == CommonFixAnswer::unknown);
+  CHECK(!fix.value);
+  CHECK(fix.reason == "out of time");
+}
