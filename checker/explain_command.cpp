@@ -225,6 +225,10 @@ class ExplainRun : public Run {
     return collection;
   }
 
+  static bool is_relevant(const relevance::ProgramStatement& statement) {
+    return statement.relevance == relevance::Relevance::relevant;
+  }
+
   void find_common_fixes() {
     enter("looking for constants that block every trace");
     const auto before = Clock::now();
@@ -236,9 +240,10 @@ class ExplainRun : public Run {
       const std::lock_guard lock(mutex_);
       relevance_ = std::move(relevance);
     }
+    auto left = std::count_if(relevance_->statements.begin(), relevance_->statements.end(), is_relevant);
     for (auto& statement : relevance_->statements) {
-      if (statement.relevance != relevance::Relevance::relevant) continue;
-      auto fix = common_fix(traces, statement.statement, end);
+      if (!is_relevant(statement)) continue;
+      auto fix = common_fix(traces, statement.statement, (end - Clock::now()) / left--);
       const std::lock_guard lock(mutex_);
       statement.common_fix = std::move(fix);
     }
@@ -248,14 +253,14 @@ class ExplainRun : public Run {
   }
 
   relevance::CommonFix common_fix(const relevance::TraceCollection& traces, std::uint32_t statement,
-                                  Clock::time_point end) {
+                                  Clock::duration share) {
     relevance::CommonFix skipped;
     if (!states_are_kept_) {
       skipped.reason = "the traces are too long to keep all their states";
       return skipped;
     }
     relevance::CommonFixConfig config;
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(share);
     if (left <= std::chrono::milliseconds(0) || watchdog_->stop_token().stop_requested()) {
       skipped.reason = "no time was left";
       return skipped;

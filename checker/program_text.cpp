@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace bireach::checker {
@@ -80,8 +81,10 @@ std::string left_out_text(const ReportHarvest& harvest) {
                         harvest.undecided == 1 ? "was" : "were");
   }
   if (harvest.not_analysed > 0) {
-    text += fmt::format(" {} more {} found too late to be analysed.", harvest.not_analysed,
-                        harvest.not_analysed == 1 ? "was" : "were");
+    text += fmt::format(
+        " {} {} found too late to be analysed.",
+        harvest.not_analysed == 1 ? "Another error trace" : fmt::format("{} more error traces", harvest.not_analysed),
+        harvest.not_analysed == 1 ? "was" : "were");
   }
   return text;
 }
@@ -113,7 +116,7 @@ std::string consequence(const ReportProgramStatement& entry, std::size_t traces)
                                  entry.common_fix->value, all)
                    : fmt::format("{} instead blocks every execution of {}", entry.common_fix->value, all);
       case CommonFixAnswer::none:
-        text = fmt::format("no one constant blocks every execution of {}", all);
+        text = fmt::format("no single constant blocks every execution of {}", all);
         break;
       case CommonFixAnswer::unknown:
         text = fmt::format("whether one constant blocks every execution of {} is undecided ({})", all,
@@ -126,48 +129,93 @@ std::string consequence(const ReportProgramStatement& entry, std::size_t traces)
          (entry.fix ? fix_text(entry) : "with another value, some execution of each trace cannot reach the error");
 }
 
-/// Entries as a table, those of one source line together in the place of the first.
+std::string some_text(const ReportProgramStatement& entry, std::size_t traces) {
+  std::string text = entry.relevant.empty() ? "relevant in none" : "relevant " + traces_text(entry.relevant, traces);
+  if (!entry.undecided.empty()) text += "; undecided " + traces_text(entry.undecided, traces);
+  return text;
+}
+
+using Describe = std::function<std::string(const ReportProgramStatement&)>;
+
+/// Entries as a table, those of one source line together in the place of the first. Copies of one statement (of a
+/// function that is called from several places) are one row if the same is to be said of them.
 class EntryTable {
  public:
-  EntryTable(TextPage& page, const std::vector<ReportProgramStatement>& entries) : page_(page) {
+  EntryTable(TextPage& page, const std::vector<ReportProgramStatement>& entries, const Describe& describe)
+      : page_(page) {
     for (const ReportProgramStatement& entry : entries) {
-      if (!entry.shown) continue;
-      const ReportStatement& statement = entry.statement;
-      const std::string line = fmt::format("{}:{}", statement.place.file, statement.place.line);
-      const auto [group, is_new] = group_of_.try_emplace(line, groups_.size());
-      if (is_new) groups_.emplace_back();
-      groups_[group->second].push_back(&entry);
-      place_width_ = std::max(place_width_, columns(statement.short_place));
-      function_width_ = std::max(function_width_, columns(statement.place.function));
-      rank_width_ = std::max(rank_width_, std::to_string(entry.rank).size());
+      if (entry.shown)
+        add(entry, describe(entry));
+      else
+        ++hidden_;
     }
   }
 
   [[nodiscard]] bool empty() const { return groups_.empty(); }
 
-  /// `describe` says what stands below an entry.
-  template <typename Describe>
-  void write(char mark, const Describe& describe) {
-    for (const auto& group : groups_) {
-      for (const ReportProgramStatement* entry : group) {
-        const ReportStatement& statement = entry->statement;
-        const std::string rank = entry->rank == 0 ? "" : fmt::format("{:>{}} ", entry->rank, rank_width_);
-        const bool first = entry == group.front();
-        const std::string head =
-            fmt::format("  {}{} {}  {}  ", rank, mark, padded(first ? statement.short_place : "", place_width_),
-                        padded(statement.place.function, function_width_));
-        page_.line(page_.in_colour(head + statement.text, mark == '*' ? "1" : "0"));
-        page_.paragraph(describe(*entry), 2 + columns(rank) + 2 + 4);
-      }
+  void write(char mark) const {
+    for (const std::vector<Row>& group : groups_) {
+      for (const Row& row : group) write(row, mark, &row == &group.front());
     }
+    if (hidden_ > 0) page_.line(fmt::format("  and {} that the source does not show", counted(hidden_, "step")));
     page_.line();
   }
 
  private:
+  struct Row {
+    const ReportProgramStatement* entry;
+    std::string description;
+    std::size_t copies = 1;
+  };
+  static constexpr std::size_t widest_text = 48;
+
+  void add(const ReportProgramStatement& entry, std::string description) {
+    const ReportStatement& statement = entry.statement;
+    const std::string line = fmt::format("{}:{}", statement.place.file, statement.place.line);
+    const auto [group, is_new] = group_of_.try_emplace(line, groups_.size());
+    if (is_new) groups_.emplace_back();
+    std::vector<Row>& rows = groups_[group->second];
+    const auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+      const ReportStatement& other = row.entry->statement;
+      return other.text == statement.text && other.place.column == statement.place.column &&
+             other.place.function == statement.place.function && row.description == description;
+    });
+    if (same != rows.end()) {
+      ++same->copies;
+    } else {
+      rows.push_back({&entry, std::move(description)});
+    }
+    place_width_ = std::max(place_width_, columns(statement.short_place));
+    function_width_ = std::max(function_width_, columns(statement.place.function));
+    text_width_ = std::max(text_width_, std::min(columns(statement.text), widest_text));
+    rank_width_ = std::max(rank_width_, std::to_string(entry.rank).size());
+  }
+
+  void write(const Row& row, char mark, bool first) const {
+    const ReportStatement& statement = row.entry->statement;
+    const std::string rank = row.entry->rank == 0 ? "" : fmt::format("{:>{}} ", row.entry->rank, rank_width_);
+    const std::string head =
+        fmt::format("  {}{} {}  {}  ", rank, mark, padded(first ? statement.short_place : "", place_width_),
+                    padded(statement.place.function, function_width_));
+    const std::string text =
+        row.copies == 1 ? statement.text : fmt::format("{} ({} copies)", statement.text, row.copies);
+    const auto paint = [&](const std::string& content) {
+      return mark == '*' ? page_.in_colour(content, "1") : content;
+    };
+    const std::size_t width = page_.style().width;
+    const std::size_t wanted = columns(head) + text_width_ + 2 + columns(row.description);
+    if (columns(text) <= text_width_ && (width == 0 || wanted <= width)) {
+      page_.line(paint(head + padded(text, text_width_)) + "  " + row.description);
+    } else {
+      page_.line(paint(head + text));
+      page_.paragraph(row.description, 2 + columns(rank) + 2 + 4);
+    }
+  }
+
   TextPage& page_;
-  std::vector<std::vector<const ReportProgramStatement*>> groups_;
+  std::vector<std::vector<Row>> groups_;
   std::map<std::string, std::size_t> group_of_;
-  std::size_t place_width_ = 0, function_width_ = 0, rank_width_ = 0;
+  std::size_t place_width_ = 0, function_width_ = 0, text_width_ = 0, rank_width_ = 0, hidden_ = 0;
 };
 
 std::size_t shown_in(const std::vector<ReportProgramStatement>& entries) {
@@ -218,40 +266,36 @@ void write_program(TextPage& page, const Report& report) {
                              traces == 1 ? "it" : "them", shown_in(program.relevant)));
   write_harvest_end(page, report);
   page.line();
-  EntryTable relevant(page, program.relevant);
-  if (relevant.empty()) {
-    page.line("Relevant in every trace: none");
-    page.line();
-  } else {
-    page.line("Relevant in every trace, by rank:");
-    relevant.write('*', [traces](const auto& entry) { return consequence(entry, traces); });
-  }
-  EntryTable some(page, program.some);
+  const EntryTable relevant(page, program.relevant, [traces](const auto& entry) { return consequence(entry, traces); });
+  page.line(relevant.empty() ? "Relevant in every trace: none" : "Relevant in every trace, by rank:");
+  relevant.write('*');
+  const EntryTable some(page, program.some, [traces](const auto& entry) { return some_text(entry, traces); });
   if (!some.empty()) {
     page.line("Relevant in some traces only:");
-    some.write('*', [traces](const auto& entry) {
-      const std::string undecided =
-          entry.undecided.empty() ? "" : "; undecided " + traces_text(entry.undecided, traces);
-      return (entry.relevant.empty() ? "relevant in none" : "relevant " + traces_text(entry.relevant, traces)) +
-             undecided;
-    });
+    some.write('*');
   }
-  EntryTable undecided(page, program.undecided);
+  const EntryTable undecided(page, program.undecided, [traces](const auto& entry) {
+    return fmt::format("undecided {}{}", traces_text(entry.undecided, traces),
+                       entry.reason.empty() ? "" : ": " + entry.reason);
+  });
   if (!undecided.empty()) {
     page.line("Undecided, perhaps relevant in every trace:");
-    undecided.write('?', [traces](const auto& entry) {
-      return fmt::format("undecided {}{}", traces_text(entry.undecided, traces),
-                         entry.reason.empty() ? "" : ": " + entry.reason);
-    });
+    undecided.write('?');
   }
 }
 
 void write_brief_traces(TextPage& page, const Report& report) {
   page.line("Traces:");
   const std::size_t width = std::to_string(report.traces.size()).size();
-  for (std::size_t i = 0; i < report.traces.size(); ++i) {
+  // Those that somebody may read, unless asked for.
+  constexpr std::size_t many = 20;
+  const std::size_t all = report.traces.size();
+  const std::size_t listed = page.style().traces == TraceDetail::automatic ? std::min(all, many) : all;
+  for (std::size_t i = 0; i < listed; ++i) {
     page.line(fmt::format("  {:>{}}: {}", i + 1, width, brief(report.traces[i])));
   }
+  if (listed < all)
+    page.line(fmt::format("  … and {} more (--traces brief lists all, --traces full shows them)", all - listed));
   page.line();
 }
 

@@ -11,7 +11,7 @@ namespace bireach::checker {
 
 /// How much of each trace the report of a harvest shows.
 enum class TraceDetail {
-  automatic,  ///< full for up to three traces, else brief
+  automatic,  ///< full for up to three traces, else brief, and of many the first
   brief,      ///< a line for each
   full,       ///< as `check` does
   none
