@@ -305,6 +305,28 @@ TEST_CASE("an assumption is preferred to undefined behaviour, which is reported"
   }
 }
 
+TEST_CASE("constants that an assumption blocks are found among many that lead to undefined behaviour") {
+  for (const Arithmetic arithmetic : {Arithmetic::integer, Arithmetic::bitvector}) {
+    TraceBuilder t;
+    const auto a = t.array("a", frontend::int_type, 10);
+    const auto x = t.variable("x"), y = t.variable("y");
+    const auto set = t.assign(x, t.number(1));
+    t.assign(y, t.element(a, t.use(x)));
+    t.assume(t.binary(BinaryOp::LogicalOr, t.binary(BinaryOp::Lt, t.use(x), t.number(6)),
+                      t.binary(BinaryOp::Lt, t.number(8), t.use(x))));
+    Harvest harvest(t.program);
+    // The report has such a constant already.
+    for (auto& position : harvest.add(t.execute()).positions) {
+      position.fix.reset();
+    }
+    const CommonFix fix = harvest.common_fix(harvest.statement(t.trace[set]), arithmetic);
+    REQUIRE(fix.answer == CommonFixAnswer::exists);
+    CHECK(*fix.value >= 6);
+    CHECK(*fix.value <= 8);
+    CHECK(!fix.undefined_behaviour);
+  }
+}
+
 TEST_CASE("elements of arrays have common fixes; whole arrays are left open with the reason") {
   TraceBuilder t;
   const auto a = t.array("a", frontend::int_type, 4);
