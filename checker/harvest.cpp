@@ -114,6 +114,7 @@ class Harvester {
         statistics_(statistics),
         callbacks_(callbacks),
         flow_(analyze_control_flow(program, BlockEncoding::chains)) {
+    verify_.trace_engines_first = true;
     config_.generalization = options.generalization;
     config_.stop = stop;
     config_.statistics = &statistics.solver;
@@ -367,7 +368,7 @@ class Harvester {
   using Stuck = RefinementLoop::Stuck;
 
   const frontend::Program& program_;
-  const VerifyOptions& verify_;
+  VerifyOptions verify_;
   const HarvestOptions& options_;
   std::stop_token stop_;
   VerifyStatistics& statistics_;

@@ -22,19 +22,28 @@ bool Refiner::refine(const automata::Word& refuted, const std::function<bool(con
   std::vector<InterpolationEngineKind> engines;
   if (options_.interpolation)
     engines = {*options_.interpolation};
-  else if (semantics_.arithmetic() == frontend::Arithmetic::integer)
+  else if (semantics_.arithmetic() == frontend::Arithmetic::integer && !options_.trace_engines_first)
     engines = {InterpolationEngineKind::spacer, InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp,
                InterpolationEngineKind::cvc5};
   else
     engines = {InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp, InterpolationEngineKind::spacer,
                InterpolationEngineKind::cvc5};
-  if (!options_.interpolation)
+  if (asks_path_program())
     if (const auto proposal = from_path_program(refuted); proposal && accept(*proposal)) return true;
   for (const InterpolationEngineKind engine : engines) {
     if (config_.stop.stop_requested()) return false;
     if (const auto proposal = from_trace(refuted, engine); proposal && accept(*proposal)) return true;
   }
   return false;
+}
+
+/// Cheap engines refute most traces of a harvest in a tenth of the time, but only the path program finds invariants of
+/// loops; so it is asked now and then.
+bool Refiner::asks_path_program() {
+  constexpr unsigned period = 8;
+  ++refinements_;
+  if (options_.interpolation) return false;
+  return !options_.trace_engines_first || refinements_ % period == 0;
 }
 
 /// The trace's path program (Beyer, Henzinger, Majumdar, Rybalchenko, "Path invariants", PLDI 2007): the part of the
@@ -65,7 +74,8 @@ std::optional<Proposal> Refiner::from_path_program(const automata::Word& refuted
   problem.precondition = precondition_;
   problem.range_of = [this](Term variable) { return semantics_.range_of(variable); };
   logic::InterpolationConfig config = config_;
-  config.time_limit = std::chrono::milliseconds(path_program_failures_ > 2 ? 1000 : 3000);
+  config.time_limit =
+      std::chrono::milliseconds(options_.trace_engines_first || path_program_failures_ > 2 ? 1000 : 3000);
   auto result = logic::solve_horn(terms_, problem, config);
   if (auto* predicates = std::get_if<std::vector<Term>>(&result)) {
     if (path_program_failures_ > 0) --path_program_failures_;

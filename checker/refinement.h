@@ -31,6 +31,7 @@ class Refiner {
   [[nodiscard]] const std::string& last_failure() const { return last_failure_; }
 
  private:
+  [[nodiscard]] bool asks_path_program();
   std::optional<Proposal> from_path_program(const automata::Word& refuted);
   std::optional<Proposal> from_trace(const automata::Word& refuted, logic::InterpolationEngineKind kind);
   void check(const logic::InterpolationProblem& problem, const logic::TracePredicates& result);
@@ -42,6 +43,7 @@ class Refiner {
   const VerifyOptions& options_;
   logic::InterpolationConfig config_;
   unsigned path_program_failures_ = 0;
+  unsigned refinements_ = 0;
   std::string last_failure_;
 };
 

@@ -35,6 +35,8 @@ struct VerifyOptions {
   std::optional<logic::InterpolationEngineKind> interpolation;
   BlockEncoding block_encoding = BlockEncoding::loop_free;
   bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
+  /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
+  bool trace_engines_first = false;
   bool check_interpolants = false;
   std::chrono::milliseconds query_time_limit{20000};
 };
