@@ -13,7 +13,7 @@ LONG_FILE_REASON = re.compile(r"Longer than \d+ lines: \S")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 # Standard output is for the answer: only the command line and the report writers write to it.
 PRINTS = re.compile(r"\bstd::cout\b|(?<![\w:.>])(std::)?(printf|puts|putchar)\s*\(|\bfmt::print\s*\(\s*(\"|stdout)|\bstdout\b")
-MAY_PRINT = re.compile(r"checker/(main|\w*(command|report|output|cli)\w*)\.(cpp|h)$|tests/")
+MAY_PRINT = re.compile(r"checker/(main|run|\w*(command|report|output|cli)\w*)\.(cpp|h)$|tests/")
 COMMENT_OR_STRING = re.compile(r'//.*|"(\\.|[^"\\])*"')
 
 
