@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 #include "checker/program_report.h"
 #include "checker/run.h"
@@ -321,9 +323,9 @@ class ExplainRun : public Run {
 }  // namespace
 
 int run_explain(const ExplainOptions& options, Clock::time_point start, OutputGate& gate) {
-  // Lives as long as the process, as in `run_check`.
-  static Run* const run = new ExplainRun(options, start, gate);
-  return run->run();
+  // Lives as long as the process: taking millions of terms apart at the end would only cost time.
+  static auto& runs = *new std::vector<std::unique_ptr<Run>>;
+  return runs.emplace_back(std::make_unique<ExplainRun>(options, start, gate))->run();
 }
 
 }  // namespace bireach::checker

@@ -64,15 +64,23 @@ Json statistics_of(const ReportStatistics& s) {
           {"solver_queries", {{"z3", s.z3_queries}, {"cvc5", s.cvc5_queries}, {"unknown", s.unknown_answers}}}};
 }
 
-void add_variables(const ReportTrace& trace, Json& variables) {
+/// Traces in another arithmetic give some variables another sort; then a trace has its own entries for these.
+Json add_variables(const ReportTrace& trace, Json& variables) {
+  Json own = Json::object();
   for (const ReportVariable& variable : trace.variables) {
     Json entry = {{"type", variable.type}, {"sort", variable.sort}};
     const bool array = variable.size.has_value();
     if (variable.min) entry[array ? "element_min" : "min"] = *variable.min;
     if (variable.max) entry[array ? "element_max" : "max"] = *variable.max;
     if (array) entry["size"] = *variable.size;
-    variables[variable.name] = std::move(entry);
+    const auto known = variables.find(variable.name);
+    if (known == variables.end()) {
+      variables[variable.name] = std::move(entry);
+    } else if (*known != entry) {
+      own[variable.name] = std::move(entry);
+    }
   }
+  return own;
 }
 
 void add_statements(const ReportTrace& trace, Json& statements) {
@@ -253,9 +261,10 @@ std::string json_report(const Report& report) {
   Json statements = Json::object();
   Json traces = Json::array();
   for (const ReportTrace& trace : report.traces) {
-    add_variables(trace, variables);
+    Json own_variables = add_variables(trace, variables);
     add_statements(trace, statements);
     traces.push_back(trace_of(trace, traces.size() + 1));
+    if (!own_variables.empty()) traces.back()["variables"] = std::move(own_variables);
   }
   const bool internal = report.verdict == VerdictKind::internal_error;
   Json result = {{"format", "bireach-result/1"},

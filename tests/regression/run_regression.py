@@ -1,11 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs `bireach check` on the programs of this folder and compares the answers with what their first lines expect.
+"""Runs bireach on the programs of this folder and compares the answers with what their first lines expect.
 
 The leading comment lines of a program may hold:
   // EXPECT: TRUE | FALSE | UNKNOWN     the verdict (required)
-  // RELEVANT: 7 12                     the lines of the relevant statements of the trace, exactly (may be empty)
-  // OPTIONS: --data-model ILP32        more arguments for `bireach check`
+  // COMMAND: explain                   instead of check
+  // RELEVANT: 7 12                     the lines of the relevant statements of the trace, exactly (may be empty);
+                                        of explain: of those that are relevant in every trace
+  // OPTIONS: --data-model ILP32        more arguments
+and for explain also:
+  // SOME: 9                            the lines of the statements that are relevant in some traces only, exactly
+  // TRACES: 2                          the number of error traces; 2-5: from two to five
+  // EXHAUSTED: yes | no                whether all error traces are covered
+  // COMMON-FIX: 7                      the lines with a constant that blocks every trace, exactly
 Exit status: 0 all passed, 1 something differs, 2 bad arguments.
 """
 
@@ -18,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 
+EXPLAIN_KEYS = ("SOME", "TRACES", "EXHAUSTED", "COMMON-FIX")
+KEYS = ("EXPECT", "COMMAND", "RELEVANT", "OPTIONS", *EXPLAIN_KEYS)
 EXIT_STATUS = {"TRUE": 0, "FALSE": 1, "UNKNOWN": 3}
 
 
@@ -28,7 +37,7 @@ def read_expectation(path):
         if not line.startswith("//"):
             break
         key, colon, value = line[2:].strip().partition(":")
-        if colon and key in ("EXPECT", "RELEVANT", "OPTIONS"):
+        if colon and key in KEYS:
             if key in found:
                 raise ValueError(f"{path.name}: {key} stands twice")
             found[key] = value.strip()
@@ -36,6 +45,12 @@ def read_expectation(path):
         raise ValueError(f"{path.name}: no EXPECT: TRUE, FALSE or UNKNOWN in the leading comments")
     if "RELEVANT" in found and found["EXPECT"] != "FALSE":
         raise ValueError(f"{path.name}: RELEVANT without a trace")
+    if found.setdefault("COMMAND", "check") not in ("check", "explain"):
+        raise ValueError(f"{path.name}: COMMAND: check or explain")
+    if any(key in found for key in EXPLAIN_KEYS) and (found["COMMAND"], found["EXPECT"]) != ("explain", "FALSE"):
+        raise ValueError(f"{path.name}: {', '.join(EXPLAIN_KEYS)} are for COMMAND: explain and EXPECT: FALSE")
+    if found.get("EXHAUSTED", "yes") not in ("yes", "no"):
+        raise ValueError(f"{path.name}: EXHAUSTED: yes or no")
     return found
 
 
@@ -53,6 +68,34 @@ def relevant_lines(result):
         elif step["relevant"]:
             relevant.add(line)
     return relevant, undecided
+
+
+def lines_of(result, entries):
+    """Lines of the statements that the entries of `program` name."""
+    return {result["statements"][entry["statement"]]["location"]["line"] for entry in entries}
+
+
+def numbers(text):
+    return {int(number) for number in text.split()}
+
+
+def explain_differences(expected, result):
+    """What is not as expected of the program as a whole."""
+    program = result["program"]
+    blocked = [entry for entry in program["relevant"] if entry["common_fix"]["answer"] == "exists"]
+    for key, entries, what in (("RELEVANT", program["relevant"], "relevant lines"),
+                               ("SOME", program["some_traces"], "lines relevant in some traces"),
+                               ("COMMON-FIX", blocked, "lines with a common fix")):
+        if key in expected and lines_of(result, entries) != numbers(expected[key]):
+            yield f"{what} {sorted(lines_of(result, entries))} instead of {sorted(numbers(expected[key]))}"
+    if program["undecided"]:
+        yield f"undecided statements in lines {sorted(lines_of(result, program['undecided']))}"
+    if "TRACES" in expected:
+        least, _, most = expected["TRACES"].partition("-")
+        if not int(least) <= len(result["traces"]) <= int(most or least):
+            yield f"{len(result['traces'])} error traces instead of {expected['TRACES']}"
+    if "EXHAUSTED" in expected and result["statistics"]["exhausted"] != (expected["EXHAUSTED"] == "yes"):
+        yield f"the harvest ended with {result['harvest']['end']}: {result['harvest']['reason']}"
 
 
 def differences(path, expected, process, result):
@@ -74,8 +117,10 @@ def differences(path, expected, process, result):
     if not result.get("traces"):
         yield "no trace in the result file"
         return
-    if "RELEVANT" in expected:
-        lines = {int(line) for line in expected["RELEVANT"].split()}
+    if expected["COMMAND"] == "explain":
+        yield from explain_differences(expected, result)
+    elif "RELEVANT" in expected:
+        lines = numbers(expected["RELEVANT"])
         relevant, undecided = relevant_lines(result)
         if relevant != lines:
             yield f"relevant lines {sorted(relevant)} instead of {sorted(lines)}"
@@ -91,7 +136,7 @@ def run(path, binary, timeout):
         return path, [str(error)]
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "result.json"
-        command = [binary, "check", *shlex.split(expected.get("OPTIONS", "")), "--json", str(out), path.name]
+        command = [binary, expected["COMMAND"], *shlex.split(expected.get("OPTIONS", "")), "--json", str(out), path.name]
         try:
             process = subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=path.parent,
                                      check=False)
