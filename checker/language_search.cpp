@@ -16,7 +16,6 @@ using logic::Term;
 LanguageSearch::LanguageSearch(const frontend::Program& program, const ControlFlow& flow, const automata::Nfa& language,
                                const SearchConfig& config)
     : program_(program),
-      flow_(flow),
       language_(language),
       config_(config),
       semantics_(terms_, program, frontend::Arithmetic::bitvector),

@@ -59,7 +59,6 @@ class LanguageSearch {
 
   logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
   const frontend::Program& program_;
-  const ControlFlow& flow_;
   const automata::Nfa& language_;
   SearchConfig config_;
   frontend::Semantics semantics_;
