@@ -149,7 +149,9 @@ bool DangerFixpoint::visit(State state, const Candidates& candidates) {
   bool changed = false;
   const auto offer = [&](const std::vector<FormulaId>& offered) {
     for (const FormulaId candidate : offered) {
-      if (candidate != FormulaPool::false_id && !known_here(state, candidate) && pool_.covered(candidate, disjuncts)) {
+      // Most candidates are refuted by a model at once, so this goes first.
+      if (candidate != FormulaPool::false_id && !pool_.known_uncovered(candidate, disjuncts) &&
+          !known_here(state, candidate) && pool_.covered(candidate, disjuncts)) {
         put(state, candidate);
         changed = true;
       }
@@ -170,7 +172,7 @@ class Product {
   Product(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation)
       : pool_(pool), automaton_(automaton), annotation_(annotation) {}
 
-  ErrorAutomaton run() {
+  ErrorAutomaton run(DeadEnds dead_ends) {
     for (const State state : automaton_.initial()) {
       for (const FormulaId predicate : annotation_[state]) {
         result_.automaton.add_initial(number_of(state, predicate));
@@ -178,6 +180,12 @@ class Product {
     }
     for (std::size_t next = 0; next < members_.size(); ++next) {
       expand(static_cast<State>(next));
+    }
+    if (dead_ends == DeadEnds::kept) {
+      for (const auto& [state, predicate] : members_) {
+        result_.predicates.push_back(pool_.term(predicate));
+      }
+      return std::move(result_);
     }
     std::vector<State> origin;
     ErrorAutomaton trimmed;
@@ -219,8 +227,9 @@ class Product {
 
 }  // namespace
 
-ErrorAutomaton make_automaton(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation) {
-  return Product(pool, automaton, annotation).run();
+ErrorAutomaton make_automaton(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation,
+                              DeadEnds dead_ends) {
+  return Product(pool, automaton, annotation).run(dead_ends);
 }
 
 }  // namespace bireach::relevance

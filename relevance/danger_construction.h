@@ -68,10 +68,15 @@ struct DepthFirstOrder {
 };
 [[nodiscard]] DepthFirstOrder depth_first_order(const automata::Nfa& automaton);
 
+/// What becomes of states from which no accepting state is reachable.
+enum class DeadEnds {
+  removed,  ///< each predicate must be covered by paths to the error, as in the least fixpoint
+  kept      ///< they may be all that covers a predicate: executions that go on for ever
+};
+
 /// States are pairs of a state and one of its predicates; transitions where the predicate may meet the precondition;
-/// without states that are not reachable or from which no accepting state is. Condition (5) holds if it does for the
-/// annotation.
+/// without states that are not reachable. Condition (5) holds if it does for the annotation.
 [[nodiscard]] ErrorAutomaton make_automaton(FormulaPool& pool, const automata::Nfa& automaton,
-                                            const Annotation& annotation);
+                                            const Annotation& annotation, DeadEnds dead_ends);
 
 }  // namespace bireach::relevance

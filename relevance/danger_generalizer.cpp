@@ -2,9 +2,12 @@
 #include "relevance/danger_generalizer.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "relevance/danger_candidates.h"
 #include "relevance/danger_construction.h"
+#include "relevance/danger_loops.h"
+#include "relevance/danger_ranking.h"
 #include "relevance/formula_pool.h"
 
 namespace bireach::relevance {
@@ -37,40 +40,71 @@ class DangerGeneralizer final : public ErrorGeneralizer {
     if (!pool_.may_hold(sequence.front())) {
       return trace_alone(trace);  // some letter gives no evidence of a path
     }
-    DangerFixpoint fixpoint(pool_, remaining);
-    for (std::size_t i = sequence.size(); i-- > 0;) {
-      fixpoint.add(trace.run.states[i], sequence[i]);
-    }
-    least_fixpoint(fixpoint, remaining, trace, sequence);
-    ErrorAutomaton result = make_automaton(pool_, remaining, fixpoint.annotation());
-    if (!automata::accepts(result.automaton, trace.run.word)) {
-      add_path(result, trace, sequence);
-    }
-    return result;
-  }
-
-  void least_fixpoint(DangerFixpoint& fixpoint, const Nfa& remaining, const FeasibleTrace& trace,
-                      const std::vector<FormulaId>& sequence) {
     std::vector<FormulaId> own;
     for (std::size_t i = sequence.size(); i-- > 0;) {
       if (std::find(own.begin(), own.end(), sequence[i]) == own.end()) {
         own.push_back(sequence[i]);
       }
     }
-    if (config_.predicates == DangerPredicates::trace) {
-      fixpoint.run({[&](State) -> const std::vector<FormulaId>& { return own; }, false});
+    std::vector<FormulaId> offered;
+    const auto with_others = [&](State state) -> const std::vector<FormulaId>& {
+      offered = candidates_.of(location_of(remaining, state));
+      offered.insert(offered.begin(), own.begin(), own.end());
+      return offered;
+    };
+    const auto trace_only = [&](State) -> const std::vector<FormulaId>& { return own; };
+    const bool generalised = config_.predicates == DangerPredicates::generalised;
+    const Candidates candidates = generalised ? Candidates{with_others, true} : Candidates{trace_only, false};
+    learn(trace, sequence);
+    DangerFixpoint fixpoint(pool_, remaining);
+    for (std::size_t i = sequence.size(); i-- > 0;) {
+      fixpoint.add(trace.run.states[i], sequence[i]);
+    }
+    fixpoint.run(candidates);
+    if (config_.generalization == Generalization::danger_loops) {
+      if (auto result = cover_loops(remaining, trace, fixpoint.annotation(), candidates)) {
+        return *std::move(result);
+      }
+    }
+    ErrorAutomaton result = make_automaton(pool_, remaining, fixpoint.annotation(), DeadEnds::removed);
+    if (!automata::accepts(result.automaton, trace.run.word)) {
+      add_path(result, trace, sequence);
+    }
+    return result;
+  }
+
+  /// The greatest fixpoint, if it covers more than the least one and the trace too.
+  std::optional<ErrorAutomaton> cover_loops(const Nfa& remaining, const FeasibleTrace& trace, const Annotation& least,
+                                            const Candidates& candidates) {
+    const auto of_head = [&](State head) {
+      std::vector<FormulaId> predicates = least[head];
+      for (const FormulaId known : candidates_.originals(location_of(remaining, head))) {
+        if (std::find(predicates.begin(), predicates.end(), known) == predicates.end()) {
+          predicates.push_back(known);
+        }
+      }
+      return loop_candidates(pool_, predicates);
+    };
+    const auto greatest = greatest_fixpoint(pool_, remaining, least, of_head, {candidates.of, true});
+    if (!greatest) {
+      return std::nullopt;
+    }
+    ErrorAutomaton result = make_automaton(pool_, remaining, *greatest, DeadEnds::kept);
+    if (!automata::accepts(result.automaton, trace.run.word)) {
+      return std::nullopt;
+    }
+    result.guarantee =
+        proves_termination(pool_, result) ? Guarantee::feasible_continuation : Guarantee::feasible_or_nonterminating;
+    return result;
+  }
+
+  void learn(const FeasibleTrace& trace, const std::vector<FormulaId>& sequence) {
+    if (config_.predicates == DangerPredicates::trace && config_.generalization != Generalization::danger_loops) {
       return;
     }
     for (std::size_t i = 0; i + 1 < sequence.size(); ++i) {
       candidates_.learn(pool_.alphabet().sources.at(trace.run.word[i]), sequence[i]);
     }
-    std::vector<FormulaId> offered;
-    const auto of_state = [&](State state) -> const std::vector<FormulaId>& {
-      offered = candidates_.of(location_of(remaining, state));
-      offered.insert(offered.begin(), own.begin(), own.end());
-      return offered;
-    };
-    fixpoint.run({of_state, true});
   }
 
   /// Precondition: the state has a transition.

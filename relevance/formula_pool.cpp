@@ -265,6 +265,16 @@ bool FormulaPool::ask_covered(FormulaId formula, const std::vector<FormulaId>& d
   return false;
 }
 
+bool FormulaPool::known_uncovered(FormulaId formula, const std::vector<FormulaId>& disjuncts) {
+  const TimeSpent time(statistics_.coverage_s);
+  if (!refuted_by_model(formula, disjuncts)) {
+    return false;
+  }
+  ++statistics_.coverage_queries;
+  ++statistics_.coverage_answered;
+  return true;
+}
+
 bool FormulaPool::covered(FormulaId formula, const std::vector<FormulaId>& disjuncts) {
   const TimeSpent time(statistics_.coverage_s);
   ++statistics_.coverage_queries;
@@ -288,6 +298,19 @@ bool FormulaPool::covered(FormulaId formula, const std::vector<FormulaId>& disju
   const bool result = ask_covered(formula, disjuncts);
   coverage_.emplace(std::move(key), result);
   return result;
+}
+
+bool FormulaPool::unsatisfiable(Term formula) {
+  std::vector<Term> parts{formula};
+  for (const Term variable : logic::free_variables(formula)) {
+    parts.push_back(alphabet_.range_of ? alphabet_.range_of(variable) : terms_.true_term());
+  }
+  limit_next_query();
+  solver_->push();
+  solver_->add(terms_.and_(std::move(parts)));
+  const SatResult result = solver_->check();
+  solver_->pop();
+  return result == SatResult::unsat;
 }
 
 std::optional<FormulaId> FormulaPool::compute_disjunction(const std::vector<FormulaId>& disjuncts) {

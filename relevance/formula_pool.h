@@ -56,11 +56,15 @@ class FormulaPool {
 
   /// Does the formula imply the disjunction? Only a proof says so.
   bool covered(FormulaId formula, const std::vector<FormulaId>& disjuncts);
+  /// Does a remembered model refute that? Counts as a coverage query if it does.
+  bool known_uncovered(FormulaId formula, const std::vector<FormulaId>& disjuncts);
   bool implies(FormulaId stronger, FormulaId weaker) { return covered(stronger, {weaker}); }
   /// Is the conjunction satisfiable? Only a proof says no.
   bool may_intersect(FormulaId a, FormulaId b);
   /// As may_intersect with `true`.
   bool may_hold(FormulaId formula) { return may_intersect(formula, true_id); }
+  /// Is that proved, within the ranges of its variables? Not cached, no model remembered.
+  bool unsatisfiable(logic::Term formula);
   /// The disjunction, simplified; nothing if it is large. Cached. Precondition: no member is `false`.
   std::optional<FormulaId> disjunction(const std::vector<FormulaId>& disjuncts);
   /// Up to `at_most` remembered models of the formula.
@@ -69,6 +73,8 @@ class FormulaPool {
   /// After this point, or when stop is requested, no solver is asked any more.
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
   [[nodiscard]] bool out_of_time() const;
+  /// Sets the solver's time limit to what the configuration and the deadline leave.
+  void limit_next_query();
   [[nodiscard]] GeneralizationStatistics& statistics() { return statistics_; }
   [[nodiscard]] const GeneralizationStatistics& statistics() const { return statistics_; }
 
@@ -104,7 +110,6 @@ class FormulaPool {
   bool holds(FormulaId formula, std::size_t slot);
   std::uint64_t models(FormulaId formula);
   std::optional<FormulaId> compute_disjunction(const std::vector<FormulaId>& disjuncts);
-  void limit_next_query();
   bool syntactically_covered(FormulaId formula, const std::vector<FormulaId>& disjuncts) const;
   bool refuted_by_model(FormulaId formula, const std::vector<FormulaId>& disjuncts);
   bool meet_in_model(FormulaId a, FormulaId b);

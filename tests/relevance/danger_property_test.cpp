@@ -86,17 +86,27 @@ Setting setting_of(Generalization generalization, DangerPredicates predicates) {
 }  // namespace
 
 TEST_CASE("canonical danger automata of random programs") {
-  const Counts counts = harvest_all(1, 30, setting_of(Generalization::danger, DangerPredicates::trace));
-  CHECK(counts.automata > 40);
-  CHECK(counts.beyond_the_trace > 10);
+  const Counts counts = harvest_all(1, 15, setting_of(Generalization::danger, DangerPredicates::trace));
+  CHECK(counts.automata > 15);
+  CHECK(counts.beyond_the_trace > 5);
   CHECK(counts.guaranteed == counts.automata);
 }
 
 TEST_CASE("danger automata with generalised predicates of random programs") {
-  const Counts counts = harvest_all(1, 30, setting_of(Generalization::danger, DangerPredicates::generalised));
-  CHECK(counts.automata > 40);
-  CHECK(counts.beyond_the_trace > 20);
+  const Counts counts = harvest_all(1, 10, setting_of(Generalization::danger, DangerPredicates::generalised));
+  CHECK(counts.automata > 15);
+  CHECK(counts.beyond_the_trace > 5);
   CHECK(counts.guaranteed == counts.automata);
+}
+
+TEST_CASE("danger automata that cover loops, of random programs") {
+  Setting setting = setting_of(Generalization::danger_loops, DangerPredicates::trace);
+  SUBCASE("the trace's predicates") {}
+  SUBCASE("generalised predicates") {
+    setting.generalizer.predicates = DangerPredicates::generalised;
+  }
+  const Counts counts = harvest_all(1, 6, setting);
+  CHECK(counts.automata > 5);
 }
 
 TEST_CASE("the harvest of loop-free programs ends with every feasible error trace subtracted") {
@@ -104,7 +114,7 @@ TEST_CASE("the harvest of loop-free programs ends with every feasible error trac
   setting.program.loops = false;
   setting.program.statements = 6;
   setting.traces = 200;
-  const Counts counts = harvest_all(100, 15, setting);
+  const Counts counts = harvest_all(100, 8, setting);
   CHECK(counts.exhausted == 2 * counts.programs);
 }
 
