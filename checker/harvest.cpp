@@ -339,12 +339,22 @@ class Harvester {
          statistics_.feasible_traces > traces_with_own_predicates))
       predicates = DangerPredicates::generalised;
     reasoning.generalizer().set_predicates(predicates);
+    reasoning.generalizer().set_time_limit(time_for_an_automaton());
     subtracted.generalization = relevance::to_string(options_.generalization);
     if (options_.generalization != relevance::Generalization::trace)
       subtracted.predicates = relevance::to_string(predicates);
     const automata::Nfa& remaining = main_->loop().remaining();
     return reasoning.generalizer().generalize(
         remaining, {automata::run_over(remaining, word), reasoning.choices(program_, word, execution)});
+  }
+
+  /// So that danger automata take half of the time at most: a smaller one in time is worth more than the next trace
+  /// late.
+  [[nodiscard]] std::chrono::milliseconds time_for_an_automaton() const {
+    constexpr double least = 0.5, most = 10;
+    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double seconds = std::clamp(elapsed - 2 * statistics_.time.danger_automata, least, most);
+    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
   }
 
   std::string certificate_of(Reasoning& reasoning, const relevance::ErrorAutomaton& errors) {
@@ -374,6 +384,7 @@ class Harvester {
   VerifyStatistics& statistics_;
   const HarvestCallbacks& callbacks_;
   ControlFlow flow_;
+  Clock::time_point start_ = Clock::now();
   relevance::GeneralizerConfig config_;
   std::unique_ptr<Reasoning> main_;  ///< its loop holds the remaining error traces
   std::unique_ptr<Reasoning> bits_;  ///< for single traces that integers do not express

@@ -32,6 +32,7 @@ class DangerGeneralizer final : public ErrorGeneralizer {
 
   void offer(std::uint32_t location, logic::Term predicate) override { candidates_.offer(location, predicate); }
   void set_predicates(DangerPredicates predicates) override { config_.predicates = predicates; }
+  void set_time_limit(std::chrono::milliseconds limit) override { config_.time_limit = limit; }
   [[nodiscard]] const GeneralizationStatistics& statistics() const override { return pool_.statistics(); }
 
  private:
@@ -46,11 +47,8 @@ class DangerGeneralizer final : public ErrorGeneralizer {
         own.push_back(sequence[i]);
       }
     }
-    std::vector<FormulaId> offered;
     const auto with_others = [&](State state) -> const std::vector<FormulaId>& {
-      offered = candidates_.of(location_of(remaining, state));
-      offered.insert(offered.begin(), own.begin(), own.end());
-      return offered;
+      return candidates_.of(location_of(remaining, state));
     };
     const auto trace_only = [&](State) -> const std::vector<FormulaId>& { return own; };
     const bool generalised = config_.predicates == DangerPredicates::generalised;

@@ -94,6 +94,8 @@ class ErrorGeneralizer {
   virtual void offer(std::uint32_t /*location*/, logic::Term /*predicate*/) {}
   /// May change between traces.
   virtual void set_predicates(DangerPredicates /*predicates*/) {}
+  /// For each automaton from now on, instead of the configuration's.
+  virtual void set_time_limit(std::chrono::milliseconds /*limit*/) {}
   [[nodiscard]] virtual const GeneralizationStatistics& statistics() const = 0;
 };
 
