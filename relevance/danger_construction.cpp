@@ -141,7 +141,7 @@ bool DangerFixpoint::visit(State state, const Candidates& candidates) {
       if (*weakest == FormulaPool::false_id || known_here(state, *weakest)) {
         return false;
       }
-      annotation_[state] = {*weakest};  // all that was there is covered, so it is contained
+      put(state, *weakest);  // contains all that was there, unless a precondition is one for known choices only
       return true;
     }
     exact = disjuncts.size() <= single_preconditions_allowed;
@@ -210,7 +210,7 @@ class Product {
     const auto [state, predicate] = members_[number];
     for (const Transition& transition : automaton_.transitions(state)) {
       for (const FormulaId post : annotation_[transition.target]) {
-        if (pool_.may_intersect(predicate, pool_.precondition(post, transition.letter))) {
+        if (pool_.may_step(predicate, transition.letter, post)) {
           result_.automaton.add_transition(number, transition.letter, number_of(transition.target, post));
         }
       }

@@ -116,13 +116,19 @@ FormulaId FormulaPool::precondition(FormulaId post, Letter letter) {
   return result;
 }
 
+/// Over the letter's auxiliaries, which are bound in the precondition.
+Term FormulaPool::body_of_precondition(FormulaId post, Letter letter) {
+  LetterData& data = letter_data(letter);
+  return terms_.and_(alphabet_.transitions.at(letter).guard, terms_.substitute(term(post), data.updates, data.cache));
+}
+
 Term FormulaPool::compute_precondition(FormulaId post, Letter letter) {
   const logic::TransitionFormula& transition = alphabet_.transitions.at(letter);
   if (!transition.exact) {
     return terms_.false_term();
   }
   LetterData& data = letter_data(letter);
-  const Term body = terms_.and_(transition.guard, terms_.substitute(term(post), data.updates, data.cache));
+  const Term body = body_of_precondition(post, letter);
   if (!body.has_quantifier() && transition.auxiliaries.empty()) {
     return body;
   }
@@ -360,6 +366,16 @@ bool FormulaPool::meet_in_model(FormulaId a, FormulaId b) {
     }
   }
   return false;
+}
+
+bool FormulaPool::may_step(FormulaId formula, Letter letter, FormulaId post) {
+  const FormulaId pre = precondition(post, letter);
+  const auto& inexact = letter_data(letter).inexact;
+  if (std::find(inexact.begin(), inexact.end(), post) == inexact.end()) {
+    return may_intersect(formula, pre);
+  }
+  const Term body = body_of_precondition(post, letter);
+  return body.has_quantifier() || may_intersect(formula, intern(body));
 }
 
 bool FormulaPool::ask_intersection(FormulaId a, FormulaId b) {

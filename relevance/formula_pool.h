@@ -61,6 +61,9 @@ class FormulaPool {
   bool implies(FormulaId stronger, FormulaId weaker) { return covered(stronger, {weaker}); }
   /// Is the conjunction satisfiable? Only a proof says no.
   bool may_intersect(FormulaId a, FormulaId b);
+  /// Does the formula meet the whole pre(post, letter), even where `precondition` is only a part of it? That part need
+  /// not grow with `post`, so a predicate may be covered by it and yet not meet that of a weaker `post`.
+  bool may_step(FormulaId formula, automata::Letter letter, FormulaId post);
   /// As may_intersect with `true`.
   bool may_hold(FormulaId formula) { return may_intersect(formula, true_id); }
   /// Is that proved, within the ranges of its variables? Not cached, no model remembered.
@@ -105,6 +108,7 @@ class FormulaPool {
   };
 
   LetterData& letter_data(automata::Letter letter);
+  logic::Term body_of_precondition(FormulaId post, automata::Letter letter);
   logic::Term compute_precondition(FormulaId post, automata::Letter letter);
   logic::Term with_choices(LetterData& data, const std::vector<logic::Term>& variables, logic::Term body);
   bool holds(FormulaId formula, std::size_t slot);
