@@ -130,9 +130,9 @@ std::string consequence(const ReportProgramStatement& entry, std::size_t traces)
 }
 
 std::string some_text(const ReportProgramStatement& entry, std::size_t traces) {
-  std::string text = entry.relevant.empty() ? "relevant in none" : "relevant " + traces_text(entry.relevant, traces);
-  if (!entry.undecided.empty()) text += "; undecided " + traces_text(entry.undecided, traces);
-  return text;
+  std::string text = entry.relevant.empty() ? "" : "relevant " + traces_text(entry.relevant, traces);
+  if (entry.undecided.empty()) return text;
+  return text + (text.empty() ? "" : "; ") + "undecided " + traces_text(entry.undecided, traces);
 }
 
 using Describe = std::function<std::string(const ReportProgramStatement&)>;
@@ -153,9 +153,12 @@ class EntryTable {
 
   [[nodiscard]] bool empty() const { return groups_.empty(); }
 
+  /// Entries that are relevant in no trace are marked as undecided.
   void write(char mark) const {
     for (const std::vector<Row>& group : groups_) {
-      for (const Row& row : group) write(row, mark, &row == &group.front());
+      for (const Row& row : group) {
+        write(row, row.entry->rank == 0 && row.entry->relevant.empty() ? '?' : mark, &row == &group.front());
+      }
     }
     if (hidden_ > 0) page_.line(fmt::format("  and {} that the source does not show", counted(hidden_, "step")));
     page_.line();
@@ -271,7 +274,9 @@ void write_program(TextPage& page, const Report& report) {
   relevant.write('*');
   const EntryTable some(page, program.some, [traces](const auto& entry) { return some_text(entry, traces); });
   if (!some.empty()) {
-    page.line("Relevant in some traces only:");
+    const bool perhaps = std::any_of(program.some.begin(), program.some.end(),
+                                     [](const auto& entry) { return entry.shown && entry.relevant.empty(); });
+    page.line(perhaps ? "Relevant in some traces only (? perhaps):" : "Relevant in some traces only:");
     some.write('*');
   }
   const EntryTable undecided(page, program.undecided, [traces](const auto& entry) {
