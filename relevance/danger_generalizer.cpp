@@ -23,7 +23,8 @@ class DangerGeneralizer final : public ErrorGeneralizer {
       : config_(config), pool_(terms, alphabet, config), candidates_(pool_) {}
 
   ErrorAutomaton generalize(const Nfa& remaining, const FeasibleTrace& trace) override {
-    pool_.set_deadline(FormulaPool::Clock::now() + config_.time_limit);
+    deadline_ = FormulaPool::Clock::now() + config_.time_limit;
+    pool_.set_deadline(deadline_);
     ErrorAutomaton result = construct(remaining, trace);
     ++pool_.statistics().automata;
     pool_.statistics().states += result.automaton.size();
@@ -83,7 +84,9 @@ class DangerGeneralizer final : public ErrorGeneralizer {
       }
       return loop_candidates(pool_, predicates);
     };
+    spend_at_most(2);
     const auto greatest = greatest_fixpoint(pool_, remaining, least, of_head, {candidates.of, true});
+    pool_.set_deadline(deadline_);
     if (!greatest) {
       return std::nullopt;
     }
@@ -91,6 +94,7 @@ class DangerGeneralizer final : public ErrorGeneralizer {
     if (!automata::accepts(result.automaton, trace.run.word)) {
       return std::nullopt;
     }
+    spend_at_most(4);
     result.guarantee =
         proves_termination(pool_, result) ? Guarantee::feasible_continuation : Guarantee::feasible_or_nonterminating;
     return result;
@@ -103,6 +107,12 @@ class DangerGeneralizer final : public ErrorGeneralizer {
     for (std::size_t i = 0; i + 1 < sequence.size(); ++i) {
       candidates_.learn(pool_.alphabet().sources.at(trace.run.word[i]), sequence[i]);
     }
+  }
+
+  /// This share of the time that is left, until the deadline is set again.
+  void spend_at_most(int share) {
+    const auto now = FormulaPool::Clock::now();
+    pool_.set_deadline(now + std::max(deadline_ - now, FormulaPool::Clock::duration::zero()) / share);
   }
 
   /// Precondition: the state has a transition.
@@ -148,6 +158,7 @@ class DangerGeneralizer final : public ErrorGeneralizer {
   GeneralizerConfig config_;
   FormulaPool pool_;
   CandidateStore candidates_;
+  FormulaPool::Clock::time_point deadline_;  ///< of the automaton being made
 };
 
 }  // namespace

@@ -25,7 +25,8 @@ constexpr std::size_t choices_kept = 4;
 /// Sizes (distinct nodes) of a disjunction of preconditions that is used, and that is tried to be simplified to one.
 constexpr std::size_t largest_disjunction = 400;
 constexpr std::size_t simplifiable_disjunction = 600;
-constexpr std::size_t simplification_queries = 100;
+constexpr std::size_t simplification_queries = 40;
+constexpr std::size_t small_disjunction = 100;  ///< not worth the solver's time
 /// An evaluator remembers every term that it has seen.
 constexpr std::size_t evaluations_kept = 4000;
 
@@ -329,7 +330,7 @@ std::optional<FormulaId> FormulaPool::compute_disjunction(const std::vector<Form
   if (logic::dag_size(result) > simplifiable_disjunction) {
     return std::nullopt;
   }
-  if (members.size() > 1 && !out_of_time()) {
+  if (members.size() > 1 && logic::dag_size(result) > small_disjunction && !out_of_time()) {
     std::vector<Term> background;
     for (const FormulaId disjunct : disjuncts) {
       background.push_back(ranges(disjunct));
