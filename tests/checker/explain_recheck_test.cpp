@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -59,7 +60,7 @@ struct Unrolled {
 
 class TraceCheck {
  public:
-  TraceCheck(const json& file, const json& trace) : file_(file), trace_(trace), steps_(trace["steps"]) {
+  TraceCheck(const json& file, const json& trace) : file_(file), steps_(trace["steps"]) {
     for (const auto& [name, entry] : file["variables"].items()) declare(name, entry);
     if (trace.contains("variables")) {
       for (const auto& [name, entry] : trace["variables"].items()) declare(name, entry);
@@ -186,7 +187,6 @@ class TraceCheck {
   }
 
   const json& file_;
-  const json& trace_;
   const json& steps_;
   logic::TermManager terms_;
   std::map<std::string, Sort> sorts_;
