@@ -2,6 +2,7 @@
 #include "checker/harvest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -16,6 +17,8 @@ using automata::Letter;
 using automata::Word;
 using frontend::Arithmetic;
 using frontend::Execution;
+using frontend::LocationKind;
+using frontend::Program;
 using logic::Term;
 
 namespace {
@@ -23,9 +26,8 @@ namespace {
 /// All that speaks one arithmetic: the refinement of infeasible traces and the generalisation of feasible ones.
 class Reasoning {
  public:
-  Reasoning(const frontend::Program& program, const ControlFlow& flow, Arithmetic arithmetic,
-            const VerifyOptions& verify, const relevance::GeneralizerConfig& config, std::stop_token stop,
-            VerifyStatistics& statistics)
+  Reasoning(const Program& program, const ControlFlow& flow, Arithmetic arithmetic, const VerifyOptions& verify,
+            const relevance::GeneralizerConfig& config, std::stop_token stop, VerifyStatistics& statistics)
       : loop_(terms_, program, flow, arithmetic, verify, stop, statistics),
         semantics_(terms_, program, arithmetic),
         edges_(semantics_, program),
@@ -54,7 +56,7 @@ class Reasoning {
   }
 
   /// What the auxiliaries of each letter are in this execution.
-  [[nodiscard]] std::vector<logic::Model> choices(const frontend::Program& program, const Word& word,
+  [[nodiscard]] std::vector<logic::Model> choices(const Program& program, const Word& word,
                                                   const Execution& execution) const {
     std::vector<logic::Model> models;
     std::size_t position = 0;
@@ -105,9 +107,10 @@ void add(relevance::GeneralizationStatistics& to, const relevance::Generalizatio
 
 class Harvester {
  public:
-  Harvester(const frontend::Program& program, const VerifyOptions& verify, const HarvestOptions& options,
-            std::stop_token stop, VerifyStatistics& statistics, const HarvestCallbacks& callbacks)
+  Harvester(const Program& program, const VerifyOptions& verify, const HarvestOptions& options, std::stop_token stop,
+            VerifyStatistics& statistics, const HarvestCallbacks& callbacks)
       : program_(program),
+        asked_(verify),
         verify_(verify),
         options_(options),
         stop_(stop),
@@ -167,14 +170,40 @@ class Harvester {
     } else if (options_.max_traces && statistics_.feasible_traces >= *options_.max_traces) {
       result_.end = HarvestEnd::max_traces;
     } else if (no_execution_left_ || automata::is_language_empty(main_->loop().remaining())) {
-      result_.end = result_.undecided == 0 ? HarvestEnd::exhausted : HarvestEnd::undecided;
-      statistics_.exhausted = result_.undecided == 0;
+      conclude();
     } else if (undecided_in_a_row_ >= undecided_limit) {
       result_.end = HarvestEnd::undecided;
     } else {
       return false;
     }
     return true;
+  }
+
+  void conclude() {
+    result_.end = HarvestEnd::undecided;
+    if (result_.undecided == 0) {
+      result_.end = HarvestEnd::exhausted;
+      look_for_unsupported();
+    }
+    statistics_.exhausted = result_.end == HarvestEnd::exhausted;
+  }
+
+  /// No error trace is left; but what comes after a construct that is not modelled is no trace. Only if no execution
+  /// gets to one are all error traces covered.
+  void look_for_unsupported() {
+    Program without_errors = program_;
+    bool some = false;
+    for (frontend::LocationId l = 0; l < program_.location_count(); ++l) {
+      auto& kind = without_errors.location(l).kind;
+      some = some || kind == LocationKind::Unsupported;
+      if (kind == LocationKind::Error) kind = LocationKind::Exit;
+    }
+    if (!some) return;
+    const Verdict verdict = verify(without_errors, asked_, stop_, statistics_);
+    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
+      result_.end = stop_.stop_requested() ? HarvestEnd::stopped : HarvestEnd::undecided;
+      result_.reason = unknown->reason;
+    }
   }
 
   void step() {
@@ -281,19 +310,22 @@ class Harvester {
       }
     }
     // A loop takes traces that its solver can't decide away by itself.
-    const std::string undecided =
-        main_->loop().undecided().empty() && bits_ ? bits_->loop().undecided() : main_->loop().undecided();
-    if (!undecided.empty() && result_.undecided == 0) {
-      result_.undecided = 1;
-      result_.reason = undecided;
-    }
+    for (Reasoning* reasoning : {main_.get(), bits_.get()})
+      if (reasoning != nullptr)
+        for (const Word& word : reasoning->loop().undecided_since_last_call())
+          note_undecided(word, reasoning->loop().undecided());
+  }
+
+  void note_undecided(const Word& word, const std::string& reason) {
+    undecided_.insert(word);
+    result_.undecided = undecided_.size();
+    result_.reason = reason;
   }
 
   void put_aside(const Word& word, const std::string& reason) {
     if (!main_->loop().take_away(automata::single_word(word), word)) return;
-    ++result_.undecided;
     ++undecided_in_a_row_;
-    result_.reason = reason;
+    note_undecided(word, reason);
   }
 
   /// A feasible error trace: reports it and subtracts what it generalises to.
@@ -302,11 +334,29 @@ class Harvester {
     undecided_in_a_row_ = 0;
     callbacks_.on_trace({execution, statistics_.iterations});
     const auto word = main_->blocks().word_of(execution.trace);
-    if (!word || !automata::accepts(main_->loop().remaining(), *word))
+    const bool was_undecided = word && undecided_.erase(*word) > 0;
+    if (!word || (!was_undecided && !automata::accepts(main_->loop().remaining(), *word)))
       throw std::logic_error("a feasible error trace is not among the remaining ones");
+    result_.undecided = undecided_.size();
     seen_.insert(word->begin(), word->end());
     if (stop_.stop_requested() || (options_.max_traces && statistics_.feasible_traces >= *options_.max_traces)) return;
-    subtract(execution, *word);
+    if (was_undecided)
+      note_subtracted(*word);
+    else
+      subtract(execution, *word);
+  }
+
+  /// A trace that the search decides after it was put aside.
+  void note_subtracted(const Word& word) {
+    const relevance::ErrorAutomaton errors{automata::single_word(word), {}, relevance::Guarantee::feasible};
+    SubtractedErrors subtracted;
+    subtracted.generalization = relevance::to_string(relevance::Generalization::trace);
+    subtracted.guarantee = errors.guarantee;
+    subtracted.errors = &errors;
+    subtracted.states = errors.automaton.size();
+    subtracted.transitions = errors.automaton.transition_count();
+    callbacks_.on_subtracted(subtracted);
+    start_search();
   }
 
   void subtract(const Execution& execution, const Word& word) {
@@ -339,7 +389,7 @@ class Harvester {
          statistics_.feasible_traces > traces_with_own_predicates))
       predicates = DangerPredicates::generalised;
     reasoning.generalizer().set_predicates(predicates);
-    reasoning.generalizer().set_time_limit(time_for_an_automaton());
+    reasoning.generalizer().set_time_limit(time_for_an_automaton(predicates));
     subtracted.generalization = relevance::to_string(options_.generalization);
     if (options_.generalization != relevance::Generalization::trace)
       subtracted.predicates = relevance::to_string(predicates);
@@ -348,10 +398,13 @@ class Harvester {
         remaining, {automata::run_over(remaining, word), reasoning.choices(program_, word, execution)});
   }
 
-  /// So that danger automata take half of the time at most: a smaller one in time is worth more than the next trace
-  /// late.
-  [[nodiscard]] std::chrono::milliseconds time_for_an_automaton() const {
-    constexpr double least = 0.5, most = 10;
+  /// Danger automata take about half of the time: a smaller one in time is worth more than the next trace late. But
+  /// where generalised predicates do not end the harvest soon, each gets more time than those before it.
+  [[nodiscard]] std::chrono::milliseconds time_for_an_automaton(relevance::DangerPredicates predicates) {
+    constexpr double most = 10;
+    double least = 0.5;
+    if (predicates == relevance::DangerPredicates::generalised)
+      least = std::min(most, least * std::exp2(static_cast<double>(generalised_++) / 2));
     const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
     const double seconds = std::clamp(elapsed - 2 * statistics_.time.danger_automata, least, most);
     return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
@@ -377,8 +430,9 @@ class Harvester {
 
   using Stuck = RefinementLoop::Stuck;
 
-  const frontend::Program& program_;
-  VerifyOptions verify_;
+  const Program& program_;
+  const VerifyOptions& asked_;
+  VerifyOptions verify_;  ///< for a harvest
   const HarvestOptions& options_;
   std::stop_token stop_;
   VerifyStatistics& statistics_;
@@ -389,10 +443,12 @@ class Harvester {
   std::unique_ptr<Reasoning> main_;  ///< its loop holds the remaining error traces
   std::unique_ptr<Reasoning> bits_;  ///< for single traces that integers do not express
   std::set<Letter> seen_;            ///< on feasible traces so far
+  std::set<Word> undecided_;         ///< traces put aside
   std::uint64_t undecided_in_a_row_ = 0;
-  bool searches_all_ = true;     ///< `searched_` is all that remained; else those with new edges
-  bool only_seen_left_ = false;  ///< no execution that is left takes a new edge
-  automata::Nfa searched_;       ///< the language of `search_`: what remained when it started
+  std::uint64_t generalised_ = 0;  ///< automata made with generalised predicates
+  bool searches_all_ = true;       ///< `searched_` is all that remained; else those with new edges
+  bool only_seen_left_ = false;    ///< no execution that is left takes a new edge
+  automata::Nfa searched_;         ///< the language of `search_`: what remained when it started
   std::unique_ptr<LanguageSearch> search_;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
@@ -404,7 +460,7 @@ class Harvester {
 
 }  // namespace
 
-HarvestResult harvest(const frontend::Program& program, const Execution& first, const VerifyOptions& verify,
+HarvestResult harvest(const Program& program, const Execution& first, const VerifyOptions& verify,
                       const HarvestOptions& options, std::stop_token stop, VerifyStatistics& statistics,
                       const HarvestCallbacks& callbacks) {
   return Harvester(program, verify, options, stop, statistics, callbacks).run(first);

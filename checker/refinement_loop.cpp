@@ -83,7 +83,9 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
     undecided_ = undecided->reason;
     automata::Nfa word = automata::single_word(run->word);
     automata::LazyView view(word);
-    return subtract(view, run->word) ? Outcome{Progressed{}} : Outcome{Stuck{Stuck::Kind::stopped, "stopped"}};
+    if (!subtract(view, run->word)) return Stuck{Stuck::Kind::stopped, "stopped"};
+    newly_undecided_.push_back(run->word);
+    return Progressed{};
   }
   const auto& feasible = std::get<Feasible>(status);
   frontend::RunResult replayed = replay(program_, flow_, feasible.values, run->word.size() + 1, stop_);

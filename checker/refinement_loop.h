@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -52,6 +53,8 @@ class RefinementLoop {
   [[nodiscard]] const BlockProgram& blocks() const { return blocks_; }
   /// Why a trace was put aside undecided; empty if none was.
   [[nodiscard]] const std::string& undecided() const { return undecided_; }
+  /// The traces put aside since the last call, in their order.
+  [[nodiscard]] std::vector<automata::Word> undecided_since_last_call() { return std::exchange(newly_undecided_, {}); }
   /// Goes on with these error traces, in the letters of blocks(). There is no annotation() afterwards.
   void set_remaining(automata::Nfa remaining) { remaining_ = std::move(remaining); }
   /// Takes error traces away that are not refuted (feasible or undecided ones); there is no annotation() afterwards.
@@ -91,6 +94,7 @@ class RefinementLoop {
   std::function<bool(automata::Letter)> preferred_;
   std::vector<std::unique_ptr<FloydHoareAutomaton>> subtracted_;
   std::string undecided_;  ///< why a trace was put aside; then Empty is no proof
+  std::vector<automata::Word> newly_undecided_;
   bool accept_unsupported_ = true;
 };
 

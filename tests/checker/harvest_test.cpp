@@ -124,6 +124,35 @@ TEST_CASE("a limit of traces ends the harvest") {
   CHECK(harvested->result.end == HarvestEnd::max_traces);
 }
 
+TEST_CASE("error traces behind a construct that is not modelled are not covered, unless nothing gets there") {
+  for (const int least : {0, 3}) {
+    testing::ProgramBuilder builder;
+    const auto x = builder.variable("x", {2, false, false});
+    std::vector<frontend::LocationId> at;
+    for (int i = 0; i < 3; ++i) at.push_back(builder.location());
+    const auto error = builder.location(LocationKind::Error);
+    const auto unsupported = builder.location(LocationKind::Unsupported);
+    const auto exit = builder.location(LocationKind::Exit);
+    builder.program.location(unsupported).note = "inline assembly";
+    const auto greater = [&](int bound) {
+      return frontend::make_binary(frontend::BinaryOp::Gt, frontend::make_cast(builder.read(x), frontend::int_type),
+                                   frontend::make_constant(bound, frontend::int_type), frontend::int_type);
+    };
+    builder.havoc(at[0], at[1], x);
+    builder.branch(at[1], error, at[2], greater(1));
+    builder.branch(at[2], unsupported, exit, greater(least));
+    const auto harvested = harvest_all(builder.program, {});
+    REQUIRE(harvested);
+    CHECK(harvested->traces.size() == 1);
+    if (least == 0) {
+      CHECK(harvested->result.end == HarvestEnd::undecided);
+      CHECK(harvested->result.reason.find("inline assembly") != std::string::npos);
+    } else {
+      CHECK(harvested->result.end == HarvestEnd::exhausted);
+    }
+  }
+}
+
 TEST_CASE("random loop-free programs: all error traces are covered, and with single traces all are harvested") {
   testing::RandomProgramOptions shape;
   shape.loops = false;
