@@ -129,6 +129,7 @@ class Harvester {
       const Stopwatch watch(statistics_.time.trace_check);
       main_ = make(verify_.arithmetic == ArithmeticChoice::bitvector ? Arithmetic::bitvector : Arithmetic::integer);
     }
+    all_error_traces_ = main_->loop().remaining();
     take(first);
     while (!ended()) step();
     for (const Reasoning* reasoning : {main_.get(), bits_.get()})
@@ -393,9 +394,16 @@ class Harvester {
     subtracted.generalization = relevance::to_string(options_.generalization);
     if (options_.generalization != relevance::Generalization::trace)
       subtracted.predicates = relevance::to_string(predicates);
-    const automata::Nfa& remaining = main_->loop().remaining();
+    const automata::Nfa& language = language_for(predicates);
     return reasoning.generalizer().generalize(
-        remaining, {automata::run_over(remaining, word), reasoning.choices(program_, word, execution)});
+        language, {automata::run_over(language, word), reasoning.choices(program_, word, execution)});
+  }
+
+  /// The automaton whose states the fixpoint annotates. Every subtraction splits states of what remains, so predicates
+  /// that cover much are tried in turn on the program's own automaton, where there are few states.
+  [[nodiscard]] const automata::Nfa& language_for(relevance::DangerPredicates predicates) {
+    if (predicates == relevance::DangerPredicates::trace) return main_->loop().remaining();
+    return generalised_++ % 2 == 0 ? all_error_traces_ : main_->loop().remaining();
   }
 
   /// Danger automata take about half of the time: a smaller one in time is worth more than the next trace late. But
@@ -404,7 +412,7 @@ class Harvester {
     constexpr double most = 10;
     double least = 0.5;
     if (predicates == relevance::DangerPredicates::generalised)
-      least = std::min(most, least * std::exp2(static_cast<double>(generalised_++) / 2));
+      least = std::min(most, least * std::exp2(static_cast<double>(generalised_) / 2));
     const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
     const double seconds = std::clamp(elapsed - 2 * statistics_.time.danger_automata, least, most);
     return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
@@ -445,6 +453,7 @@ class Harvester {
   std::set<Letter> seen_;            ///< on feasible traces so far
   std::set<Word> undecided_;         ///< traces put aside
   std::uint64_t undecided_in_a_row_ = 0;
+  automata::Nfa all_error_traces_;
   std::uint64_t generalised_ = 0;  ///< automata made with generalised predicates
   bool searches_all_ = true;       ///< `searched_` is all that remained; else those with new edges
   bool only_seen_left_ = false;    ///< no execution that is left takes a new edge
