@@ -40,8 +40,8 @@ enum class Guarantee : std::uint8_t {
 [[nodiscard]] std::string_view to_string(Guarantee guarantee);
 
 /// The meaning of the letters. Inexact transitions (over-approximations) are never used as evidence of a path.
-/// A variable that is dead after a letter may keep its value there: executions agree with the program's on the live ones,
-/// and a predicate may speak of what a dead one was before.
+/// A variable that is dead after a letter may keep its value there: executions agree with the program's on the live
+/// ones, and a predicate may speak of what a dead one was before.
 struct Alphabet {
   std::vector<logic::TransitionFormula> transitions;  ///< by letter; executions with undefined behaviour left out
   std::vector<std::uint32_t> sources;                 ///< by letter: the program location it starts from
