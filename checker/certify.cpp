@@ -214,7 +214,8 @@ class Certifier {
         return "the annotation of the initial location does not hold where all variables are zero";
     for (const auto& node : annotation_.nodes) {
       if (!annotated_.contains(node.location)) return "a node stands on a location that is not listed";
-      if (program_.location(node.location).kind != LocationKind::Normal)
+      const LocationKind kind = program_.location(node.location).kind;
+      if (kind == LocationKind::Error || kind == LocationKind::Unsupported)
         return "a location that must be unreachable is annotated as reachable";
     }
     return std::nullopt;
