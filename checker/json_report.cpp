@@ -308,6 +308,7 @@ void write_whole_file(const std::string& path, const std::string& content) {
 
 std::string cannot_write(const std::string& path) {
   std::error_code error;
+  if (path.empty()) return "cannot write a file without a name";
   if (std::filesystem::is_directory(path, error)) return "cannot write " + path + ": it is a directory";
   if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
     return ::access(path.c_str(), W_OK) == 0 ? "" : write_failure(path).what();

@@ -6,8 +6,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "checker/json_report.h"
 
@@ -37,6 +39,17 @@ TextStyle style_of_standard_output() {
   return style;
 }
 
+/// `--json a.c a.c` must not cost anybody the program. Empty if there is no such danger.
+std::string would_overwrite(const std::string& path, const InputOptions& input) {
+  const auto is_it = [&path](const std::string& file) {
+    std::error_code error;
+    return std::filesystem::equivalent(path, file, error);
+  };
+  if (std::any_of(input.files.begin(), input.files.end(), is_it) || is_it(input.property))
+    return "will not write " + path + ": it is an input";
+  return "";
+}
+
 bool shows_progress(const CheckOptions& options) {
   return options.show_progress && options.input.log_level != LogLevel::quiet && isatty(STDERR_FILENO) != 0;
 }
@@ -56,7 +69,8 @@ Run::Run(const CheckOptions& options, Clock::time_point start, OutputGate& gate)
 
 int Run::run() {
   if (options_.json_file) {
-    const std::string problem = cannot_write(*options_.json_file);
+    std::string problem = cannot_write(*options_.json_file);
+    if (problem.empty()) problem = would_overwrite(*options_.json_file, options_.input);
     if (!problem.empty()) return report_bad_input(problem);
   }
   enter("starting");

@@ -144,6 +144,10 @@ def result_file_that_cannot_be_written(f):
     name = f.file("a.c", SAFE)
     contains(f.refused("check", "--json", "missing/out.json", name), "missing/out.json")
     contains(f.refused("check", "--json", ".", name), "directory")
+    contains(f.refused("check", "--json", "", name), "without a name")
+    for command in ("check", "explain"):
+        contains(f.refused(command, "--json", "./a.c", name), "is an input")
+    equal((f.folder / "a.c").read_text(), SAFE)
 
 
 @test
