@@ -33,7 +33,7 @@ Answer QuerySolver::ask(SolverKind kind, const std::vector<Term>& formulas, Dead
   // A limit of zero means none to a solver.
   const milliseconds limit = time_until(deadline);
   if (limit.count() == 0 || stop_.stop_requested()) {
-    answer.reason = "out of time";
+    answer.reason = stop_.stop_requested() ? "the run was stopped" : "out of time";
     return answer;
   }
   auto& solver = kind == SolverKind::z3 ? z3_ : cvc5_;

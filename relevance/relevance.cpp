@@ -39,7 +39,7 @@ class Analysis {
         arithmetic_(config.arithmetic) {
     for (std::size_t k = 0; k < trace_.length(); ++k) {
       if (trace_.at(k).target) {
-        positions_.push_back({k, Relevance::unknown, std::nullopt, "out of time"});
+        positions_.push_back({k, Relevance::unknown, std::nullopt, "the run was stopped"});
       }
     }
     if (arithmetic_ == frontend::Arithmetic::integer && !trace_.integer_is_exact()) {

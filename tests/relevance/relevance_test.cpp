@@ -306,7 +306,7 @@ TEST_CASE("a requested stop leaves the remaining positions unknown") {
   config.stop = source.get_token();
   const auto report = relevance::analyze_trace(f.t.program, f.t.execute(), config);
   CHECK(with_label(report, Relevance::unknown).size() == 3);
-  CHECK(report.positions.at(0).reason == "out of time");
+  CHECK(report.positions.at(0).reason == "the run was stopped");
 }
 
 TEST_CASE("an execution without its states is refused") {
