@@ -23,6 +23,7 @@ std::string list_of(const std::vector<std::size_t>& numbers) {
 }
 
 std::string traces_text(const std::vector<std::size_t>& traces, std::size_t of) {
+  if (of == 1) return "in the trace";
   return fmt::format("in {} of {} ({})", traces.size(), counted(of, "trace"), list_of(traces));
 }
 
@@ -59,8 +60,9 @@ std::string guarantee_text(const ReportHarvest& harvest) {
   const auto guarantee = weakest_guarantee(harvest);
   if (!guarantee) return {};
   constexpr const char* continuations =
-      " With each trace its danger automaton was covered: from each of its states some execution leads on to the "
-      "error{} ({}), but some of the error traces it accepts may be infeasible, and they were not analysed one by one.";
+      " Each trace here stands for all that its danger automaton accepts: from each of its states some execution leads "
+      "on to the error{} ({}). Those others were not analysed: some may be infeasible, and other statements may be "
+      "relevant in them.";
   switch (*guarantee) {
     case Guarantee::feasible:
       return harvest.generalization == "trace" && harvest.end == HarvestStop::exhausted
@@ -264,13 +266,17 @@ void write_program(TextPage& page, const Report& report) {
   const std::size_t traces = report.traces.size();
   std::string files;
   for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + file;
-  page.paragraph(fmt::format("{}: error reached: {}, {} on {}, {} relevant in every trace", files,
+  const std::size_t open = shown_in(program.undecided);
+  page.paragraph(fmt::format("{}: error reached: {}, {} on {}, {} relevant in every trace{}", files,
                              counted(traces, "error trace"), counted(program.shown_statements, "statement"),
-                             traces == 1 ? "it" : "them", shown_in(program.relevant)));
+                             traces == 1 ? "it" : "them", shown_in(program.relevant),
+                             open > 0 ? fmt::format(" ({} undecided)", open) : ""));
   write_harvest_end(page, report);
   page.line();
   const EntryTable relevant(page, program.relevant, [traces](const auto& entry) { return consequence(entry, traces); });
-  page.line(relevant.empty() ? "Relevant in every trace: none" : "Relevant in every trace, by rank:");
+  page.line(!relevant.empty()           ? "Relevant in every trace, by rank:"
+            : program.undecided.empty() ? "Relevant in every trace: none"
+                                        : "Relevant in every trace: none that could be decided");
   relevant.write('*');
   const EntryTable some(page, program.some, [traces](const auto& entry) { return some_text(entry, traces); });
   if (!some.empty()) {

@@ -90,7 +90,7 @@ TEST_CASE("the keys of statements are numbered over the program") {
 
 const char* const expected_program =
     R"(a.c: error reached: 2 error traces, 10 statements on them, 1 relevant in every trace
-All error traces are covered. With each trace its danger automaton was covered: from each of its states some execution leads on to the error (Prop. 4.3), but some of the error traces it accepts may be infeasible, and they were not analysed one by one.
+All error traces are covered. Each trace here stands for all that its danger automaton accepts: from each of its states some execution leads on to the error (Prop. 4.3). Those others were not analysed: some may be infeasible, and other statements may be relevant in them.
 
 Relevant in every trace, by rank:
   1 * a.c:5  main  int i = 1  3 instead blocks every execution of both traces
@@ -208,10 +208,28 @@ TEST_CASE("undecided in one trace, relevant in the others: shown as undecided") 
   CHECK(report.program->relevant.empty());
   CHECK(report.program->undecided.size() == 3);  // the rest is irrelevant in the first trace
   const std::string text = text_report(report);
-  CHECK(contains(text, "Relevant in every trace: none\n"));
+  CHECK(contains(text, "0 relevant in every trace (3 undecided)\n"));
+  CHECK(contains(text, "Relevant in every trace: none that could be decided\n"));
   CHECK(contains(text, "Undecided, perhaps relevant in every trace:\n  ? a.c:5  main  int i = 1"));
   CHECK(contains(text, "undecided in 1 of 2 traces (2): out of time"));
   CHECK(json::parse(json_report(report))["program"]["undecided"].size() == 3);
+}
+
+TEST_CASE("one trace whose analysis was stopped: undecided, not irrelevant") {
+  const testing::SampleTrace sample;
+  relevance::RelevanceReport open = sample.relevance();
+  open.positions = undecided_positions(sample.program, sample.execution.trace, "the run was stopped");
+  const StatementNumbers numbers = number_statements(sample.program);
+  const relevance::TraceCollection traces{&sample.program, numbers.number_of_edge, {&open}};
+  Report report;
+  report.verdict = VerdictKind::unsafe;
+  report.traces.push_back(make_trace_report(sample.program, open, frontend::Arithmetic::integer));
+  report.program = make_program_report(relevance::intersect(traces), numbers.key_of_number, report.traces);
+  const std::string text = text_report(report);
+  CHECK(contains(text, "1 error trace, 10 statements on it, 0 relevant in every trace (" +
+                           std::to_string(report.program->undecided.size()) + " undecided)\n"));
+  CHECK(contains(text, "Relevant in every trace: none that could be decided\n"));
+  CHECK(contains(text, "  undecided in the trace: the run was stopped\n"));
 }
 
 TEST_CASE("the result file of explain") {
