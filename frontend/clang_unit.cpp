@@ -90,7 +90,7 @@ std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptio
   for (const char* directory : {"/usr/local/include", "", "/usr/include/x86_64-linux-gnu", "/usr/include"}) {
     arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
   }
-  arguments.push_back(file);
+  arguments.push_back(file.rfind('-', 0) == 0 ? "./" + file : file);  // to clang it would be an option
   return arguments;
 }
 

@@ -151,6 +151,12 @@ def result_file_that_cannot_be_written(f):
 
 
 @test
+def a_file_name_like_an_option(f):
+    contains(f.answered(0, "check", "--", f.file("-v.c", SAFE)), "-v.c: proved")
+    contains(f.answered(1, "explain", "--", f.file("-x.c", UNSAFE)), "call of reach_error at -x.c:9 (main)")
+
+
+@test
 def help_texts(f):
     for arguments in (["--help"], ["check", "--help"], ["explain", "--help"], ["cfa", "--help"]):
         result = f.run(*arguments)
