@@ -17,7 +17,6 @@ namespace bireach::checker {
 namespace {
 
 using relevance::RelevanceReport;
-using relevance::StatementRelevance;
 
 /// Values of variables kept along executions for the question of common fixes, some hundred bytes each; the traces
 /// after that are kept without, and the question is left open.

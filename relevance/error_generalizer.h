@@ -49,9 +49,9 @@ struct Alphabet {
   std::function<logic::Term(logic::Term variable)> range_of;
 };
 
-/// A feasible trace of the remaining language.
+/// A feasible trace of a language of error traces.
 struct FeasibleTrace {
-  automata::Run run;  ///< an accepting run of the remaining automaton
+  automata::Run run;  ///< an accepting run of the language's automaton
   /// For each position values of the letter's auxiliaries in one execution; used where a quantifier over them can't be
   /// eliminated. May be empty.
   std::vector<logic::Model> choices;
@@ -89,9 +89,10 @@ struct GeneralizerConfig {
 class ErrorGeneralizer {
  public:
   virtual ~ErrorGeneralizer() = default;
-  /// An automaton that accepts the trace and whose words `remaining` accepts; inferior to `remaining` (section 4.4).
-  /// Always accepts the trace: when time is up it is at least that one word.
-  [[nodiscard]] virtual ErrorAutomaton generalize(const automata::Nfa& remaining, const FeasibleTrace& trace) = 0;
+  /// An automaton that accepts the trace, made over the states of `language`: the error traces that remain, as in the
+  /// paper, or any larger set of error traces of the program. Inferior to `language` (section 4.4): its words are words
+  /// of `language`. Always accepts the trace: when time is up it is at least that one word.
+  [[nodiscard]] virtual ErrorAutomaton generalize(const automata::Nfa& language, const FeasibleTrace& trace) = 0;
   /// Predicates found elsewhere (by the refinement) that may hold at this location; offered from now on.
   virtual void offer(std::uint32_t /*location*/, logic::Term /*predicate*/) {}
   /// May change between traces.
