@@ -65,7 +65,14 @@ class DangerGeneralizer final : public ErrorGeneralizer {
         return *std::move(result);
       }
     }
+    // Transitions that nobody had the time to refute would make the language larger than 4.5 does, so this has time of
+    // its own, and without an end in time the trace stays alone.
+    pool_.set_deadline(FormulaPool::Clock::now() +
+                       std::max<FormulaPool::Clock::duration>(config_.time_limit, at_least));
     ErrorAutomaton result = make_automaton(pool_, remaining, fixpoint.annotation(), DeadEnds::removed);
+    if (pool_.out_of_time()) {
+      result = {};
+    }
     if (!automata::accepts(result.automaton, trace.run.word)) {
       add_path(result, trace, sequence);
     }
@@ -91,7 +98,7 @@ class DangerGeneralizer final : public ErrorGeneralizer {
       return std::nullopt;
     }
     ErrorAutomaton result = make_automaton(pool_, remaining, *greatest, DeadEnds::kept);
-    if (!automata::accepts(result.automaton, trace.run.word)) {
+    if (pool_.out_of_time() || !automata::accepts(result.automaton, trace.run.word)) {
       return std::nullopt;
     }
     spend_at_most(4);
@@ -154,6 +161,9 @@ class DangerGeneralizer final : public ErrorGeneralizer {
       last = state;
     }
   }
+
+  /// For the transitions of one automaton.
+  static constexpr std::chrono::seconds at_least{3};
 
   GeneralizerConfig config_;
   FormulaPool pool_;

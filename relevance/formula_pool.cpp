@@ -417,7 +417,7 @@ bool FormulaPool::may_intersect(FormulaId a, FormulaId b) {
     return true;  // and not remembered
   }
   const bool result = ask_intersection(a, b);
-  intersections_.emplace(key, result);
+  if (!out_of_time()) intersections_.emplace(key, result);  // a query that was cut short decides nothing
   return result;
 }
 

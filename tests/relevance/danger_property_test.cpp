@@ -136,6 +136,28 @@ TEST_CASE("out of time there is still an automaton that accepts the trace") {
   CHECK(counts.automata > 10);
 }
 
+TEST_CASE("an automaton that is cut short accepts no more than the whole one") {
+  const Setting setting = setting_of(Generalization::danger, DangerPredicates::trace);
+  unsigned compared = 0;
+  for (std::uint64_t seed = 1; seed < 30; ++seed) {
+    CAPTURE(seed);
+    const frontend::Program program = testing::random_program(seed, setting.program);
+    Enumeration all(program);
+    Letters letters(program, Arithmetic::integer);
+    const automata::Nfa remaining = test::program_automaton(program);
+    const auto trace = all.feasible_trace(remaining, letters);
+    if (!trace) continue;
+    GeneralizerConfig hurried = setting.generalizer;
+    hurried.time_limit = std::chrono::milliseconds{0};
+    const auto generalize = [&](const GeneralizerConfig& config) {
+      return make_generalizer(letters.terms, letters.alphabet, config)->generalize(remaining, *trace).automaton;
+    };
+    CHECK(automata::is_included(generalize(hurried), generalize(setting.generalizer)));
+    ++compared;
+  }
+  CHECK(compared > 5);
+}
+
 TEST_CASE("an inexact letter is no evidence: the trace alone") {
   testing::RandomProgramOptions options;
   options.numbers = 1;
