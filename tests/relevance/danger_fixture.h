@@ -65,14 +65,15 @@ class Enumeration {
 
   /// Numbers of the states after an edge, with what its havoc chooses.
   const std::vector<std::pair<std::size_t, logic::Value>>& successors(frontend::EdgeId edge, std::size_t state) {
-    const auto [found, inserted] = successors_.try_emplace({edge, state});
-    if (inserted) {
+    const auto entry = successors_.try_emplace({edge, state});
+    auto& found = entry.first->second;  // no structured binding: clang 14 captures none
+    if (entry.second) {
       testing::for_each_successor(program_, edge, states_[state],
                                   [&](const frontend::ConcreteState& after, const logic::Value& chosen) {
-                                    found->second.emplace_back(numbers_.at(key(after)), chosen);
+                                    found.emplace_back(numbers_.at(key(after)), chosen);
                                   });
     }
-    return found->second;
+    return found;
   }
 
   /// A shortest feasible word from any state, with its run and choices; nothing if no word is feasible.
