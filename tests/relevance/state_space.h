@@ -151,15 +151,16 @@ class StateSpace {
   }
 
   const std::vector<std::vector<std::size_t>>& successors(frontend::EdgeId edge) {
-    const auto [it, is_new] = successors_.try_emplace(edge, states_.size());
-    if (is_new) {
+    const auto entry = successors_.try_emplace(edge, states_.size());
+    auto& found = entry.first->second;  // no structured binding: clang 14 captures none
+    if (entry.second) {
       for (std::size_t s = 0; s < states_.size(); ++s) {
         testing::for_each_successor(program_, edge, states_[s], [&](const auto& next, const logic::Value&) {
-          it->second[s].push_back(number(next));
+          found[s].push_back(number(next));
         });
       }
     }
-    return it->second;
+    return found;
   }
 
   Set image(frontend::EdgeId edge, const Set& set) {
