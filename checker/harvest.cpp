@@ -410,7 +410,7 @@ class Harvester {
   /// where generalised predicates do not end the harvest soon, each gets more time than those before it.
   [[nodiscard]] std::chrono::milliseconds time_for_an_automaton(relevance::DangerPredicates predicates) {
     constexpr double most = 10;
-    double least = 0.5;
+    double least = 0.3;
     if (predicates == relevance::DangerPredicates::generalised)
       least = std::min(most, least * std::exp2(static_cast<double>(generalised_) / 2));
     const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
