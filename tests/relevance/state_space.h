@@ -155,9 +155,8 @@ class StateSpace {
     auto& found = entry.first->second;  // no structured binding: clang 14 captures none
     if (entry.second) {
       for (std::size_t s = 0; s < states_.size(); ++s) {
-        testing::for_each_successor(program_, edge, states_[s], [&](const auto& next, const logic::Value&) {
-          found[s].push_back(number(next));
-        });
+        testing::for_each_successor(program_, edge, states_[s],
+                                    [&](const auto& next, const logic::Value&) { found[s].push_back(number(next)); });
       }
     }
     return found;
