@@ -150,7 +150,7 @@ class Harvester {
 
   [[nodiscard]] std::unique_ptr<Reasoning> make(Arithmetic arithmetic) {
     auto reasoning = std::make_unique<Reasoning>(program_, flow_, arithmetic, verify_, config_, stop_, statistics_);
-    if (options_.prefer_new_edges) reasoning->loop().prefer([this](Letter letter) { return !seen_.contains(letter); });
+    if (options_.prefer_new_edges) reasoning->loop().prefer(is_new());
     return reasoning;
   }
 
