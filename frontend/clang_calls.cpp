@@ -112,13 +112,13 @@ bool has_known_meaning(const clang::FunctionDecl* callee, const std::string& nam
 
 }  // namespace
 
-void Lowering::evaluate_arguments(const clang::CallExpr* call, bool allow_addresses) {
-  const clang::FunctionDecl* callee = call->getDirectCallee();
+void Lowering::evaluate_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                  bool allow_addresses) {
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr* argument = call->getArg(i);
     const bool is_pointer = argument->getType()->isPointerType();
     bool only_read = allow_addresses;
-    if (is_pointer && callee && i < callee->getNumParams()) {
+    if (is_pointer && i < callee->getNumParams()) {
       const clang::QualType type = callee->getParamDecl(i)->getType();
       only_read = only_read || (type->isPointerType() && type->getPointeeType().isConstQualified());
     }
@@ -132,10 +132,10 @@ void Lowering::end_path(LocationKind kind, const std::string& note, const clang:
   if (!alive()) return;
   Location location;
   location.kind = kind;
+  location.place = range(call);  // which the return from the entry function does not have
   if (kind == LocationKind::Error) {
     location.function = frame().name;
     location.note = note;
-    location.place = range(call);
   }
   emit_to(graph_.terminal(location), Assume{make_constant(1, IntegerType{})}, origin(call), EdgeRole::Call);
 }
@@ -157,10 +157,11 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
   }
 }
 
-bool Lowering::call_assertion(const clang::CallExpr* call, const std::string& name) {
+bool Lowering::call_assertion(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  const std::string name = callee->getNameAsString();
   const LocationKind kind = options_.assert_is_error ? LocationKind::Error : LocationKind::Exit;
   if (is_one_of(name, assertion_functions)) {
-    evaluate_arguments(call, true);
+    evaluate_arguments(call, callee, true);
     end_path(kind, "assertion failed", call);
     return true;
   }
@@ -174,10 +175,11 @@ bool Lowering::call_assertion(const clang::CallExpr* call, const std::string& na
   return true;
 }
 
-bool Lowering::call_special(const clang::CallExpr* call, const std::string& name) {
-  if (call_assertion(call, name)) return true;
+bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  const std::string name = callee->getNameAsString();
+  if (call_assertion(call, callee)) return true;
   if (is_one_of(name, ending_functions)) {
-    evaluate_arguments(call, true);
+    evaluate_arguments(call, callee, true);
     end_path(LocationKind::Exit, {}, call);
     return true;
   }
@@ -196,23 +198,23 @@ std::optional<Place> Lowering::call(const clang::CallExpr* call, bool wants_resu
     return std::nullopt;
   }
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  if (!callee) {
-    evaluate_opaque(call->getCallee());
-    unsupported("call through a function pointer", call);
-    return std::nullopt;
-  }
+  return callee ? call_function(call, callee, wants_result) : call_pointer(call, wants_result);
+}
+
+std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                             bool wants_result) {
   const std::string name = callee->getNameAsString();
   const auto& errors = options_.error_functions;
   if (std::find(errors.begin(), errors.end(), name) != errors.end()) {
-    evaluate_arguments(call, true);
+    evaluate_arguments(call, callee, true);
     end_path(LocationKind::Error, "call of " + name, call);
     return std::nullopt;
   }
   const clang::FunctionDecl* body = linker_.definition(callee);
   if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
-  if (call_special(call, name)) return std::nullopt;
+  if (call_special(call, callee)) return std::nullopt;
   if (callee->hasAttr<clang::NoReturnAttr>() || callee->isNoReturn()) {
-    evaluate_arguments(call, false);
+    evaluate_arguments(call, callee, false);
     end_path(LocationKind::Exit, {}, call);
     return std::nullopt;
   }
@@ -243,7 +245,7 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     const auto* format = llvm::dyn_cast<clang::StringLiteral>(call->getArg(i)->IgnoreParenCasts());
     if (format && format->isAscii() && format->getString().contains("%n")) prints_only = false;
   }
-  evaluate_arguments(call, effect_free && (prints_only || name.find("printf") == std::string::npos));
+  evaluate_arguments(call, callee, effect_free && (prints_only || name.find("printf") == std::string::npos));
   if (!alive()) return std::nullopt;
   if (!effect_free && !is_nondeterministic(name)) {
     const SourceRange where = linker_.unit_of(callee).mapper.range(callee->getSourceRange());
@@ -254,7 +256,7 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
                     ") has no body: it returns an arbitrary value and changes nothing" +
                     (has_pointer ? ", also not through its pointer arguments" : ""));
   }
-  if (!effect_free && may_be_written_through(call)) {
+  if (!effect_free && may_be_written_through(call, callee)) {
     Location written;
     written.kind = LocationKind::Unsupported;
     written.function = frame().name;
@@ -300,7 +302,7 @@ bool Lowering::assign_call(const Place& target, const clang::Expr* source, const
 
 const Storage* Lowering::result_storage(const clang::CallExpr* call, clang::QualType type) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  return internal_storage(call, callee->getNameAsString() + "()", type);
+  return internal_storage(call, (callee ? callee->getNameAsString() : "indirect") + "()", type);
 }
 
 Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsigned number,
@@ -362,7 +364,7 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
                                            bool wants_result) {
   const std::string name = body->getNameAsString();
   if (std::find(active_.begin(), active_.end(), body) != active_.end()) {
-    evaluate_arguments(call, true);
+    evaluate_arguments(call, body, true);
     unsupported("recursive call of " + name, call);
     return std::nullopt;
   }
