@@ -59,9 +59,18 @@ Digraph without(const Program& program, const std::vector<bool>& left_out) {
   return graph;
 }
 
-/// `abort` and the like know their place; the return from the entry function has none.
-bool is_normal_end(const frontend::Location& location) {
-  return location.kind == LocationKind::Exit && !location.place.is_known();
+/// The return from the entry function has no place; `abort` and the like know theirs. A program that never returns
+/// ends normally wherever it exits.
+std::vector<bool> normal_ends(const Program& program) {
+  std::vector<bool> exits(program.location_count(), false);
+  std::vector<bool> returns(program.location_count(), false);
+  bool some_returns = false;
+  for (LocationId location = 0; location < exits.size(); ++location) {
+    exits[location] = program.location(location).kind == LocationKind::Exit;
+    returns[location] = exits[location] && !program.location(location).place.is_known();
+    some_returns = some_returns || (returns[location] && !program.incoming(location).empty());
+  }
+  return some_returns ? returns : exits;
 }
 
 /// From which locations can a normal end or a loop be reached?
@@ -75,8 +84,9 @@ std::vector<bool> goes_on(const Program& program) {
       pending.push_back(location);
     }
   };
+  const std::vector<bool> ends = normal_ends(program);
   for (LocationId location = 0; location < result.size(); ++location) {
-    if (parts.loops[parts.of[location]] || is_normal_end(program.location(location))) add(location);
+    if (parts.loops[parts.of[location]] || ends[location]) add(location);
   }
   while (!pending.empty()) {
     const LocationId location = pending.back();
