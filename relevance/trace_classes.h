@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Error traces that fail for the same reason ("Classifying Bugs with Interpolants", Podelski, Schäf, Wies, TAP 2016).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "relevance/error_trace.h"
+
+namespace bireach::relevance {
+
+/// Groups explained traces: a trace belongs to the first trace before it whose sequence of error invariants
+/// I_0, …, I_k explains it too. That is: every statement of the trace, under its own error precondition, keeps the
+/// present invariant or leads from it to the next one, and the last one contradicts the trace's assertion. A trace
+/// without explanation is a class of its own.
+class TraceClasses {
+ public:
+  explicit TraceClasses(const ExplanationConfig& config) : config_(config) {}
+
+  /// The class of the trace: the number, counted from 0 in order of calls, of the trace that represents it.
+  /// Time: for each class about as many Hoare triples as the trace has statements that touch its invariants.
+  std::size_t add(const ErrorTrace& trace, const ErrorExplanation& explanation);
+
+ private:
+  struct Representative {
+    std::size_t number;
+    frontend::Arithmetic arithmetic;
+    std::vector<logic::Term> invariants;  ///< without repetitions next to each other
+  };
+  bool explains(const std::vector<logic::Term>& invariants, const ErrorTrace& trace,
+                const ErrorExplanation& explanation, logic::Solver& solver);
+
+  ExplanationConfig config_;
+  std::size_t count_ = 0;
+  std::vector<Representative> representatives_;
+};
+
+}  // namespace bireach::relevance
