@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bit-vector and array terms as C text: each text has a width and says whether it reads its bits as a signed number.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checker/formula_printer.h"
+
+namespace bireach::checker {
+namespace {
+
+using Relation = CFormula::Relation;
+using logic::Integer;
+using logic::Kind;
+using logic::Term;
+
+Integer reading(const Term& constant, bool is_signed) {
+  return is_signed ? logic::wrap_signed(constant.constant(), constant.sort().width()) : constant.constant();
+}
+
+frontend::IntegerType promoted(unsigned width, bool is_signed) {
+  return width < 32 ? frontend::int_type : frontend::IntegerType{width, is_signed, false};
+}
+
+/// Constants that are no int in C say what they are where that matters: "4294967280u", "1ll".
+CText literal(const Term& constant, bool is_signed, bool with_type) {
+  const Integer value = reading(constant, is_signed);
+  CText result;
+  result.text = value.str();
+  if (!is_signed && value >= logic::power_of_two(31)) result.text += "u";
+  if (with_type && constant.sort().width() == 64)
+    result.text += is_signed ? "ll" : result.text.back() == 'u' ? "ll" : "ull";
+  result.level = value < 0 ? CLevel::unary : CLevel::primary;
+  result.range = frontend::Interval::point(value);
+  result.is_signed = is_signed;
+  const bool wide = with_type && constant.sort().width() == 64;
+  result.type = wide                                           ? promoted(64, is_signed)
+                : is_signed || value < logic::power_of_two(31) ? frontend::int_type
+                                                               : promoted(32, false);
+  return result;
+}
+
+CText cast(const CText& inner, unsigned width, bool is_signed) {
+  CText result;
+  result.text = fmt::format("({}){}", type_name(width, is_signed), operand(inner, CLevel::unary));
+  result.level = CLevel::unary;
+  result.range = range_of_bits(width, is_signed && width > 1);
+  result.is_signed = is_signed && width > 1;
+  result.type = promoted(width, result.is_signed);
+  result.order = inner.order;
+  return checked(std::move(result));
+}
+
+/// C's usual arithmetic conversions, of promoted types.
+frontend::IntegerType common_type(const frontend::IntegerType& a, const frontend::IntegerType& b) {
+  if (a.width != b.width) return a.width > b.width ? a : b;
+  return a.is_signed ? b : a;
+}
+
+/// Casts operands, which have values of this type, until C computes in it.
+void fit(CText& a, CText& b, unsigned width, bool is_signed) {
+  const frontend::IntegerType wanted = promoted(width, is_signed);
+  for (CText* const operand : {&a, &b}) {
+    const bool drags_along = operand->type.width == wanted.width && wanted.is_signed && !operand->type.is_signed;
+    if (drags_along) *operand = cast(*operand, wanted.width, true);
+  }
+  if (common_type(a.type, b.type) != wanted) a = cast(a, wanted.width, wanted.is_signed);
+}
+
+/// For a comparison a narrower type will do, if it has both values.
+void fit_comparison(CText& a, CText& b, unsigned width, bool is_signed) {
+  const frontend::IntegerType common = common_type(a.type, b.type);
+  if (common.contains(a.range.low) && common.contains(a.range.high) && common.contains(b.range.low) &&
+      common.contains(b.range.high)) {
+    return;
+  }
+  fit(a, b, width, is_signed);
+}
+
+bool is_atom(const CText& text) {
+  return text.level == CLevel::primary;
+}
+
+struct Operator {
+  const char* symbol;
+  CLevel level;
+};
+
+std::optional<Operator> operator_of(Kind kind) {
+  switch (kind) {
+    case Kind::BvMul:
+      return Operator{"*", CLevel::product};
+    case Kind::BvUdiv:
+    case Kind::BvSdiv:
+      return Operator{"/", CLevel::product};
+    case Kind::BvUrem:
+    case Kind::BvSrem:
+      return Operator{"%", CLevel::product};
+    case Kind::BvShl:
+      return Operator{"<<", CLevel::shift};
+    case Kind::BvLshr:
+    case Kind::BvAshr:
+      return Operator{">>", CLevel::shift};
+    case Kind::BvAnd:
+      return Operator{"&", CLevel::bit_and};
+    case Kind::BvOr:
+      return Operator{"|", CLevel::bit_or};
+    case Kind::BvXor:
+      return Operator{"^", CLevel::bit_xor};
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+/// As the first variable or element in it is declared; signed if there is none.
+bool FormulaPrinter::reads_signed(Term term) {
+  switch (term.kind()) {
+    case Kind::Constant:
+      return true;
+    case Kind::Variable: {
+      const VariableText& shown = name(term);
+      return !shown.type || shown.type->is_signed;
+    }
+    case Kind::Select:
+      return reads_signed(term[0]);
+    case Kind::BvUdiv:
+    case Kind::BvUrem:
+    case Kind::BvLshr:
+    case Kind::ZeroExtend:
+      return false;
+    case Kind::BvSdiv:
+    case Kind::BvSrem:
+    case Kind::BvAshr:
+    case Kind::SignExtend:
+      return true;
+    case Kind::Ite:
+      return reads_signed(term[1].is_constant() ? term[2] : term[1]);
+    default:
+      break;
+  }
+  for (const Term child : term.children()) {
+    if (!child.is_constant()) return reads_signed(child);
+  }
+  return true;
+}
+
+CFormula FormulaPrinter::bit_comparison(Kind kind, Term left, Term right) {
+  const bool equality = kind == Kind::Equal;
+  const bool is_signed =
+      equality ? reads_signed(left.is_constant() ? right : left) : kind == Kind::BvSlt || kind == Kind::BvSle;
+  const bool strict = kind == Kind::BvSlt || kind == Kind::BvUlt;
+  if (left.is_constant() || right.is_constant()) {
+    const bool constant_right = right.is_constant();
+    const CText base = bits(constant_right ? left : right, is_signed);
+    Integer limit = reading(constant_right ? right : left, base.is_signed);
+    if (strict) limit += constant_right ? -1 : 1;
+    const Relation relation = equality ? Relation::equal : constant_right ? Relation::at_most : Relation::at_least;
+    return make_bound({{base, 1}}, relation, limit);
+  }
+  const unsigned width = left.sort().width();
+  CText a = bits(left, is_signed);
+  CText b = bits(right, a.is_signed);
+  fit_comparison(a, b, width, a.is_signed);
+  if (equality) {
+    return make_text(binary_text(a, "==", b, CLevel::equality, CLevel::sum, CLevel::sum),
+                     binary_text(a, "!=", b, CLevel::equality, CLevel::sum, CLevel::sum));
+  }
+  const auto relation = [](const CText& x, const char* symbol, const CText& y) {
+    return binary_text(x, symbol, y, CLevel::relation, CLevel::sum, CLevel::sum);
+  };
+  return make_text(relation(a, strict ? "<" : "<=", b), relation(b, strict ? "<=" : "<", a));
+}
+
+/// Text that reads the bits as asked for.
+CText FormulaPrinter::bits(Term term, bool is_signed) {
+  const unsigned width = term.sort().width();
+  if (width == 1) is_signed = false;
+  if (term.is_constant()) return literal(term, is_signed, false);
+  CText result = bit_base(term, is_signed);
+  if (result.is_signed == is_signed) return result;
+  // What fits into both readings is the same number.
+  if (result.range.within(range_of_bits(width, is_signed))) {
+    result.is_signed = is_signed;
+    return result;
+  }
+  return cast(result, width, is_signed);
+}
+
+CText FormulaPrinter::bit_base(Term term, bool is_signed) {
+  const unsigned width = term.sort().width();
+  switch (term.kind()) {
+    case Kind::Variable: {
+      const VariableText& shown = name(term);
+      CText result;
+      result.text = shown.text;
+      result.level = shown.level;
+      result.is_signed = width > 1 && (!shown.type || shown.type->is_signed);
+      result.is_boolean = shown.type && shown.type->is_boolean;
+      result.range = shown.type ? frontend::Interval::of(*shown.type) : range_of_bits(width, result.is_signed);
+      result.type = promoted(width, result.is_signed);
+      result.order = {term.id()};
+      return result;
+    }
+    case Kind::Select:
+      return element(term);
+    case Kind::Ite: {
+      const bool is_truth =
+          term[1].is_constant() && term[2].is_constant() && term[1].constant() == 1 && term[2].constant() == 0;
+      if (!is_truth) {
+        CText then_text = bits(term[1], is_signed);
+        CText else_text = bits(term[2], is_signed);
+        fit(then_text, else_text, width, is_signed);
+        CText result = conditional(term, then_text, else_text);
+        result.type = promoted(width, is_signed);
+        return result;
+      }
+      CText result = condition(term[0]);
+      result.range = {0, 1};
+      result.is_boolean = true;
+      result.is_signed = is_signed;
+      return result;
+    }
+    case Kind::ZeroExtend:
+    case Kind::SignExtend: {
+      // To a wider type that has all the values: C does that by itself.
+      CText inner = bits(term[0], term.kind() == Kind::SignExtend);
+      if (!is_atom(inner) && inner.level != CLevel::unary && width > 32) inner = cast(inner, width, is_signed);
+      if (term.kind() == Kind::SignExtend && !is_signed && inner.range.low < 0) return cast(inner, width, false);
+      inner.is_signed = is_signed;
+      return inner;
+    }
+    case Kind::Extract:
+      if (term.second() == 0) return cast(bits(term[0], reads_signed(term[0])), width, is_signed);
+      {
+        CText shifted = bits(term[0], false);
+        shifted.text = fmt::format("{} >> {}", operand(shifted, CLevel::shift), term.second());
+        shifted.level = CLevel::shift;
+        return cast(shifted, width, is_signed);
+      }
+    default:
+      return bit_operation(term, is_signed);
+  }
+}
+
+CText FormulaPrinter::bit_operation(Term term, bool is_signed) {
+  const unsigned width = term.sort().width();
+  CText result;
+  const auto of_type = [&] {  // C computes in int, or wider
+    result.range = range_of_bits(width, is_signed);
+    result.is_signed = is_signed;
+    result.type = promoted(width, is_signed);
+    if (width < 32) result = cast(result, width, is_signed);
+    return checked(result);
+  };
+  switch (term.kind()) {
+    case Kind::BvUdiv:
+    case Kind::BvUrem:
+    case Kind::BvLshr:
+      is_signed = false;
+      break;
+    case Kind::BvSdiv:
+    case Kind::BvSrem:
+    case Kind::BvAshr:
+      is_signed = true;
+      break;
+    case Kind::BvAdd:
+      result = bit_sum(term, is_signed);
+      return of_type();
+    case Kind::BvNot:
+    case Kind::BvNeg: {
+      result = bits(term[0], is_signed);
+      result.text = (term.kind() == Kind::BvNot ? "~" : "-") +
+                    operand(result, term.kind() == Kind::BvNeg ? CLevel::primary : CLevel::unary);
+      result.level = CLevel::unary;
+      result.is_boolean = false;
+      return of_type();
+    }
+    case Kind::Concat: {
+      const CText high = cast(bits(term[0], false), width, false);
+      result = binary_text(high, "<<", literal(term[1], true, false), CLevel::shift, CLevel::shift, CLevel::sum);
+      result.text = fmt::format("{} << {} | {}", high.text, term[1].sort().width(),
+                                operand(bits(term[1], false), CLevel::bit_xor));
+      result.level = CLevel::bit_or;
+      result.is_signed = false;
+      result.range = range_of_bits(width, false);
+      return checked(result);
+    }
+    default:
+      break;
+  }
+  const auto op = operator_of(term.kind());
+  if (!op) return result;
+  const bool shift = op->level == CLevel::shift;
+  // A person writes the constant on the right.
+  const bool swap = !shift && term[0].is_constant() && op->symbol[0] != '/' && op->symbol[0] != '%';
+  const Term first = swap ? term[1] : term[0];
+  const Term second = swap ? term[0] : term[1];
+  CText a = first.is_constant() ? literal(first, is_signed, true) : bits(first, is_signed);
+  CText b = shift && !second.is_constant() ? bits(second, reads_signed(second)) : bits(second, shift || is_signed);
+  const bool bitwise = op->level <= CLevel::bit_and;
+  if (!shift) {
+    fit(a, b, width, is_signed);
+  } else if (a.type != promoted(width, is_signed)) {
+    a = cast(a, width, is_signed);
+  }
+  result = binary_text(a, op->symbol, b, op->level, bitwise || shift ? CLevel::sum : CLevel::unary,
+                       bitwise || shift ? CLevel::sum : CLevel::unary);
+  if (term.kind() == Kind::BvAnd && second.is_constant() && reading(second, true) >= 0) {
+    result.range = {0, reading(second, true)};
+    result.is_signed = is_signed;
+    result.type = promoted(width, is_signed);
+    return result;
+  }
+  return of_type();
+}
+
+/// Summands in order, negated ones and the constant last.
+CText FormulaPrinter::bit_sum(Term term, bool is_signed) {
+  LinearText sum;
+  std::vector<Term> open{term};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Term summand = open[i];
+    if (summand.kind() == Kind::BvAdd) {
+      open.insert(open.end(), summand.children().begin(), summand.children().end());
+    } else if (summand.is_constant()) {
+      sum.constant += reading(summand, true);
+    } else if (summand.kind() == Kind::BvNeg) {
+      sum.parts.push_back({bits(summand[0], is_signed), -1});
+    } else {
+      sum.parts.push_back({bits(summand, is_signed), 1});
+    }
+  }
+  sum.constant = logic::wrap_signed(sum.constant, term.sort().width());
+  // C computes from the left, positive summands first.
+  CText constant;
+  constant.range = frontend::Interval::point(sum.constant);
+  const auto first =
+      std::find_if(sum.parts.begin(), sum.parts.end(), [](const auto& part) { return part.coefficient > 0; });
+  if (first == sum.parts.end()) {
+    for (auto& part : sum.parts) fit(part.base, constant, term.sort().width(), is_signed);
+  } else {
+    for (auto& part : sum.parts) {
+      if (&part != &*first) fit(first->base, part.base, term.sort().width(), is_signed);
+    }
+    if (sum.parts.size() == 1) fit(first->base, constant, term.sort().width(), is_signed);
+  }
+  CText result = sum_text(sum);
+  result.is_boolean = false;
+  return result;
+}
+
+CText FormulaPrinter::array(Term term) {
+  CText result;
+  switch (term.kind()) {
+    case Kind::Variable: {
+      const VariableText& shown = name(term);
+      const logic::Sort element = term.sort().element();
+      result.text = shown.text;
+      result.level = shown.level;
+      result.is_signed = !shown.type || shown.type->is_signed;
+      result.is_boolean = shown.type && shown.type->is_boolean;
+      result.range = shown.type                ? frontend::Interval::of(*shown.type)
+                     : element.is_bit_vector() ? range_of_bits(element.width(), true)
+                                               : all_integers();
+      result.order = {term.id()};
+      return result;
+    }
+    case Kind::Store: {
+      const CText before = array(term[0]);
+      const CText index = number(term[1]);
+      const CText value = number(term[2]);
+      result.text = fmt::format("({} with [{}] = {})", before.text, index.text, value.text);
+      result.order = merged(before.order, merged(index.order, value.order));
+      result.is_signed = before.is_signed;
+      break;
+    }
+    case Kind::ConstArray: {
+      const CText value = number(term[0]);
+      result.text = value.text == "0" ? "{0}" : fmt::format("{{every element {}}}", value.text);
+      result.order = value.order;
+      break;
+    }
+    default: {
+      const CText then_text = array(term[1]);
+      return conditional(term, then_text, array(term[2]));
+    }
+  }
+  result.range = all_integers();
+  return checked(std::move(result));
+}
+
+}  // namespace bireach::checker

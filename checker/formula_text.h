@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Formulas over program variables as a person would write them in C.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/expr.h"
+#include "logic/term.h"
+
+namespace bireach::checker {
+
+/// Precedence levels of C (higher binds tighter), as far as formulas need them.
+enum class CLevel : std::uint8_t {
+  conditional,
+  logical_or,
+  logical_and,
+  bit_or,
+  bit_xor,
+  bit_and,
+  equality,
+  relation,
+  shift,
+  sum,
+  product,
+  unary,
+  primary
+};
+
+/// How a variable is shown.
+struct VariableText {
+  std::string text;  ///< "x", "f()"; for what only stands for something an expression, "a + 1"
+  CLevel level = CLevel::primary;
+  /// Of the variable or, for an array, of its elements; nothing: any integer.
+  std::optional<frontend::IntegerType> type;
+};
+/// Asked for each variable of a formula.
+using VariableNames = std::function<VariableText(logic::Term)>;
+
+/// The conjuncts of a quantifier-free formula in C's notation, ready to be joined by " && ", in an order that depends
+/// on the formula and the order of its variables only: what speaks of one variable first. Bounds of one term are
+/// merged, what a variable's type says anyway is left out; `true` has the one conjunct "true".
+///
+/// Sort Int: + - * speak of mathematical integers, so a text and the formula agree wherever the text evaluates without
+/// overflow; reductions modulo 2^n are casts. Bit-vectors: as C computes with -fwrapv, each constant in the signedness
+/// of its operator. A conjunct that would be longer than some thousand characters names its variables only.
+[[nodiscard]] std::vector<std::string> conjunct_texts(logic::Term formula, const VariableNames& names);
+
+/// All of them.
+[[nodiscard]] std::string formula_text(logic::Term formula, const VariableNames& names);
+
+/// As many as fit into this many columns, at least one: "x == 0 && …(3 more)"; 0: all.
+[[nodiscard]] std::string joined_conjuncts(const std::vector<std::string>& conjuncts, std::size_t width);
+
+}  // namespace bireach::checker
