@@ -43,8 +43,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
       return fixed_address(variable, variable->getType());
     }
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-      const clang::FunctionDecl* body = linker_.definition(function);
-      return fixed_address(body ? body : function->getCanonicalDecl(), function->getType());
+      return fixed_address(linker_.function(function), function->getType());
     }
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) return member_address(member);
@@ -125,16 +124,14 @@ ExprPtr Lowering::pointer_value(const clang::BinaryOperator* binary) {
   return step == 1 ? bytes : make_binary(BinaryOp::Div, bytes, make_constant(step, type), type, where);
 }
 
-bool Lowering::may_be_written_through(const clang::CallExpr* call) {
-  const clang::FunctionDecl* callee = call->getDirectCallee();
+bool Lowering::may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr* argument = call->getArg(i);
     if (!argument->getType()->isPointerType()) continue;
     const clang::Expr* written = argument->IgnoreParenCasts();
     if (llvm::isa<clang::StringLiteral, clang::IntegerLiteral>(written) || written->getType()->isFunctionType())
       continue;
-    const clang::QualType type =
-        callee && i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : argument->getType();
+    const clang::QualType type = i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : argument->getType();
     if (type->isPointerType() && type->getPointeeType().isConstQualified()) continue;
     return true;
   }

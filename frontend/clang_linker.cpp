@@ -50,8 +50,9 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units) {
 }
 
 void Linker::add_function(const Unit& unit, const clang::FunctionDecl* function) {
-  if (!function->isThisDeclarationADefinition()) return;
   const std::string name = function->getNameAsString();
+  if (function->isExternallyVisible()) declared_functions_.emplace(name, function);
+  if (!function->isThisDeclarationADefinition()) return;
   if (!function->isExternallyVisible()) {
     static_functions_.emplace(name, function);
     return;
@@ -94,6 +95,13 @@ const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* functio
   if (!function->isExternallyVisible()) return nullptr;
   const auto found = functions_.find(function->getNameAsString());
   return found == functions_.end() ? nullptr : found->second;
+}
+
+const clang::FunctionDecl* Linker::function(const clang::FunctionDecl* function) const {
+  if (const clang::FunctionDecl* body = definition(function)) return body;
+  const auto found = declared_functions_.find(function->getNameAsString());
+  const bool is_known = function->isExternallyVisible() && found != declared_functions_.end();
+  return is_known ? found->second : function->getCanonicalDecl();
 }
 
 const clang::FunctionDecl* Linker::find_function(const std::string& name) const {

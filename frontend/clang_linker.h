@@ -29,6 +29,8 @@ class Linker {
   [[nodiscard]] const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
   /// The external or entry function of this name; null if there is none with a body.
   [[nodiscard]] const clang::FunctionDecl* find_function(const std::string& name) const;
+  /// The one declaration that stands for the function: its definition, else one of an external function of its name.
+  [[nodiscard]] const clang::FunctionDecl* function(const clang::FunctionDecl* function) const;
   /// The one declaration that stands for the variable: its definition, else its tentative one, else any.
   [[nodiscard]] const clang::VarDecl* variable(const clang::VarDecl* variable) const;
   /// The translation unit that a declaration stands in.
@@ -41,6 +43,7 @@ class Linker {
   std::map<const clang::ASTContext*, const Unit*> units_;
   std::map<std::string, const clang::FunctionDecl*> functions_;
   std::map<std::string, const clang::FunctionDecl*> static_functions_;
+  std::map<std::string, const clang::FunctionDecl*> declared_functions_;  ///< by name: the first external declaration
   std::map<std::string, const clang::VarDecl*> variables_;
 };
 

@@ -89,16 +89,16 @@ void Lowering::enter(Node node) {
   if (graph_.reached(node)) current_ = node;
 }
 
-void Lowering::branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false) {
+void Lowering::branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false, unsigned part) {
   if (!alive()) return;
   if (condition->kind == Expr::Kind::Constant) {
     go_to(condition->value != 0 ? on_true : on_false);
     return;
   }
   const Node here = *current_;
-  emit_to(on_true, Assume{condition}, origin, EdgeRole::BranchTrue);
+  emit_to(on_true, Assume{condition}, origin, EdgeRole::BranchTrue, part);
   current_ = here;
-  emit_to(on_false, Assume{make_not(condition)}, origin, EdgeRole::BranchFalse);
+  emit_to(on_false, Assume{make_not(condition)}, origin, EdgeRole::BranchFalse, part);
   current_.reset();
 }
 

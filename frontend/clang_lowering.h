@@ -67,7 +67,7 @@ class Lowering {
   void emit_step(const Origin& origin, EdgeRole role);
   void go_to(Node target);
   void enter(Node node);
-  void branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false);
+  void branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false, unsigned part = 0);
   /// Ends the path here: the construct is not modelled.
   void unsupported(const std::string& what, const clang::Stmt* where);
   void unsupported(const std::string& what, const clang::Decl* where);
@@ -135,7 +135,7 @@ class Lowering {
   [[nodiscard]] ExprPtr offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
                                        SourceRange where);
   [[nodiscard]] logic::Integer step_of(clang::QualType pointer);
-  [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call);
+  [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   [[nodiscard]] ExprPtr compare_opaque(const clang::BinaryOperator* comparison);
   /// Evaluates for the effects only; any type.
   void discard(const clang::Expr* expr);
@@ -159,8 +159,11 @@ class Lowering {
   // Calls (clang_calls.cpp)
   /// Calls; the place of the result if one is wanted and its type is modelled.
   [[nodiscard]] std::optional<Place> call(const clang::CallExpr* call, bool wants_result);
-  bool call_special(const clang::CallExpr* call, const std::string& name);
-  bool call_assertion(const clang::CallExpr* call, const std::string& name);
+  std::optional<Place> call_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool wants_result);
+  /// Chooses among the functions of this type whose address is taken, by the pointer's value.
+  [[nodiscard]] std::optional<Place> call_pointer(const clang::CallExpr* call, bool wants_result);
+  bool call_special(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  bool call_assertion(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   void end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call);
   std::optional<Place> call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                          bool wants_result);
@@ -177,7 +180,7 @@ class Lowering {
                      const Argument& argument, Frame& inner);
   void lower_body(const clang::FunctionDecl* body);
   [[nodiscard]] bool assign_call(const Place& target, const clang::Expr* value, const Origin& origin);
-  void evaluate_arguments(const clang::CallExpr* call, bool allow_addresses);
+  void evaluate_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool allow_addresses);
   [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
   [[nodiscard]] const Storage* result_storage(const clang::CallExpr* call, clang::QualType type);
 
@@ -214,6 +217,7 @@ class Lowering {
   std::vector<const clang::VarDecl*> owners_;  ///< by VariableId: the declared variable it is part of, or null
   std::vector<const clang::VarDecl*> globals_;
   std::map<const void*, Origin> origins_;
+  std::optional<std::vector<const clang::FunctionDecl*>> addressed_functions_;  ///< see call_pointer
   std::map<std::tuple<const void*, EdgeRole, std::size_t, std::int64_t, unsigned>, std::uint32_t> statement_ids_;
   std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> bypassable_;
   std::set<std::string> known_assumptions_;

@@ -156,6 +156,39 @@ TEST_CASE("several files are linked; statics are kept apart") {
   CHECK_THROWS_AS(static_cast<void>(parse_c_files({a.path(), a.path()}, {})), ParseError);
 }
 
+TEST_CASE("functions of several files are called through pointers") {
+  const TemporaryFile a(
+      "struct s { int a; }; static int f(struct s *p) { return p != 0; } int g(struct s *p) { return 7; }\n"
+      "typedef int (*fn)(struct s *); fn choose(int i) { return i ? f : g; }");
+  const TemporaryFile b(
+      "void reach_error(void); struct s { int a; }; typedef int (*fn)(struct s *); fn choose(int); int g(struct s *);\n"
+      "int main(void) { if (choose(0)(0) != 7 || choose(1)(0) != 0 || choose(0) != g) reach_error(); return 0; }");
+  const Program program = parse_c_files({a.path(), b.path()}, {});
+  CHECK(check_well_formed(program).empty());
+  CHECK(execute(program).end == RunEnd::Exit);
+}
+
+TEST_CASE("only functions of the pointer's type are called through it") {
+  const std::string functions =
+      "int f(int x) { return x; } int g(long long x) { return 1; } int h(int x) { reach_error(); return x; }\n";
+  const auto end = [&](const std::string& body) {
+    return execute(parse(prelude + functions + "int main(void) { int (*p)(int); " + body + " return 0; }")).end;
+  };
+  CHECK(end("p = f; p(1);") == RunEnd::Exit);
+  CHECK(end("p = h; p(1);") == RunEnd::Error);
+  CHECK(end("h(1);") == RunEnd::Error);
+  CHECK(end("p = 0; p(1);") == RunEnd::Unsupported);
+  CHECK(end("p = (int (*)(int))g; p(1);") == RunEnd::Unsupported);
+  CHECK(end("p = f; p = (int (*)(int))((char *)p + 1); p(1);") == RunEnd::Unsupported);
+  CHECK(execute(parse(prelude + "int f(int n, int (*p)()) { return n ? p(n - 1, p) : 0; }\n"
+                                "int main(void) { return f(2, (int (*)())f); }"))
+            .end == RunEnd::Unsupported);
+  // Functions without a body are called as they are directly.
+  CHECK(execute(parse("int other(int); int main(void) { int (*p)(int) = other; return p(1); }")).end == RunEnd::Exit);
+  CHECK(execute(parse("void exit(int); int main(void) { void (*p)(int) = exit; p(1); int z = 1 / 0; return z; }"))
+            .execution.undefined.empty());
+}
+
 TEST_CASE("error messages name the place and what was expected") {
   CHECK(parse_error("int main(void) {\n  int x = 1\n  return x;\n}\n").starts_with(":2:12: expected ';'"));
   CHECK(parse_error("") == ": the file is empty");
