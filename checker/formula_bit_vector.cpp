@@ -271,6 +271,7 @@ CText FormulaPrinter::bit_operation(Term term, bool is_signed) {
     case Kind::BvNot:
     case Kind::BvNeg: {
       result = bits(term[0], is_signed);
+      if (result.type != promoted(width, is_signed)) result = cast(result, width, is_signed);
       result.text = (term.kind() == Kind::BvNot ? "~" : "-") +
                     operand(result, term.kind() == Kind::BvNeg ? CLevel::primary : CLevel::unary);
       result.level = CLevel::unary;

@@ -384,7 +384,7 @@ TEST_CASE("formula text, evaluated as C, agrees with the formula: integers") {
   Random random(f, 20261121);
   std::vector<Term> formulas;
   std::vector<std::string> texts;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     formulas.push_back(random.int_formula(variables, 2));
     texts.push_back(f(formulas.back()));
   }
@@ -416,8 +416,8 @@ TEST_CASE("formula text, evaluated as C, agrees with the formula: bit-vectors") 
   Random random(f, 4711);
   std::vector<Term> formulas;
   std::vector<std::string> texts;
-  for (int i = 0; i < 400; ++i) {
-    formulas.push_back(random.bit_formula(variables, 1));
+  for (int i = 0; i < 1000; ++i) {
+    formulas.push_back(random.bit_formula(variables, 2));
     texts.push_back(f(formulas.back()));
   }
   InC c(texts, f.types());
