@@ -349,6 +349,8 @@ CText FormulaPrinter::bit_sum(Term term, bool is_signed) {
   }
   CText result = sum_text(sum);
   result.is_boolean = false;
+  // 2147483648 is no int: C would compute in a wider type.
+  if (sum.constant == -logic::power_of_two(31) && term.sort().width() == 32) return cast(result, 32, is_signed);
   return result;
 }
 
