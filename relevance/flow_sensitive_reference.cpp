@@ -132,19 +132,26 @@ class Reference {
     return {first, last};
   }
 
-  /// Covers the positions with as few intervals as possible.
+  /// Covers the positions with few intervals, each as long as possible. An interval ends only where the sequence of
+  /// invariants changes: there the scope of the statement, which is kept then, has been explained.
   void localize(const std::vector<Term>& invariants, FlowSensitiveReference& result) {
-    for (std::size_t i = 0; i < invariants.size(); ++i) {
+    const std::size_t count = invariants.size();
+    for (std::size_t i = 0; i < count; ++i) {
       if (!is_error_invariant(invariants[i], i)) throw Failure("an interpolant that is no error invariant");
     }
-    while (result.invariants.size() < invariants.size()) {
+    std::vector<std::size_t> change_before;  // the last position up to this one after which the invariant changes
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool changes = i + 1 == count || invariants[i] != invariants[i + 1];
+      change_before.push_back(changes || i == 0 ? i : change_before.back());
+    }
+    while (result.invariants.size() < count) {
       const std::size_t here = result.invariants.size();
-      std::size_t end = here;
-      Term best = invariants[here];
-      for (std::size_t i = 0; i < invariants.size(); ++i) {
+      std::size_t end = 0;
+      Term best;
+      for (std::size_t i = 0; i < count; ++i) {
         const auto [first, last] = interval(invariants[i], i);
-        if (first <= here && last > end) {
-          end = last;
+        if (first <= here && last >= here && (best.is_null() || change_before[last] > end)) {
+          end = change_before[last];
           best = invariants[i];
         }
       }
