@@ -34,6 +34,7 @@ struct InterpolationProblem {
   std::span<const TransitionFormula* const> trace;  ///< infeasible from `precondition`
   Term precondition;                                ///< over program variables
   std::function<Term(Term variable)> range_of;      ///< type range of a program variable (true if none)
+  bool is_core = false;  ///< infeasible without ranges, and nothing is to be left out: engines look for no smaller core
 };
 
 struct InterpolationConfig {

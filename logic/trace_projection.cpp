@@ -223,6 +223,20 @@ class Projection {
   std::vector<std::size_t> core_;
 };
 
+ProjectedTrace whole_trace(const InterpolationProblem& problem) {
+  ProjectedTrace result;
+  for (const TransitionFormula* transition : problem.trace) {
+    result.transitions.push_back(*transition);
+  }
+  result.precondition = problem.precondition;
+  result.live = live_variables(problem.trace);
+  for (std::size_t i = 0; i < problem.trace.size(); ++i) {
+    std::erase_if(result.transitions[i].updates,
+                  [&](const auto& update) { return !result.live[i + 1].contains(update.first); });
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<const TransitionFormula*> ProjectedTrace::pointers() const {
@@ -236,6 +250,7 @@ std::vector<const TransitionFormula*> ProjectedTrace::pointers() const {
 std::variant<ProjectedTrace, InterpolationFailure> project_to_core(TermManager& terms,
                                                                    const InterpolationProblem& problem,
                                                                    const InterpolationConfig& config) {
+  if (problem.is_core) return whole_trace(problem);
   return Projection(terms, problem, config).run();
 }
 

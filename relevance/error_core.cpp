@@ -47,10 +47,63 @@ Term escape(const ErrorTrace& trace, const ErrorFormula& formula, const std::vec
   return trace.terms().or_(std::move(ways));
 }
 
+Term input_formula(const ErrorTrace& trace, const ErrorFormula& formula, std::size_t i,
+                   const InputConstraint& constraint) {
+  TraceInputTerm input = trace.inputs()[i];
+  input.chosen = formula.chosen()[i];
+  return trace.admits(input, constraint);
+}
+
+}  // namespace
+
+struct ErrorEncoding {
+  ErrorEncoding(const ErrorTrace& trace, const ErrorFormula& formula, const ErrorCoreConfig& config);
+  [[nodiscard]] const std::vector<Term>& items(bool guarded) const { return guarded ? guarded_items : plain_items; }
+  [[nodiscard]] const std::vector<Term>& inputs(bool guarded) const { return guarded ? guarded_inputs : plain_inputs; }
+
+  std::unique_ptr<Solver> solver;
+  /// Literals of the items, and of the inputs with their values fixed (null: no part of the formula); with the guard of
+  /// the formula, or without.
+  std::vector<Term> guarded_items, plain_items, guarded_inputs, plain_inputs;
+  std::map<Term, std::size_t> item_of, input_of;
+};
+
+ErrorEncoding::ErrorEncoding(const ErrorTrace& trace, const ErrorFormula& formula, const ErrorCoreConfig& config)
+    : solver(make(trace, logic::SolverKind::z3, config)) {
+  logic::TermManager& terms = trace.terms();
+  for (const Term definition : formula.definitions()) solver->add(definition);
+  const auto add = [&](Term part, Term guard, std::vector<Term>& plain, std::vector<Term>& guarded) {
+    plain.push_back(name_of(terms, *solver, part));
+    guarded.push_back(guard.is_true() ? plain.back() : name_of(terms, *solver, terms.implies(guard, plain.back())));
+  };
+  for (const ErrorFormula::Item& item : formula.items()) {
+    add(item.formula, item.guard, plain_items, guarded_items);
+    item_of.emplace(plain_items.back(), plain_items.size() - 1);
+    item_of.emplace(guarded_items.back(), plain_items.size() - 1);
+  }
+  for (std::size_t i = 0; i < trace.inputs().size(); ++i) {
+    if (formula.chosen()[i].is_null()) {
+      plain_inputs.emplace_back();
+      guarded_inputs.emplace_back();
+      continue;
+    }
+    add(input_formula(trace, formula, i, trace.inputs()[i].constraint), formula.chosen_guards()[i], plain_inputs,
+        guarded_inputs);
+    input_of.emplace(plain_inputs.back(), i);
+    input_of.emplace(guarded_inputs.back(), i);
+  }
+}
+
+namespace {
+
 class CoreFinder {
  public:
   CoreFinder(const ErrorTrace& trace, const ErrorFormula& formula, const ErrorCoreConfig& config)
-      : trace_(trace), formula_(formula), config_(config), terms_(trace.terms()) {
+      : trace_(trace),
+        formula_(formula),
+        config_(config),
+        terms_(trace.terms()),
+        encoding_(std::make_shared<ErrorEncoding>(trace, formula, config)) {
     for (const TraceInputTerm& input : trace.inputs()) precondition_.push_back(input.constraint);
     for (std::size_t i = 0; i < formula.items().size(); ++i) {
       const auto role = formula.items()[i].role;
@@ -67,79 +120,49 @@ class CoreFinder {
       const ErrorFormula::Item& item = formula_.items()[i];
       if (item.role == ErrorFormula::Role::frame) framed.insert(item.position);
     }
-    return ErrorCore{core_, branches_, framed, precondition_};
+    return ErrorCore{core_, branches_, framed, precondition_, encoding_};
   }
 
  private:
   using Selection = std::set<std::size_t>;
 
-  /// One solver over all items, with or without their guards.
-  struct Encoding {
-    std::unique_ptr<Solver> solver;
-    std::vector<Term> items;   // literals
-    std::vector<Term> inputs;  // with fixed values; null: no part of the formula
-    std::map<Term, std::size_t> item_of, input_of;
-  };
-
-  Encoding encode(bool guarded) {
-    Encoding result{make(trace_, logic::SolverKind::z3, config_), {}, {}, {}, {}};
-    for (const Term definition : formula_.definitions()) result.solver->add(definition);
-    const auto guard = [&](Term condition, Term body) { return guarded ? terms_.implies(condition, body) : body; };
-    for (const ErrorFormula::Item& item : formula_.items()) {
-      result.items.push_back(name_of(terms_, *result.solver, guard(item.guard, item.formula)));
-      result.item_of.emplace(result.items.back(), result.items.size() - 1);
-    }
-    for (std::size_t i = 0; i < precondition_.size(); ++i) {
-      result.inputs.emplace_back();
-      if (formula_.chosen()[i].is_null()) continue;
-      const Term fixed = input_formula(i, precondition_[i]);
-      result.inputs.back() = name_of(terms_, *result.solver, guard(formula_.chosen_guards()[i], fixed));
-      result.input_of.emplace(result.inputs.back(), i);
-    }
-    return result;
-  }
-
-  [[nodiscard]] Term input_formula(std::size_t i, const InputConstraint& constraint) const {
-    TraceInputTerm input = trace_.inputs()[i];
-    input.chosen = formula_.chosen()[i];
-    return trace_.admits(input, constraint);
-  }
-
-  SatResult check(Encoding& encoding, const Selection& items, const std::vector<Term>& more, Deadline until) {
+  SatResult check(const Selection& items, const std::vector<Term>& more, Deadline until) {
     std::vector<Term> assumptions = more;
-    for (const std::size_t item : items) assumptions.push_back(encoding.items[item]);
-    for (std::size_t i = 0; i < encoding.inputs.size(); ++i) {
-      if (!encoding.inputs[i].is_null() && inputs_.contains(i)) assumptions.push_back(encoding.inputs[i]);
+    for (const std::size_t item : items) assumptions.push_back(encoding_->items(guarded_)[item]);
+    for (const std::size_t i : inputs_) {
+      const Term literal = encoding_->inputs(guarded_)[i];
+      if (!literal.is_null()) assumptions.push_back(literal);
     }
     const milliseconds left = left_until(until);
     if (left.count() == 0 || config_.stop.stop_requested()) return SatResult::unknown;
-    encoding.solver->set_time_limit(left);
-    return encoding.solver->check(assumptions);
+    encoding_->solver->set_time_limit(left);
+    return encoding_->solver->check(assumptions);
   }
 
   /// Takes the core of the last check.
-  void take(Encoding& encoding) {
+  void take() {
     core_.clear();
     inputs_.clear();
-    for (const Term literal : encoding.solver->unsat_core()) {
-      if (const auto item = encoding.item_of.find(literal); item != encoding.item_of.end()) core_.insert(item->second);
-      if (const auto input = encoding.input_of.find(literal); input != encoding.input_of.end())
+    for (const Term literal : encoding_->solver->unsat_core()) {
+      if (const auto item = encoding_->item_of.find(literal); item != encoding_->item_of.end())
+        core_.insert(item->second);
+      if (const auto input = encoding_->input_of.find(literal); input != encoding_->input_of.end())
         inputs_.insert(input->second);
     }
   }
 
   /// Facts join only if there is no core without them. `extra` is assumed too.
-  std::optional<std::string> find(Encoding& encoding, const std::vector<Term>& extra) {
+  std::optional<std::string> find(const std::vector<Term>& extra) {
     Selection all(essential_.begin(), essential_.end());
     for (std::size_t i = 0; i < precondition_.size(); ++i) inputs_.insert(i);
-    SatResult answer = check(encoding, all, extra, config_.deadline);
+    SatResult answer = check(all, extra, config_.deadline);
     if (answer == SatResult::sat) {
       all.insert(facts_.begin(), facts_.end());
-      answer = check(encoding, all, extra, config_.deadline);
+      answer = check(all, extra, config_.deadline);
     }
     switch (answer) {
       case SatResult::unsat:
-        take(encoding);
+        take();
         return std::nullopt;
       case SatResult::sat:
         return "the error does not follow from the inputs";
@@ -147,33 +170,33 @@ class CoreFinder {
         break;
     }
     return "the solver could not show that the error follows from the inputs: " +
-           (left_until(config_.deadline).count() == 0 ? "no time was left" : encoding.solver->reason_unknown());
+           (left_until(config_.deadline).count() == 0 ? "no time was left" : encoding_->solver->reason_unknown());
   }
 
   /// Drops conjuncts as long as the rest is unsatisfiable.
-  void minimise(Encoding& encoding, const std::vector<Term>& extra) {
+  void minimise(const std::vector<Term>& extra) {
     std::size_t size = 0;
     for (int round = 0; round < 3 && core_.size() != size; ++round) {
       size = core_.size();
-      if (check(encoding, core_, extra, config_.minimise_until) != SatResult::unsat) break;
-      take(encoding);
+      if (check(core_, extra, config_.minimise_until) != SatResult::unsat) break;
+      take();
     }
     const Selection candidates = core_;
     for (const std::size_t item : candidates) {
       if (!core_.contains(item)) continue;
       Selection fewer = core_;
       fewer.erase(item);
-      const SatResult answer = check(encoding, fewer, extra, config_.minimise_until);
-      if (answer == SatResult::unsat) take(encoding);
+      const SatResult answer = check(fewer, extra, config_.minimise_until);
+      if (answer == SatResult::unsat) take();
       if (answer == SatResult::unknown) return;
     }
   }
 
   std::optional<std::string> guarded_core() {
-    Encoding encoding = encode(true);
-    encoding.solver->add(formula_.guarded_goal());
-    if (auto failure = find(encoding, {})) return failure;
-    minimise(encoding, {});
+    guarded_ = true;
+    const Term goal = name_of(terms_, *encoding_->solver, formula_.guarded_goal());
+    if (auto failure = find({goal})) return failure;
+    minimise({goal});
     return std::nullopt;
   }
 
@@ -197,35 +220,35 @@ class CoreFinder {
   /// A core of the guarded formula almost always shows that the branches go as they did, since each conjunct is used
   /// with its guard. Where it does not (the error follows either way), what explains the branches is added.
   std::optional<std::string> close() {
-    Encoding encoding = encode(false);
+    guarded_ = false;
     for (;;) {
       branches_ = branches_of_core();
-      const Term goal = name_of(terms_, *encoding.solver, escape(trace_, formula_, branches_, 0));
-      const SatResult answer = check(encoding, core_, {goal}, config_.deadline);
+      const Term goal = name_of(terms_, *encoding_->solver, escape(trace_, formula_, branches_, 0));
+      const SatResult answer = check(core_, {goal}, config_.deadline);
       if (answer == SatResult::unsat) {
-        take(encoding);
+        take();
         if (branches_of_core() == branches_) break;
         continue;
       }
       const Selection before = core_;
-      if (auto failure = find(encoding, {goal})) return failure;
+      if (auto failure = find({goal})) return failure;
       core_.insert(before.begin(), before.end());
       if (branches_of_core() == branches_) {
         for (std::size_t i = 0; i < precondition_.size(); ++i) inputs_.insert(i);
         break;
       }
     }
-    encoding_ = std::move(encoding);
     return std::nullopt;
   }
 
   /// Is the error inevitable with these constraints?
   SatResult follows(const std::vector<InputConstraint>& constraints) {
     std::vector<Term> assumptions{goal_};
-    for (const std::size_t item : core_) assumptions.push_back(encoding_->items[item]);
+    for (const std::size_t item : core_) assumptions.push_back(encoding_->plain_items[item]);
     for (std::size_t i = 0; i < constraints.size(); ++i) {
       if (formula_.chosen()[i].is_null() || (!constraints[i].lower && !constraints[i].upper)) continue;
-      assumptions.push_back(input_formula(i, constraints[i]));
+      const Term formula = input_formula(trace_, formula_, i, constraints[i]);
+      assumptions.push_back(name_of(terms_, *encoding_->solver, formula));
     }
     const milliseconds left = left_until(config_.generalise_until);
     if (left.count() == 0 || config_.stop.stop_requested()) return SatResult::unknown;
@@ -316,8 +339,81 @@ class CoreFinder {
   Selection core_;
   std::set<std::size_t> inputs_;  ///< of the core
   std::vector<std::size_t> branches_;
-  std::optional<Encoding> encoding_;
+  std::shared_ptr<ErrorEncoding> encoding_;
+  bool guarded_ = true;  ///< which literals are assumed
   Term goal_;
+};
+
+/// Assumes one literal for what belongs to each position.
+class LiteralCoreFormula final : public CoreFormula {
+ public:
+  LiteralCoreFormula(const ErrorTrace& trace, const ErrorFormula& formula, const ErrorCore& core,
+                     logic::SolverKind solver, const ErrorCoreConfig& config)
+      : trace_(trace), formula_(formula), core_(core), deadline_(config.deadline) {
+    if (solver == logic::SolverKind::z3) {
+      solver_ = core.encoding->solver.get();
+    } else {
+      own_ = make(trace, solver, config);
+      solver_ = own_.get();
+      for (const Term definition : formula.definitions()) solver_->add(definition);
+    }
+    for (const std::size_t item : core.items) {
+      const Term literal = solver == logic::SolverKind::z3
+                               ? core.encoding->plain_items[item]
+                               : name_of(trace.terms(), *solver_, formula.items()[item].formula);
+      literals_.emplace_back(formula.items()[item].position, literal);
+    }
+    for (std::size_t i = 0; i < core.precondition.size(); ++i) {
+      const InputConstraint& constraint = core.precondition[i];
+      if (formula.chosen()[i].is_null() || (!constraint.lower && !constraint.upper)) continue;
+      const Term literal = name_of(trace.terms(), *solver_, input_formula(trace, formula, i, constraint));
+      // Initial values are part of the prefix only.
+      if (constraint.initial) {
+        initial_.push_back(literal);
+      } else {
+        literals_.emplace_back(constraint.position, literal);
+      }
+    }
+  }
+
+  bool holds_at(Term predicate, std::size_t position) override {
+    std::vector<Term> assumptions = initial_;
+    for (const auto& [at, literal] : literals_) {
+      if (at < position) assumptions.push_back(literal);
+    }
+    assumptions.push_back(name(trace_.terms().not_(formula_.at(predicate, position))));
+    return refuted(assumptions);
+  }
+
+  bool keeps_error(Term predicate, std::size_t position) override {
+    std::vector<Term> assumptions{name(formula_.at(predicate, position))};
+    for (const auto& [at, literal] : literals_) {
+      if (at >= position) assumptions.push_back(literal);
+    }
+    assumptions.push_back(name(escape(trace_, formula_, core_.branches, position)));
+    return refuted(assumptions);
+  }
+
+ private:
+  /// Literals cost the solver less than formulas, for which it has to open a scope.
+  Term name(Term formula) { return name_of(trace_.terms(), *solver_, formula); }
+
+  bool refuted(const std::vector<Term>& assumptions) {
+    constexpr milliseconds query_limit{500};
+    const milliseconds left = left_until(deadline_);
+    if (left.count() == 0) return false;
+    solver_->set_time_limit(std::min(left, query_limit));
+    return solver_->check(assumptions) == SatResult::unsat;
+  }
+
+  const ErrorTrace& trace_;
+  const ErrorFormula& formula_;
+  const ErrorCore& core_;
+  Deadline deadline_;
+  std::unique_ptr<Solver> own_;
+  Solver* solver_ = nullptr;
+  std::vector<Term> initial_;
+  std::vector<std::pair<std::size_t, Term>> literals_;  ///< by position
 };
 
 }  // namespace
@@ -327,65 +423,10 @@ std::variant<ErrorCore, std::string> find_error_core(const ErrorTrace& trace, co
   return CoreFinder(trace, formula, config).run();
 }
 
-CoreFormula::CoreFormula(const ErrorTrace& trace, const ErrorFormula& formula, const ErrorCore& core,
-                         logic::SolverKind solver, const ErrorCoreConfig& config)
-    : trace_(trace), formula_(formula), core_(core), deadline_(config.deadline), solver_(make(trace, solver, config)) {
-  logic::TermManager& terms = trace.terms();
-  for (const Term definition : formula.definitions()) solver_->add(definition);
-  std::map<std::size_t, std::vector<Term>> parts;
-  for (const std::size_t item : core.items) {
-    parts[formula.items()[item].position].push_back(formula.items()[item].formula);
-  }
-  for (std::size_t i = 0; i < core.precondition.size(); ++i) {
-    const InputConstraint& constraint = core.precondition[i];
-    if (formula.chosen()[i].is_null() || (!constraint.lower && !constraint.upper)) continue;
-    TraceInputTerm input = trace.inputs()[i];
-    input.chosen = formula.chosen()[i];
-    if (constraint.initial) {
-      // Part of the state at the start, so of the prefix only.
-      initial_.push_back(name_of(terms, *solver_, trace.admits(input, constraint)));
-    } else {
-      parts[constraint.position].push_back(trace.admits(input, constraint));
-    }
-  }
-  for (auto& [position, formulas] : parts) {
-    literals_.emplace_back(position, name_of(terms, *solver_, terms.and_(std::move(formulas))));
-  }
-}
-
-bool CoreFormula::refuted(const std::vector<Term>& assumptions) {
-  constexpr milliseconds query_limit{500};
-  const milliseconds left = left_until(deadline_);
-  if (left.count() == 0) return false;
-  solver_->set_time_limit(std::min(left, query_limit));
-  return solver_->check(assumptions) == SatResult::unsat;
-}
-
-bool CoreFormula::holds_at(Term predicate, std::size_t position) {
-  std::vector<Term> assumptions = initial_;
-  for (const auto& [at, literal] : literals_) {
-    if (at < position) assumptions.push_back(literal);
-  }
-  assumptions.push_back(trace_.terms().not_(formula_.at(predicate, position)));
-  return refuted(assumptions);
-}
-
-bool CoreFormula::keeps_error(Term predicate, std::size_t position) {
-  std::vector<Term> assumptions{formula_.at(predicate, position)};
-  for (const auto& [at, literal] : literals_) {
-    if (at >= position) assumptions.push_back(literal);
-  }
-  assumptions.push_back(escape(trace_, formula_, core_.branches, position));
-  return refuted(assumptions);
-}
-
-bool CoreFormula::implies(Term premise, Term conclusion) {
-  if (premise == conclusion || conclusion.is_true()) return true;
-  std::vector<Term> assumptions{premise, trace_.terms().not_(conclusion)};
-  for (const Term variable : logic::free_variables(trace_.terms().and_(premise, conclusion))) {
-    assumptions.push_back(trace_.semantics().range_of(variable));
-  }
-  return refuted(assumptions);
+std::unique_ptr<CoreFormula> make_core_formula(const ErrorTrace& trace, const ErrorFormula& formula,
+                                               const ErrorCore& core, logic::SolverKind solver,
+                                               const ErrorCoreConfig& config) {
+  return std::make_unique<LiteralCoreFormula>(trace, formula, core, solver, config);
 }
 
 }  // namespace bireach::relevance

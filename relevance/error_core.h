@@ -26,6 +26,9 @@ struct ErrorCoreConfig {
   logic::SolverStatistics* statistics = nullptr;
 };
 
+/// Z3 with the whole formula, each part behind a literal; found core and later queries share it.
+struct ErrorEncoding;
+
 /// What suffices for the error. In the flow-sensitive case the statements, taken without their guards, make the
 /// assertion fail *and* every branch of `branches` go as it did, from every state that the precondition admits.
 struct ErrorCore {
@@ -33,6 +36,7 @@ struct ErrorCore {
   std::vector<std::size_t> branches;          ///< all that enclose an item of the core, the assertion, or have frames
   std::set<std::size_t> framed;               ///< branches with frame conditions among the items
   std::vector<InputConstraint> precondition;  ///< by input of the trace
+  std::shared_ptr<ErrorEncoding> encoding;    ///< that it was found with
 };
 
 /// The core of the extended trace formula: found with all inputs fixed, made minimal as far as time allows (one
@@ -41,31 +45,20 @@ struct ErrorCore {
 [[nodiscard]] std::variant<ErrorCore, std::string> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,
                                                                    const ErrorCoreConfig& config);
 
-/// The formula of the core with these constraints and branches in an incremental solver: what follows from it?
-/// All queries answer false on a solver's unknown.
+/// What follows from the formula of a core. All queries answer false on a solver's unknown, and after the deadline.
 class CoreFormula {
  public:
-  CoreFormula(const ErrorTrace& trace, const ErrorFormula& formula, const ErrorCore& core, logic::SolverKind solver,
-              const ErrorCoreConfig& config);
+  virtual ~CoreFormula() = default;
   /// psi and the statements before the position imply the predicate there (condition (i) of error invariants).
-  [[nodiscard]] bool holds_at(logic::Term predicate, std::size_t position);
+  [[nodiscard]] virtual bool holds_at(logic::Term predicate, std::size_t position) = 0;
   /// The predicate and the statements from the position on imply that the assertion fails and the branches of the core
   /// go as they did (condition (ii)).
-  [[nodiscard]] bool keeps_error(logic::Term predicate, std::size_t position);
-  /// At one position, for all states.
-  [[nodiscard]] bool implies(logic::Term premise, logic::Term conclusion);
-
- private:
-  bool refuted(const std::vector<logic::Term>& assumptions);
-
-  const ErrorTrace& trace_;
-  const ErrorFormula& formula_;
-  const ErrorCore& core_;
-  Deadline deadline_;
-  std::unique_ptr<logic::Solver> solver_;
-  std::vector<logic::Term> initial_;
-  /// A literal that stands for what belongs to each position: items, and constraints of inputs.
-  std::vector<std::pair<std::size_t, logic::Term>> literals_;
+  [[nodiscard]] virtual bool keeps_error(logic::Term predicate, std::size_t position) = 0;
 };
+
+/// By the solver that found the core, or by cvc5 from the formula alone. The references must outlive the result.
+[[nodiscard]] std::unique_ptr<CoreFormula> make_core_formula(const ErrorTrace& trace, const ErrorFormula& formula,
+                                                             const ErrorCore& core, logic::SolverKind solver,
+                                                             const ErrorCoreConfig& config);
 
 }  // namespace bireach::relevance

@@ -102,48 +102,58 @@ class Explanation {
     return false;
   }
 
-  bool confirmed() {
+  [[nodiscard]] std::unique_ptr<logic::Solver> small_solver(logic::SolverKind kind) const {
     logic::SolverConfig config;
     config.time_limit = milliseconds(2000);
     config.stop = config_.stop;
     config.statistics = config_.statistics;
-    const auto solver = logic::make_solver(logic::SolverKind::cvc5, terms_, config);
+    return logic::make_solver(kind, terms_, config);
+  }
+
+  [[nodiscard]] InvariantSteps steps(logic::Solver& solver) const {
+    return {trace_, core_.branches, core_.precondition, config_.kind, solver};
+  }
+
+  bool confirmed() {
+    const auto solver = small_solver(logic::SolverKind::cvc5);
     ErrorCoreConfig limits = limits_;
     limits.deadline = end_;
-    const std::string failure = check_error_invariants(trace_, core_, config_.kind, invariants_, *solver, limits);
+    InvariantSteps by_other = steps(*solver);
+    const std::string failure = check_error_invariants(trace_, by_other, invariants_, limits);
     if (failure.empty()) return true;
     failure_ = "those of " + result_.engine + " are not confirmed by the second solver: " + failure;
     return false;
   }
 
+  /// Whole-trace queries by this solver, which is kept in `source`.
+  [[nodiscard]] std::function<CoreFormula&()> whole_trace(logic::SolverKind kind, Deadline deadline,
+                                                          std::unique_ptr<CoreFormula>& source) const {
+    return [this, kind, deadline, &source]() -> CoreFormula& {
+      ErrorCoreConfig limits = limits_;
+      limits.deadline = deadline;
+      if (!source) source = make_core_formula(trace_, formula_, core_, kind, limits);
+      return *source;
+    };
+  }
+
   void keep_statements() {
-    CoreFormula formula(trace_, formula_, core_, logic::SolverKind::z3, limits_);
-    std::vector<InvariantInterval> intervals = localize(trace_, core_, invariants_, formula);
-    if (!confirmed_by_other(intervals)) {
-      ErrorCoreConfig none = limits_;
-      none.deadline = Clock::time_point::min();
-      CoreFormula silent(trace_, formula_, core_, logic::SolverKind::z3, none);
-      intervals = localize(trace_, core_, invariants_, silent);
+    const auto z3 = small_solver(logic::SolverKind::z3);
+    const auto cvc5 = small_solver(logic::SolverKind::cvc5);
+    std::unique_ptr<CoreFormula> by_z3;
+    std::unique_ptr<CoreFormula> by_cvc5;
+    const bool weakest = result_.engine == logic::engine_name(InterpolationEngineKind::core_wp);
+    InvariantSteps z3_steps = steps(*z3);
+    InvariantSteps cvc5_steps = steps(*cvc5);
+    const LocalizationChecks checks{z3_steps, whole_trace(logic::SolverKind::z3, limits_.deadline, by_z3), weakest};
+    const LocalizationChecks other_checks{cvc5_steps, whole_trace(logic::SolverKind::cvc5, end_, by_cvc5), weakest};
+    std::vector<InvariantInterval> intervals = localize(trace_, core_, invariants_, checks);
+    if (!check_intervals(trace_, core_, invariants_, intervals, other_checks)) {
+      intervals = equal_neighbours(core_, invariants_);
     }
     for (const InvariantInterval& interval : intervals) {
       for (std::size_t i = interval.first; i <= interval.last; ++i) result_.invariants.push_back(interval.invariant);
       if (interval.last < trace_.length()) result_.kept.push_back(kept_at(interval.last));
     }
-  }
-
-  /// What localization made of the confirmed sequence, at the ends of its intervals.
-  bool confirmed_by_other(const std::vector<InvariantInterval>& intervals) {
-    std::unique_ptr<CoreFormula> other;
-    ErrorCoreConfig limits = limits_;
-    limits.deadline = end_;
-    for (const InvariantInterval& interval : intervals) {
-      for (const std::size_t end : {interval.first, interval.last}) {
-        if (invariants_[end] == interval.invariant) continue;
-        if (!other) other = std::make_unique<CoreFormula>(trace_, formula_, core_, logic::SolverKind::cvc5, limits);
-        if (!is_error_invariant(*other, interval.invariant, end)) return false;
-      }
-    }
-    return true;
   }
 
   [[nodiscard]] KeptStatement kept_at(std::size_t position) const {
@@ -207,7 +217,7 @@ ErrorExplainer::ErrorExplainer(const frontend::Program& program, ExplanationConf
     : impl_(std::make_unique<Impl>(program, std::move(config))) {}
 ErrorExplainer::~ErrorExplainer() = default;
 
-ErrorExplanation ErrorExplainer::explain(const Execution& execution) {
+ErrorExplanation ErrorExplainer::explain(const Execution& execution, std::optional<milliseconds> limit) {
   const auto start = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   if (execution.states.size() != execution.trace.size() + 1) {
@@ -221,13 +231,16 @@ ErrorExplanation ErrorExplainer::explain(const Execution& execution) {
   }
   Meanings& meanings = impl_->meanings(impl_->arithmetic_for(execution.trace));
   const ErrorTrace trace(meanings.edges, impl_->dependence, execution);
-  result = Explanation(trace, impl_->config).make();
+  ExplanationConfig config = impl_->config;
+  config.time_limit = limit.value_or(config.time_limit);
+  result = Explanation(trace, config).make();
   result.seconds = seconds();
   return result;
 }
 
 std::size_t ErrorExplainer::classify(const Execution& execution, const ErrorExplanation& explanation) {
   if (!impl_->classes) impl_->classes = std::make_unique<TraceClasses>(impl_->config);
+  if (!explanation.found()) return impl_->classes->add_alone();
   Meanings& meanings = impl_->meanings(explanation.arithmetic);
   const ErrorTrace trace(meanings.edges, impl_->dependence, execution);
   return impl_->classes->add(trace, explanation);

@@ -85,10 +85,12 @@ class ErrorExplainer {
   /// Precondition: the execution runs along an error trace and keeps all its states (else std::invalid_argument).
   /// When time is short the result is coarser; it is always checked by the solver that did not find it. There is none
   /// for an execution with undefined behaviour, or if the check could not be finished.
-  [[nodiscard]] ErrorExplanation explain(const frontend::Execution& execution);
-  /// The class of the explanation: the first explained trace, numbered from 0 in order of explain(), whose sequence of
-  /// error invariants also explains this trace (Podelski, Schäf, Wies, "Classifying Bugs with Interpolants", TAP 2016);
-  /// itself if there is none.
+  /// `limit`: of this call, instead of the configuration's.
+  [[nodiscard]] ErrorExplanation explain(const frontend::Execution& execution,
+                                         std::optional<std::chrono::milliseconds> limit = std::nullopt);
+  /// The class of a trace: the first one, numbered from 0 in order of the calls of classify(), whose sequence of error
+  /// invariants also explains this trace (Podelski, Schäf, Wies, "Classifying Bugs with Interpolants", TAP 2016);
+  /// itself if there is none, or if the trace has no explanation.
   [[nodiscard]] std::size_t classify(const frontend::Execution& execution, const ErrorExplanation& explanation);
 
   [[nodiscard]] const frontend::Semantics& semantics(frontend::Arithmetic arithmetic);

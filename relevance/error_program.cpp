@@ -14,10 +14,11 @@ using Role = ErrorFormula::Role;
 namespace {
 
 /// What the precondition says of the inputs chosen at each position (of initial variables: at no position).
-Term constraints_at(const ErrorTrace& trace, const ErrorCore& core, std::size_t position, bool initial) {
+Term constraints_at(const ErrorTrace& trace, const std::vector<InputConstraint>& precondition, std::size_t position,
+                    bool initial) {
   std::vector<Term> parts;
-  for (std::size_t i = 0; i < core.precondition.size(); ++i) {
-    const InputConstraint& constraint = core.precondition[i];
+  for (std::size_t i = 0; i < precondition.size(); ++i) {
+    const InputConstraint& constraint = precondition[i];
     if (constraint.position != position || constraint.initial != initial) continue;
     if (constraint.lower || constraint.upper) parts.push_back(trace.admits(trace.inputs()[i], constraint));
   }
@@ -61,7 +62,7 @@ ErrorProgram::ErrorProgram(const ErrorTrace& trace, const ErrorFormula& formula,
     mention(trace.meaning(branch).transition.guard);
   }
   mention(trace.holds());
-  precondition_ = terms_.and_(terms_.not_(other_way_), constraints_at(trace, core, 0, true));
+  precondition_ = terms_.and_(terms_.not_(other_way_), constraints_at(trace, core.precondition, 0, true));
   for (std::size_t position = 0; position < trace.length(); ++position) build(position);
   transitions_.push_back({terms_.or_(other_way_, trace.holds()), {}, {}, true});
   for (const TransitionFormula& transition : transitions_) pointers_.push_back(&transition);
@@ -90,7 +91,8 @@ void ErrorProgram::build(std::size_t position) {
     if (!is_kept && variables_.contains(variable)) forget(variable);
   }
   if (statement) {
-    result.guard = terms_.and_(result.guard, constraints_at(trace_, core_, position, false));
+    if (!meaning.transition.auxiliaries.empty()) result.guard = meaning.transition.guard;  // its type's range
+    result.guard = terms_.and_(result.guard, constraints_at(trace_, core_.precondition, position, false));
     for (const auto& [target, value] : meaning.transition.updates) result.updates.emplace(target, value);
   } else {
     for (const auto& [target, value] : meaning.transition.updates) {
@@ -107,7 +109,7 @@ void ErrorProgram::build(std::size_t position) {
 }
 
 logic::InterpolationProblem ErrorProgram::problem() const {
-  return {pointers_, precondition_, [this](Term variable) { return trace_.semantics().range_of(variable); }};
+  return {pointers_, precondition_, [this](Term variable) { return trace_.semantics().range_of(variable); }, true};
 }
 
 std::vector<Term> ErrorProgram::invariants(const std::vector<Term>& interpolants) const {
@@ -147,69 +149,54 @@ std::vector<Term> ErrorProgram::values() const {
   return result;
 }
 
-namespace {
+bool InvariantSteps::triple(Term pre, const TransitionFormula& transition, Term post) {
+  const auto range_of = [this](Term variable) { return trace_.semantics().range_of(variable); };
+  return logic::check_hoare_triple(trace_.terms(), solver_, pre, transition, post, range_of) == logic::Validity::valid;
+}
 
-class InvariantCheck {
- public:
-  InvariantCheck(const ErrorTrace& trace, const ErrorCore& core, ExplanationKind kind,
-                 const std::vector<Term>& invariants, logic::Solver& solver)
-      : trace_(trace), core_(core), kind_(kind), invariants_(invariants), solver_(solver), terms_(trace.terms()) {}
+bool InvariantSteps::implies(Term premise, Term conclusion) {
+  return premise == conclusion || conclusion.is_true() ||
+         triple(premise, logic::identity_transition(trace_.terms()), conclusion);
+}
 
-  bool first() { return triple(constraints_at(trace_, core_, 0, true), identity(), invariants_.front()); }
-  bool last() { return triple(invariants_.back(), identity(), terms_.not_(trace_.holds())); }
+bool InvariantSteps::first(Term invariant) {
+  return implies(constraints_at(trace_, precondition_, 0, true), invariant);
+}
 
-  bool step(std::size_t position) {
-    const EdgeMeanings::Meaning& meaning = trace_.meaning(position);
-    TransitionFormula transition = meaning.transition;
-    const Term before = invariants_[position];
-    const Term after = invariants_[position + 1];
-    if (trace_.is_branch(position) && kind_ == ExplanationKind::flow_sensitive) {
-      // The condition is no premise here; it has to follow.
-      transition.guard = terms_.or_(meaning.transition.guard, meaning.complement);
-      const bool explained = std::binary_search(core_.branches.begin(), core_.branches.end(), position);
-      const Term condition = explained ? meaning.transition.guard : terms_.true_term();
-      const Term goal = terms_.and_(condition, before == after ? terms_.true_term() : after);
-      return goal.is_true() || triple(before, transition, goal);
-    }
-    transition.guard = terms_.and_(transition.guard, constraints_at(trace_, core_, position, false));
-    return (before == after && untouched(transition, after)) || triple(before, transition, after);
+bool InvariantSteps::last(Term invariant) {
+  return implies(invariant, trace_.terms().not_(trace_.holds()));
+}
+
+bool InvariantSteps::step(std::size_t position, Term before, Term after) {
+  logic::TermManager& terms = trace_.terms();
+  const EdgeMeanings::Meaning& meaning = trace_.meaning(position);
+  TransitionFormula transition = meaning.transition;
+  if (trace_.is_branch(position) && kind_ == ExplanationKind::flow_sensitive) {
+    transition.guard = terms.or_(meaning.transition.guard, meaning.complement);
+    const bool explained = std::binary_search(branches_.begin(), branches_.end(), position);
+    const Term goal = terms.and_(explained ? meaning.transition.guard : terms.true_term(),
+                                 before == after ? terms.true_term() : after);
+    return goal.is_true() || triple(before, transition, goal);
   }
+  const std::vector<Term> variables = logic::free_variables(after);
+  const bool untouched = std::none_of(variables.begin(), variables.end(),
+                                      [&](Term variable) { return transition.updates.contains(variable); });
+  if (before == after && untouched) return true;
+  transition.guard = terms.and_(transition.guard, constraints_at(trace_, precondition_, position, false));
+  return triple(before, transition, after);
+}
 
- private:
-  static bool untouched(const TransitionFormula& transition, Term invariant) {
-    const std::vector<Term> variables = logic::free_variables(invariant);
-    return std::none_of(variables.begin(), variables.end(),
-                        [&](Term variable) { return transition.updates.contains(variable); });
-  }
-
-  [[nodiscard]] TransitionFormula identity() const { return logic::identity_transition(terms_); }
-
-  bool triple(Term pre, const TransitionFormula& transition, Term post) {
-    const auto range_of = [this](Term variable) { return trace_.semantics().range_of(variable); };
-    return logic::check_hoare_triple(terms_, solver_, pre, transition, post, range_of) == logic::Validity::valid;
-  }
-
-  const ErrorTrace& trace_;
-  const ErrorCore& core_;
-  ExplanationKind kind_;
-  const std::vector<Term>& invariants_;
-  logic::Solver& solver_;
-  logic::TermManager& terms_;
-};
-
-}  // namespace
-
-std::string check_error_invariants(const ErrorTrace& trace, const ErrorCore& core, ExplanationKind kind,
-                                   const std::vector<Term>& invariants, logic::Solver& solver,
+std::string check_error_invariants(const ErrorTrace& trace, InvariantSteps& steps, const std::vector<Term>& invariants,
                                    const ErrorCoreConfig& config) {
-  InvariantCheck check(trace, core, kind, invariants, solver);
   const auto late = [&] { return std::chrono::steady_clock::now() > config.deadline || config.stop.stop_requested(); };
-  if (!check.first()) return "the precondition does not imply the first one";
+  if (!steps.first(invariants.front())) return "the precondition does not imply the first one";
   for (std::size_t position = 0; position < trace.length(); ++position) {
     if (late()) return "no time was left";
-    if (!check.step(position)) return "step " + std::to_string(position) + " does not lead to the next one";
+    if (!steps.step(position, invariants[position], invariants[position + 1])) {
+      return "step " + std::to_string(position) + " does not lead to the next one";
+    }
   }
-  return check.last() ? "" : "the last one does not contradict the assertion";
+  return steps.last(invariants.back()) ? "" : "the last one does not contradict the assertion";
 }
 
 }  // namespace bireach::relevance

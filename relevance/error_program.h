@@ -44,11 +44,38 @@ class ErrorProgram {
   std::vector<std::size_t> positions_;  ///< of the transitions but the last; all other positions change nothing
 };
 
-/// The obligations of a sequence of error invariants, on the statements of the trace themselves: psi implies the first;
-/// each implies the next through its statement, and the condition of a branch of the core; the last contradicts the
-/// assertion. These imply conditions (i) and (ii). Empty if the solver confirms all, else what it does not confirm.
-[[nodiscard]] std::string check_error_invariants(const ErrorTrace& trace, const ErrorCore& core, ExplanationKind kind,
-                                                 const std::vector<logic::Term>& invariants, logic::Solver& solver,
+/// The obligations of error invariants that are inductive step by step, on the statements of the trace themselves. An
+/// answer of unknown counts as no.
+class InvariantSteps {
+ public:
+  /// The references must outlive this.
+  InvariantSteps(const ErrorTrace& trace, const std::vector<std::size_t>& branches,
+                 const std::vector<InputConstraint>& precondition, ExplanationKind kind, logic::Solver& solver)
+      : trace_(trace), branches_(branches), precondition_(precondition), kind_(kind), solver_(solver) {}
+  /// Does the precondition imply it?
+  [[nodiscard]] bool first(logic::Term invariant);
+  /// Does `before` lead to `after` through the statement, inputs within the precondition? Flow-sensitively, the
+  /// condition of a branch is no premise, and that of one of `branches` has to follow from `before`.
+  [[nodiscard]] bool step(std::size_t position, logic::Term before, logic::Term after);
+  /// Does it contradict the assertion?
+  [[nodiscard]] bool last(logic::Term invariant);
+  /// At one position, for all states.
+  [[nodiscard]] bool implies(logic::Term premise, logic::Term conclusion);
+
+ private:
+  bool triple(logic::Term pre, const logic::TransitionFormula& transition, logic::Term post);
+
+  const ErrorTrace& trace_;
+  const std::vector<std::size_t>& branches_;
+  const std::vector<InputConstraint>& precondition_;
+  ExplanationKind kind_;
+  logic::Solver& solver_;
+};
+
+/// All obligations of a sequence of error invariants; they imply conditions (i) and (ii). Empty if the solver confirms
+/// all, else what it does not confirm.
+[[nodiscard]] std::string check_error_invariants(const ErrorTrace& trace, InvariantSteps& steps,
+                                                 const std::vector<logic::Term>& invariants,
                                                  const ErrorCoreConfig& config);
 
 }  // namespace bireach::relevance

@@ -83,7 +83,6 @@ class Follower {
 
 std::size_t TraceClasses::add(const ErrorTrace& trace, const ErrorExplanation& explanation) {
   const std::size_t number = count_++;
-  if (!explanation.found()) return number;
   logic::SolverConfig config;
   config.time_limit = std::chrono::milliseconds(500);
   config.stop = config_.stop;

@@ -21,6 +21,8 @@ class TraceClasses {
   /// The class of the trace: the number, counted from 0 in order of calls, of the trace that represents it.
   /// Time: for each class about as many Hoare triples as the trace has statements that touch its invariants.
   std::size_t add(const ErrorTrace& trace, const ErrorExplanation& explanation);
+  /// A trace without explanation.
+  std::size_t add_alone() { return count_++; }
 
  private:
   struct Representative {
