@@ -7,7 +7,9 @@
 #include <memory>
 #include <mutex>
 
+#include "checker/explanation_report.h"
 #include "checker/run.h"
+#include "checker/trace_explainer.h"
 #include "checker/trace_report.h"
 #include "relevance/relevance.h"
 
@@ -19,11 +21,12 @@ class CheckRun : public Run {
   using Run::Run;
 
  protected:
-  /// The relevant statements. Until they are known the answer stands with all of them undecided.
+  /// The relevant statements, then the error invariants. Until the former are known the answer stands with all of them
+  /// undecided.
   int explain(const frontend::Execution& execution) override {
     enter("analysing relevance");
-    publish(make_trace_report(program_, statement_keys(program_), execution,
-                              undecided("the run was stopped", execution), 0, arithmetic()));
+    publish(unexplained(make_trace_report(program_, statement_keys(program_), execution,
+                                          undecided("the run was stopped", execution), 0, arithmetic())));
     set_error_known();
     relevance::RelevanceConfig config;
     config.arithmetic = arithmetic();
@@ -40,7 +43,13 @@ class CheckRun : public Run {
       positions = undecided(fmt::format("internal error: {}", problem.what()), execution);
     }
     const double seconds = statistics_.time.relevance = seconds_since(before);
-    publish(make_trace_report(program_, statement_keys(program_), execution, positions, seconds, arithmetic()));
+    ReportTrace trace =
+        unexplained(make_trace_report(program_, statement_keys(program_), execution, positions, seconds, arithmetic()));
+    publish(trace);
+    enter("looking for error invariants");
+    trace.explanation = explanation_of(execution, trace);
+    statistics_.time.error_invariants = trace.explanation.seconds;
+    publish(std::move(trace));
     return finish_error();
   }
 
@@ -50,6 +59,21 @@ class CheckRun : public Run {
   }
 
  private:
+  [[nodiscard]] ReportTrace unexplained(ReportTrace trace) const {
+    trace.explanation = missing_explanation(options_.explanation, "the run was stopped");
+    return trace;
+  }
+
+  ReportExplanation explanation_of(const frontend::Execution& execution, const ReportTrace& trace) {
+    try {
+      TraceExplainer explainer(program_, explanation_config());
+      return explainer.explain(execution, trace, 1);
+    } catch (const std::exception& problem) {
+      log_->error("internal error in the search for error invariants: {}; please report it", problem.what());
+      return missing_explanation(options_.explanation, fmt::format("internal error: {}", problem.what()));
+    }
+  }
+
   [[nodiscard]] std::vector<relevance::StatementRelevance> undecided(const std::string& reason,
                                                                      const frontend::Execution& execution) const {
     return undecided_positions(program_, execution.trace, reason);
@@ -63,6 +87,7 @@ class CheckRun : public Run {
     report.statistics.feasible_traces = std::max<std::uint64_t>(report.statistics.feasible_traces, 1);
     trace.iteration = statistics_.iterations;
     report.traces.push_back(std::move(trace));
+    report.needed = make_needed_report(report.traces);
     const std::lock_guard lock(mutex_);
     published_ = std::make_shared<const Report>(std::move(report));
   }

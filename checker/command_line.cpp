@@ -76,6 +76,8 @@ constexpr std::array<std::pair<std::string_view, TraceDetail>, 4> trace_details{
                                                                                  {"brief", TraceDetail::brief},
                                                                                  {"full", TraceDetail::full},
                                                                                  {"none", TraceDetail::none}}};
+constexpr std::array<std::pair<std::string_view, relevance::ExplanationKind>, 2> explanations{
+    {{"plain", relevance::ExplanationKind::plain}, {"flow-sensitive", relevance::ExplanationKind::flow_sensitive}}};
 constexpr std::array<logic::InterpolationEngineKind, 4> engines{
     logic::InterpolationEngineKind::core_wp, logic::InterpolationEngineKind::core_sp,
     logic::InterpolationEngineKind::spacer, logic::InterpolationEngineKind::cvc5};
@@ -148,6 +150,8 @@ const Option option_table[] = {
     {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
      in_verify, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
+    {"--explanation", "--explanation E", "error invariants: plain or flow-sensitive [flow-sensitive]", in_verify, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.check.explanation = one_of(o, v, explanations); }},
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
      in_verify, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
@@ -456,6 +460,7 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"arithmetic", std::string(to_string(verify.arithmetic))},
       {"block-encoding", std::string(to_string(verify.block_encoding))},
       {"bounded-search", on_off(verify.bounded_search)},
+      {"explanation", std::string(relevance::to_string(options.explanation))},
       {"check-interpolants", on_off(verify.check_interpolants)},
       {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
       {"jobs", std::to_string(options.jobs)},

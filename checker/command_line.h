@@ -13,6 +13,7 @@
 #include "checker/text_report.h"
 #include "checker/verify.h"
 #include "frontend/parse.h"
+#include "relevance/error_invariants.h"
 
 namespace bireach::checker {
 
@@ -32,6 +33,7 @@ struct CheckOptions {
   InputOptions input;
   Limits limits;
   VerifyOptions verify;
+  relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
   unsigned jobs = 1;
   std::optional<std::string> json_file;
   bool show_progress = true;

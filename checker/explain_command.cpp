@@ -9,8 +9,10 @@
 #include <mutex>
 #include <vector>
 
+#include "checker/explanation_report.h"
 #include "checker/program_report.h"
 #include "checker/run.h"
+#include "checker/trace_explainer.h"
 #include "checker/trace_report.h"
 
 namespace bireach::checker {
@@ -61,6 +63,7 @@ class ExplainRun : public Run {
     report.statistics = statistics_with(report.statistics);
     if (!relevance_) relevance_ = relevance::intersect(collection());
     report.traces = std::move(traces_);
+    report.needed = make_needed_report(report.traces);
     report.program = make_program_report(*relevance_, numbers_.key_of_number, report.traces);
     if (!end_) end_ = stop_of(cause);
     harvest_.end = *end_;
@@ -186,6 +189,36 @@ class ExplainRun : public Run {
     // A trace that could not be analysed for lack of time would make every other statement undecided.
     if (cut_short && !is_first) return leave_out();
     add(std::move(report), trace);
+    find_error_invariants(trace.execution);
+  }
+
+  /// Of the trace that was added last, which stands without them until they are known.
+  void find_error_invariants(const frontend::Execution& execution) {
+    std::size_t number = 0;
+    ReportTrace trace;
+    {
+      const std::lock_guard lock(mutex_);
+      if (traces_.empty()) return;  // the watchdog is answering
+      number = traces_.size();
+      trace = traces_.back();
+    }
+    const auto before = Clock::now();
+    ReportExplanation explanation;
+    try {
+      if (!explainer_) explainer_.emplace(program_, explanation_config());
+      explanation = explainer_->explain(execution, trace, number);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& problem) {
+      log_->error("internal error in the search for error invariants: {}; please report it", problem.what());
+      explanation = missing_explanation(options_.explanation, fmt::format("internal error: {}", problem.what()));
+    }
+    statistics_.time.error_invariants += seconds_since(before);
+    {
+      const std::lock_guard lock(mutex_);
+      if (number <= traces_.size()) traces_[number - 1].explanation = std::move(explanation);
+    }
+    take_stock();
   }
 
   void leave_out() {
@@ -197,6 +230,7 @@ class ExplainRun : public Run {
     ReportTrace entry = make_trace_report(program_, numbers_.key_of_edge, report.execution, report.positions,
                                           report.seconds, arithmetic());
     entry.iteration = trace.iteration;
+    entry.explanation = missing_explanation(options_.explanation, "the run was stopped");
     const std::size_t values = report.execution.states.size() * program_.variables.size();
     if (stands_unanalysed_) kept_values_ = 0;  // what replaces it
     if (kept_values_ + values > kept_values_limit) {
@@ -307,6 +341,7 @@ class ExplainRun : public Run {
   std::size_t kept_values_ = 0;
   bool states_are_kept_ = true;
   bool first_analysed_ = false;
+  std::optional<TraceExplainer> explainer_;
   bool stands_unanalysed_ = false;  ///< the first trace, with all its statements undecided
 
   std::mutex mutex_;  // guards what follows against the watchdog's thread; only the worker writes

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "checker/formula_text.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -124,6 +126,65 @@ Json step_of(const ReportTrace& trace, const ReportStep& step) {
   return entry;
 }
 
+/// One formula a position; behind the violated assertion nothing is to be said.
+Json error_invariants_of(const ReportTrace& trace) {
+  Json list = Json::array();
+  if (!trace.explanation.reason.empty()) return list;
+  for (const ReportInvariant& invariant : trace.explanation.invariants) {
+    for (std::size_t position = invariant.from; position <= invariant.to; ++position) list.push_back(invariant.formula);
+  }
+  while (list.size() <= trace.steps.size()) list.push_back("true");
+  return list;
+}
+
+Json precondition_of(const ReportExplanation& explanation) {
+  const auto optional = [](const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); };
+  Json list = Json::array();
+  for (const ReportNeededInput& input : explanation.precondition) {
+    list.push_back({{"step", input.initial ? Json(nullptr) : Json(input.step)},
+                    {"variable", input.variable},
+                    {"value", input.value},
+                    {"min", optional(input.min)},
+                    {"max", optional(input.max)}});
+  }
+  return list;
+}
+
+/// Invariants and statements, one after the other.
+Json abstract_error_trace_of(const ReportTrace& trace) {
+  const ReportExplanation& explanation = trace.explanation;
+  Json list = Json::array();
+  for (std::size_t i = 0; i < explanation.invariants.size(); ++i) {
+    const ReportInvariant& invariant = explanation.invariants[i];
+    list.push_back({{"invariant", invariant.formula},
+                    {"c", joined_conjuncts(invariant.conjuncts, 0)},
+                    {"from", invariant.from},
+                    {"to", invariant.to}});
+    if (i == explanation.kept.size()) break;
+    const ReportKeptStep& kept = explanation.kept[i];
+    list.push_back({{"step", kept.step},
+                    {"statement", trace.statements[trace.steps[kept.step].statement].key},
+                    {"framed", kept.framed}});
+  }
+  return list;
+}
+
+Json explanation_of(const ReportTrace& trace) {
+  const ReportExplanation& explanation = trace.explanation;
+  Json result = {{"kind", explanation.kind}, {"reason", explanation.reason}, {"time_s", explanation.seconds}};
+  if (!explanation.reason.empty()) return result;
+  result["engine"] = explanation.engine;
+  result["arithmetic"] = explanation.arithmetic;
+  result["assertion"] = {
+      {"step", explanation.assertion}, {"formula", explanation.assertion_formula}, {"c", explanation.assertion_text}};
+  result["precondition"] = precondition_of(explanation);
+  result["abstract_error_trace"] = abstract_error_trace_of(trace);
+  result["needed_branches"] = explanation.needed_branches;
+  result["variables"] = explanation.variables;
+  result["class"] = explanation.same_as == 0 ? Json(nullptr) : Json(explanation.same_as);
+  return result;
+}
+
 Json trace_of(const ReportTrace& trace, std::size_t id) {
   Json steps = Json::array();
   for (const ReportStep& step : trace.steps) steps.push_back(step_of(trace, step));
@@ -144,7 +205,24 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
           {"undefined_behaviour", trace.undefined},
           {"steps", std::move(steps)},
           {"inputs", std::move(inputs)},
-          {"error_invariants", Json::array()}};
+          {"error_invariants", error_invariants_of(trace)},
+          {"explanation", explanation_of(trace)}};
+}
+
+Json needed_of(const ReportNeeded& needed) {
+  Json list = Json::array();
+  for (const ReportNeededStatement& entry : needed.statements) {
+    list.push_back({{"statement", entry.statement.key}, {"traces", entry.traces}, {"in_all", entry.in_all}});
+  }
+  return list;
+}
+
+Json classes_of(const ReportNeeded& needed) {
+  Json list = Json::array();
+  for (const auto& members : needed.classes) {
+    list.push_back({{"representative", members.front()}, {"traces", members}});
+  }
+  return list;
 }
 
 /// One trace only: its own order of rank.
@@ -279,6 +357,9 @@ std::string json_report(const Report& report) {
                  {"statements", std::move(statements)},
                  {"traces", std::move(traces)},
                  {"program", report.program ? program_of(*report.program) : program_of(report.traces)}};
+  result["program"]["explained"] = report.needed.explained;
+  result["program"]["needed"] = needed_of(report.needed);
+  result["classes"] = classes_of(report.needed);
   if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

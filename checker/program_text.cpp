@@ -7,6 +7,8 @@
 #include <functional>
 #include <map>
 
+#include "checker/explanation_text.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -267,8 +269,11 @@ void write_program(TextPage& page, const Report& report) {
   std::string files;
   for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + file;
   const std::size_t open = shown_in(program.undecided);
-  page.paragraph(fmt::format("{}: error reached: {}, {} on {}, {} relevant in every trace{}", files,
-                             counted(traces, "error trace"), counted(program.shown_statements, "statement"),
+  const std::size_t classes = report.needed.classes.size();
+  const std::string by_class =
+      classes == 0 || traces < 2 ? "" : fmt::format(" in {} {}", classes, classes == 1 ? "class" : "classes");
+  page.paragraph(fmt::format("{}: error reached: {}{}, {} on {}, {} relevant in every trace{}", files,
+                             counted(traces, "error trace"), by_class, counted(program.shown_statements, "statement"),
                              traces == 1 ? "it" : "them", shown_in(program.relevant),
                              open > 0 ? fmt::format(" ({} undecided)", open) : ""));
   write_harvest_end(page, report);
@@ -295,15 +300,17 @@ void write_program(TextPage& page, const Report& report) {
   }
 }
 
-void write_brief_traces(TextPage& page, const Report& report) {
-  page.line("Traces:");
+void write_brief_traces(TextPage& page, const Report& report, const std::vector<std::size_t>& traces) {
+  page.line(traces.size() == report.traces.size() ? "Traces:" : "Other traces:");
   const std::size_t width = std::to_string(report.traces.size()).size();
   // Those that somebody may read, unless asked for.
   constexpr std::size_t many = 20;
-  const std::size_t all = report.traces.size();
+  const std::size_t all = traces.size();
   const std::size_t listed = page.style().traces == TraceDetail::automatic ? std::min(all, many) : all;
   for (std::size_t i = 0; i < listed; ++i) {
-    page.line(fmt::format("  {:>{}}: {}", i + 1, width, brief(report.traces[i])));
+    const ReportTrace& trace = report.traces[traces[i]];
+    const std::string like = class_text(trace, traces[i] + 1);
+    page.line(fmt::format("  {:>{}}: {}{}", traces[i] + 1, width, like.empty() ? "" : like + "; ", brief(trace)));
   }
   if (listed < all)
     page.line(fmt::format("  … and {} more (--traces brief lists all, --traces full shows them)", all - listed));

@@ -2,6 +2,9 @@
 /// What the text report says of the program as a whole.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "checker/report.h"
 #include "checker/text_layout.h"
 
@@ -11,8 +14,8 @@ namespace bireach::checker {
 /// without a program.
 void write_program(TextPage& page, const Report& report);
 
-/// A line for each trace.
-void write_brief_traces(TextPage& page, const Report& report);
+/// A line for each of these traces (indices), of many the first.
+void write_brief_traces(TextPage& page, const Report& report, const std::vector<std::size_t>& traces);
 
 /// Figures of the automata that were subtracted; nothing if there are none.
 void write_harvest_statistics(TextPage& page, const ReportHarvest& harvest);

@@ -97,6 +97,51 @@ struct ReportRelevantStatement {
   bool shown = true;
 };
 
+/// What the error needs of a value that the execution chose arbitrarily.
+struct ReportNeededInput {
+  std::size_t step = 0;
+  bool initial = false;                 ///< of a variable that is read before it is written; no step
+  std::string variable;                 ///< unique name, with the index of an element
+  std::string value;                    ///< in the execution
+  std::optional<std::string> min, max;  ///< both missing: the error follows without it
+  // For people:
+  std::string name;  ///< as the user wrote it
+  std::string text;  ///< "any value <= 41"; empty: not needed
+};
+
+/// One error invariant for the positions `from` … `to` of the trace.
+struct ReportInvariant {
+  std::size_t from = 0, to = 0;
+  std::string formula;                 ///< SMT-LIB
+  std::vector<std::string> conjuncts;  ///< in C, over the user's names
+};
+
+/// A statement of the abstract error trace.
+struct ReportKeptStep {
+  std::size_t step = 0;
+  std::vector<std::string> framed;       ///< of a branch: unique names of variables that the other way might assign
+  std::vector<std::string> framed_text;  ///< for people
+};
+
+/// Why the error happens: error invariants and the abstract error trace.
+struct ReportExplanation {
+  std::string kind;                       ///< "plain", "flow-sensitive"; empty: nobody looked for one
+  std::string reason = "not looked for";  ///< why there is none, and then only `kind` and `seconds` hold; else empty
+  std::string engine;                     ///< that interpolated
+  std::string arithmetic;
+  double seconds = 0;
+  std::size_t assertion = 0;      ///< the step that violates it; behind the last step: reaching the end is the error
+  std::string assertion_formula;  ///< SMT-LIB
+  std::string assertion_text;     ///< C
+  std::vector<ReportNeededInput> precondition;
+  std::vector<ReportInvariant> invariants;   ///< one more than `kept`: before, between and after these
+  std::vector<ReportKeptStep> kept;          ///< in order
+  std::vector<std::size_t> needed_branches;  ///< steps
+  std::vector<std::string> variables;        ///< unique names of those the invariants speak of
+  std::vector<std::string> watched;          ///< the user's own among these, as written
+  std::size_t same_as = 0;                   ///< the first trace, from 1, that has the same invariants; 0: not known
+};
+
 struct ReportTrace {
   std::uint64_t iteration = 0;
   std::string arithmetic;  ///< of the formulas: "integer", "bitvector"
@@ -111,6 +156,7 @@ struct ReportTrace {
   /// position.
   std::vector<ReportRelevantStatement> relevant;
   std::vector<ReportRelevantStatement> undecided;  ///< neither relevant nor irrelevant in any occurrence, by position
+  ReportExplanation explanation;
 };
 
 /// The answer to: is there one constant which, assigned instead, blocks every trace that was harvested?
@@ -134,6 +180,22 @@ struct ReportProgramStatement {
   std::optional<ReportFix> fix;  ///< the strongest of any trace
   std::size_t fix_trace = 0;
   std::string reason;  ///< why undecided
+};
+
+/// A statement that the explanations of some traces keep. Traces are numbered from 1.
+struct ReportNeededStatement {
+  ReportStatement statement;
+  bool shown = true;
+  std::vector<std::size_t> traces;  ///< that need it
+  bool in_all = false;              ///< those are all that are explained
+};
+
+/// Error invariants over all traces of the report.
+struct ReportNeeded {
+  std::vector<std::size_t> explained;             ///< the traces that have an explanation
+  std::vector<ReportNeededStatement> statements;  ///< those in all first, then in order of first occurrence
+  std::vector<std::vector<std::size_t>> classes;  ///< of traces with the same error invariants; each begins with the
+                                                  ///< representative
 };
 
 /// Relevance over all traces of the report.
@@ -187,6 +249,7 @@ struct Report {
   std::size_t proof_predicates = 0;  ///< of TRUE
   ReportStatistics statistics;
   std::vector<ReportTrace> traces;
+  ReportNeeded needed;                   ///< by the explanations of these traces
   std::optional<ReportProgram> program;  ///< of `explain`
   std::optional<ReportHarvest> harvest;  ///< of `explain`
 };

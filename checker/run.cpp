@@ -154,6 +154,20 @@ std::optional<Clock::time_point> Run::deadline() const {
   return start_ + std::chrono::duration_cast<Clock::duration>(*options_.limits.timeout);
 }
 
+relevance::ExplanationConfig Run::explanation_config() {
+  relevance::ExplanationConfig config;
+  config.kind = options_.explanation;
+  config.arithmetic = arithmetic();
+  config.interpolation = options_.verify.interpolation;
+  config.stop = watchdog_->stop_token();
+  config.statistics = &statistics_.solver;
+  if (const auto end = deadline()) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*end - Clock::now());
+    config.time_limit = std::clamp(left, std::chrono::milliseconds(1), config.time_limit);
+  }
+  return config;
+}
+
 int Run::verify_program() {
   enter("verifying");
   const Verdict verdict = verify(program_, options_.verify, watchdog_->stop_token(), statistics_,

@@ -16,6 +16,7 @@
 #include "checker/progress.h"
 #include "checker/report.h"
 #include "checker/text_report.h"
+#include "relevance/error_invariants.h"
 
 namespace bireach::checker {
 
@@ -61,6 +62,8 @@ class Run {
   }
   /// Nothing: no time limit.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
+  /// For error invariants; one trace may take what the run's limit leaves, but not long.
+  [[nodiscard]] relevance::ExplanationConfig explanation_config();
 
   const CheckOptions& options_;
   Clock::time_point start_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "checker/explanation_text.h"
 #include "checker/program_text.h"
 #include "checker/text_layout.h"
 
@@ -24,6 +25,7 @@ class TextWriter : TextPage {
         break;
       case VerdictKind::unsafe:
         write_program(*this, report_);
+        write_needed(*this, report_);
         write_traces();
         break;
       case VerdictKind::unknown:
@@ -84,7 +86,7 @@ class TextWriter : TextPage {
         {"interpolation", s.time.interpolation}, {"Hoare triples", s.time.hoare_checks},
         {"difference", s.time.difference},       {"bounded search", s.time.bounded_search},
         {"certification", s.time.certification}, {"danger automata", s.time.danger_automata},
-        {"relevance", s.time.relevance}};
+        {"relevance", s.time.relevance},         {"error invariants", s.time.error_invariants}};
     std::string shares;
     for (const auto& [name, seconds] : phases) {
       if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);
@@ -92,15 +94,23 @@ class TextWriter : TextPage {
     line(shares.empty() ? times : times + ": " + shares);
   }
 
+  /// Representatives of classes in full, unless they are many; the other traces are like these.
   void write_traces() {
-    TraceDetail detail = style().traces;
+    const TraceDetail detail = style().traces;
+    if (report_.program && detail == TraceDetail::none) return;
     constexpr std::size_t few = 3;
-    if (detail == TraceDetail::automatic) detail = report_.traces.size() > few ? TraceDetail::brief : TraceDetail::full;
-    if (!report_.program || detail == TraceDetail::full) {
-      for (std::size_t i = 0; i < report_.traces.size(); ++i) write_trace(report_.traces[i], i + 1);
-    } else if (detail == TraceDetail::brief) {
-      write_brief_traces(*this, report_);
+    std::vector<std::size_t> full;
+    std::vector<std::size_t> brief;
+    for (const std::size_t i : traces_by_class(report_)) {
+      const bool is_like = detail == TraceDetail::automatic && is_like_another(report_.traces[i], i + 1);
+      (report_.program && (is_like || detail == TraceDetail::brief) ? brief : full).push_back(i);
     }
+    if (report_.program && detail == TraceDetail::automatic && full.size() > few) {
+      brief = traces_by_class(report_);
+      full.clear();
+    }
+    for (const std::size_t i : full) write_trace(report_.traces[i], i + 1);
+    if (!brief.empty()) write_brief_traces(*this, report_, brief);
   }
 
   void write_trace(const ReportTrace& trace, std::size_t number) {
@@ -114,6 +124,7 @@ class TextWriter : TextPage {
     write_steps(trace);
     write_relevant(trace);
     write_undecided(trace);
+    write_explanation(*this, trace, number);
   }
 
   void write_inputs(const ReportTrace& trace) {

@@ -95,22 +95,6 @@ std::string kind_of(const frontend::Statement& statement) {
   return "assume";
 }
 
-/// Names as the user wrote them; the unique name where one of these would stand for two variables of the trace.
-std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
-  std::map<std::string, std::set<VariableId>> users;
-  for (const EdgeId edge : trace) {
-    const auto target = frontend::assigned_variable(program.edge(edge).statement);
-    if (target) users[program.variables[*target].user_name].insert(*target);
-  }
-  std::vector<std::string> names;
-  for (const Variable& variable : program.variables) {
-    const auto found = users.find(variable.user_name);
-    const bool ambiguous = found != users.end() && found->second.size() > 1;
-    names.push_back(variable.user_name.empty() ? "" : ambiguous ? variable.name : variable.user_name);
-  }
-  return names;
-}
-
 class TraceReporter {
  public:
   TraceReporter(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
@@ -422,6 +406,21 @@ class TraceReporter {
 };
 
 }  // namespace
+
+std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
+  std::map<std::string, std::set<VariableId>> users;
+  for (const EdgeId edge : trace) {
+    const auto target = frontend::assigned_variable(program.edge(edge).statement);
+    if (target) users[program.variables[*target].user_name].insert(*target);
+  }
+  std::vector<std::string> names;
+  for (const Variable& variable : program.variables) {
+    const auto found = users.find(variable.user_name);
+    const bool ambiguous = found != users.end() && found->second.size() > 1;
+    names.push_back(variable.user_name.empty() ? "" : ambiguous ? variable.name : variable.user_name);
+  }
+  return names;
+}
 
 std::vector<std::string> statement_keys(const Program& program) {
   using Signature = std::tuple<std::string, std::string, std::string, bool>;

@@ -17,6 +17,10 @@ namespace bireach::checker {
 /// "s17.2" and so on, in order of the program's edges. Depends on the program only, so keys agree over traces.
 [[nodiscard]] std::vector<std::string> statement_keys(const frontend::Program& program);
 
+/// For each variable its name as the user wrote it, or its unique name where the former would stand for two variables
+/// of the trace; empty for internal ones.
+[[nodiscard]] std::vector<std::string> display_names(const frontend::Program& program, const frontend::Trace& trace);
+
 /// Everything a report says of one error trace; `keys` as above. The formulas are in `preferred` arithmetic, or in
 /// bit-vectors where an edge of the trace is not exact in integers. Positions that are not mentioned are irrelevant;
 /// `seconds` is what their analysis took.

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/explanation_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "checker/formula_text.h"
+#include "checker/trace_report.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::Expr;
+using frontend::Program;
+using frontend::Variable;
+using frontend::VariableId;
+using logic::Term;
+using relevance::ErrorExplanation;
+
+void add_variables(const Expr& expr, std::set<VariableId>& into) {
+  if (expr.kind == Expr::Kind::Variable || expr.kind == Expr::Kind::Element) into.insert(expr.variable);
+  for (const auto& child : expr.operands) add_variables(*child, into);
+}
+
+CLevel level_of(const Expr& expr) {
+  switch (expr.kind) {
+    case Expr::Kind::Constant:
+    case Expr::Kind::Variable:
+    case Expr::Kind::Element:
+      return CLevel::primary;
+    case Expr::Kind::Unary:
+      return CLevel::unary;
+    case Expr::Kind::Cast:
+      return level_of(*expr.operands[0]) == CLevel::primary ? CLevel::unary : CLevel::conditional;
+    case Expr::Kind::Binary:
+    case Expr::Kind::Conditional:
+      break;
+  }
+  return CLevel::conditional;
+}
+
+/// What the user calls the variables of a trace.
+class UserNames {
+ public:
+  UserNames(const Program& program, const frontend::Semantics& semantics, const frontend::Trace& trace,
+            const ReportTrace& report)
+      : program_(program),
+        semantics_(semantics),
+        trace_(trace),
+        report_(report),
+        names_(display_names(program, trace)) {
+    for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
+    std::map<std::string, std::set<VariableId>> callees;
+    for (const frontend::EdgeId edge : trace) {
+      const auto target = frontend::assigned_variable(program.edge(edge).statement);
+      if (target && program.variables[*target].user_name.empty()) callees[called(*target)].insert(*target);
+    }
+    for (const auto& [callee, results] : callees) {
+      if (results.size() > 1) several_.insert(callee);
+    }
+  }
+
+  [[nodiscard]] std::optional<VariableId> variable(Term term) const {
+    const auto found = by_term_.find(term);
+    return found == by_term_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// As it stands in a formula that holds at the positions from `from` to `to`.
+  [[nodiscard]] VariableText in_formula(Term term, std::size_t from, std::size_t to) const {
+    const auto id = variable(term);
+    if (!id) return {"some value", CLevel::conditional, std::nullopt};
+    const Variable& entry = program_.variables[*id];
+    if (!names_[*id].empty()) return {names_[*id], CLevel::primary, entry.type};
+    const std::string callee = called(*id);
+    if (!callee.empty()) return {call_text(*id, callee), CLevel::primary, entry.type};
+    return temporary(*id, from, to);
+  }
+
+  /// Without a position.
+  [[nodiscard]] std::string alone(VariableId id) const {
+    if (!names_[id].empty()) return names_[id];
+    const std::string callee = called(id);
+    return callee.empty() ? "" : call_text(id, callee);
+  }
+
+ private:
+  /// "f()" for a call's result; empty for other temporaries.
+  [[nodiscard]] std::string called(VariableId id) const {
+    const Variable& entry = program_.variables[id];
+    const std::size_t prefix = entry.function.empty() ? 0 : entry.function.size() + 2;
+    const std::string name = entry.name.size() > prefix ? entry.name.substr(prefix) : entry.name;
+    const std::size_t end = name.find("()");
+    return end == std::string::npos ? "" : name.substr(0, end + 2);
+  }
+
+  /// Results of several calls are told apart by their places.
+  [[nodiscard]] std::string call_text(VariableId id, const std::string& callee) const {
+    if (several_.count(callee) == 0) return callee;
+    const std::string& name = program_.variables[id].name;
+    const std::size_t place = name.rfind('@');
+    return place == std::string::npos ? callee : callee + name.substr(place);
+  }
+
+  /// The expression that was assigned last, if it still has that value, else where it was assigned.
+  [[nodiscard]] VariableText temporary(VariableId id, std::size_t from, std::size_t to) const {
+    const frontend::IntegerType type = program_.variables[id].type;
+    const auto target = [&](std::size_t position) {
+      return frontend::assigned_variable(program_.edge(trace_[position]).statement);
+    };
+    std::size_t position = from;
+    while (position > 0 && target(position - 1) != id) --position;
+    if (position == 0) return {"a value that was not set", CLevel::conditional, type};
+    --position;
+    const std::string& place = report_.steps[position].place;
+    const VariableText unnamed{place.empty() ? "a temporary value" : "value at " + place, CLevel::conditional, type};
+    const auto* assign = std::get_if<frontend::Assign>(&program_.edge(trace_[position]).statement);
+    if (assign == nullptr || assign->target.index || program_.variables[id].array) return unnamed;
+    std::set<VariableId> used;
+    add_variables(*assign->value, used);
+    for (std::size_t at = position + 1; at < to; ++at) {
+      if (const auto changed = target(at); changed && used.count(*changed) > 0) return unnamed;
+    }
+    const bool named = std::all_of(used.begin(), used.end(), [this](VariableId v) {
+      return names_[v] == program_.variables[v].user_name && !names_[v].empty();
+    });
+    if (!named) return unnamed;
+    return {frontend::to_string(program_, *assign->value), level_of(*assign->value), type};
+  }
+
+  const Program& program_;
+  const frontend::Semantics& semantics_;
+  const frontend::Trace& trace_;
+  const ReportTrace& report_;
+  std::vector<std::string> names_;
+  std::map<Term, VariableId> by_term_;
+  std::set<std::string> several_;  ///< functions with more than one call on the trace
+};
+
+/// "any value <= 41"
+std::string values_text(const std::optional<logic::Integer>& lower, const std::optional<logic::Integer>& upper,
+                        const frontend::IntegerType& type) {
+  if (!lower && !upper) return "";
+  const logic::Integer low = lower.value_or(type.min());
+  const logic::Integer high = upper.value_or(type.max());
+  const bool from_least = low <= type.min();
+  const bool to_greatest = high >= type.max();
+  if (from_least && to_greatest) return "any value";
+  if (low == high) return "only " + low.str();
+  if (from_least) return fmt::format("any value <= {}", high.str());
+  if (to_greatest) return fmt::format("any value >= {}", low.str());
+  return fmt::format("any value from {} to {}", low.str(), high.str());
+}
+
+class ExplanationReporter {
+ public:
+  ExplanationReporter(const Program& program, const frontend::Semantics& semantics,
+                      const frontend::Execution& execution, const ErrorExplanation& explanation,
+                      const ReportTrace& trace)
+      : program_(program), explanation_(explanation), names_(program, semantics, execution.trace, trace) {}
+
+  ReportExplanation make() {
+    report_.reason.clear();
+    report_.kind = relevance::to_string(explanation_.kind);
+    report_.engine = explanation_.engine;
+    report_.arithmetic = explanation_.arithmetic == frontend::Arithmetic::integer ? "integer" : "bitvector";
+    report_.seconds = explanation_.seconds;
+    report_.assertion = explanation_.assertion;
+    report_.assertion_formula = logic::to_smtlib(explanation_.holds);
+    report_.assertion_text =
+        joined_conjuncts(texts(explanation_.holds, explanation_.assertion, explanation_.assertion), 0);
+    report_.needed_branches = explanation_.needed_branches;
+    for (const auto& input : explanation_.precondition) add_input(input);
+    add_invariants();
+    add_variables();
+    return std::move(report_);
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> texts(Term formula, std::size_t from, std::size_t to) const {
+    return conjunct_texts(formula, [&](Term variable) { return names_.in_formula(variable, from, to); });
+  }
+
+  void add_input(const relevance::InputConstraint& input) {
+    const Variable& variable = program_.variables[input.variable];
+    const std::string suffix = input.index ? "[" + input.index->str() + "]" : "";
+    ReportNeededInput entry;
+    entry.step = input.position;
+    entry.initial = input.initial;
+    entry.variable = variable.name + suffix;
+    entry.value = input.value.str();
+    if (input.lower) entry.min = input.lower->str();
+    if (input.upper) entry.max = input.upper->str();
+    entry.name = names_.alone(input.variable);
+    entry.name = entry.name.empty() ? "a value" : entry.name + suffix;
+    entry.text = values_text(input.lower, input.upper, variable.type);
+    report_.precondition.push_back(std::move(entry));
+  }
+
+  /// The invariants are those at the ends of the intervals, which the kept statements separate.
+  void add_invariants() {
+    std::size_t from = 0;
+    const auto add = [&](std::size_t to) {
+      const Term invariant = explanation_.invariants.at(from);
+      report_.invariants.push_back({from, to, logic::to_smtlib(invariant), texts(invariant, from, to)});
+      from = to + 1;
+    };
+    for (const relevance::KeptStatement& kept : explanation_.kept) {
+      add(kept.position);
+      ReportKeptStep step;
+      step.step = kept.position;
+      for (const VariableId id : kept.framed) {
+        step.framed.push_back(program_.variables[id].name);
+        const std::string name = names_.alone(id);
+        if (!name.empty()) step.framed_text.push_back(name);
+      }
+      report_.kept.push_back(std::move(step));
+    }
+    add(explanation_.assertion);
+  }
+
+  void add_variables() {
+    std::set<VariableId> used;
+    std::vector<Term> formulas = explanation_.invariants;
+    formulas.push_back(explanation_.holds);
+    formulas.erase(std::unique(formulas.begin(), formulas.end()), formulas.end());
+    for (const Term formula : formulas) {
+      for (const Term term : logic::free_variables(formula)) {
+        if (const auto id = names_.variable(term)) used.insert(*id);
+      }
+    }
+    for (const VariableId id : used) {
+      report_.variables.push_back(program_.variables[id].name);
+      if (!program_.variables[id].user_name.empty()) report_.watched.push_back(names_.alone(id));
+    }
+  }
+
+  const Program& program_;
+  const ErrorExplanation& explanation_;
+  UserNames names_;
+  ReportExplanation report_;
+};
+
+}  // namespace
+
+ReportExplanation make_explanation_report(const Program& program, const frontend::Semantics& semantics,
+                                          const frontend::Execution& execution, const ErrorExplanation& explanation,
+                                          const ReportTrace& trace) {
+  if (!explanation.found()) {
+    ReportExplanation report = missing_explanation(explanation.kind, explanation.reason);
+    report.seconds = explanation.seconds;
+    return report;
+  }
+  return ExplanationReporter(program, semantics, execution, explanation, trace).make();
+}
+
+ReportExplanation missing_explanation(relevance::ExplanationKind kind, const std::string& reason) {
+  ReportExplanation report;
+  report.kind = relevance::to_string(kind);
+  report.reason = reason;
+  return report;
+}
+
+ReportNeeded make_needed_report(const std::vector<ReportTrace>& traces) {
+  ReportNeeded result;
+  std::map<std::string, std::size_t> index;
+  std::map<std::size_t, std::size_t> class_of;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const ReportTrace& trace = traces[i];
+    if (!trace.explanation.reason.empty()) continue;
+    result.explained.push_back(i + 1);
+    const std::size_t representative = trace.explanation.same_as == 0 ? i + 1 : trace.explanation.same_as;
+    const auto [entry, is_new] = class_of.try_emplace(representative, result.classes.size());
+    if (is_new) result.classes.emplace_back();
+    result.classes[entry->second].push_back(i + 1);
+    for (const ReportKeptStep& kept : trace.explanation.kept) {
+      const ReportStep& step = trace.steps[kept.step];
+      const ReportStatement& statement = trace.statements[step.statement];
+      const auto [known, is_first] = index.try_emplace(statement.key, result.statements.size());
+      if (is_first) result.statements.push_back({statement, step.shown, {}, false});
+      ReportNeededStatement& needed = result.statements[known->second];
+      if (needed.traces.empty() || needed.traces.back() != i + 1) needed.traces.push_back(i + 1);
+    }
+  }
+  for (ReportNeededStatement& statement : result.statements) {
+    statement.in_all = statement.traces.size() == result.explained.size();
+  }
+  std::stable_partition(result.statements.begin(), result.statements.end(), [](const auto& s) { return s.in_all; });
+  return result;
+}
+
+}  // namespace bireach::checker

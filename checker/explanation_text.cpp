@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/explanation_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "checker/formula_text.h"
+
+namespace bireach::checker {
+namespace {
+
+/// A line: a step, or an invariant between steps.
+struct Row {
+  std::string place;
+  std::string text;
+  std::vector<std::string> invariant;  ///< its conjuncts; empty: a step
+  std::string note;
+};
+
+class AbstractTrace {
+ public:
+  explicit AbstractTrace(const ReportTrace& trace) : trace_(trace), explanation_(trace.explanation) {
+    branches_.insert(explanation_.needed_branches.begin(), explanation_.needed_branches.end());
+    for (const ReportKeptStep& kept : explanation_.kept) branches_.erase(kept.step);
+    branches_.erase(explanation_.assertion);
+    for (const ReportNeededInput& input : explanation_.precondition) {
+      if (input.initial && !input.text.empty()) rows_.push_back({"", "initially " + input.name, {}, input.text});
+    }
+    std::size_t next = 0;  // the step after the last shown
+    for (std::size_t i = 0; i < explanation_.kept.size(); ++i) {
+      const ReportKeptStep& kept = explanation_.kept[i];
+      if (!trace.steps[kept.step].shown) continue;
+      add_invariant(explanation_.invariants[i], next, kept.step);
+      add_step(kept.step, note_of(kept));
+      next = kept.step + 1;
+    }
+    add_invariant(explanation_.invariants.back(), next, explanation_.assertion);
+    add_assertion();
+  }
+
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  [[nodiscard]] std::size_t needed() const { return needed_; }
+  /// The steps to the violated assertion.
+  [[nodiscard]] std::size_t all() const {
+    const auto end =
+        trace_.steps.begin() + static_cast<std::ptrdiff_t>(std::min(explanation_.assertion + 1, trace_.steps.size()));
+    return static_cast<std::size_t>(std::count_if(trace_.steps.begin(), end, [](const auto& s) { return s.shown; }));
+  }
+
+ private:
+  /// The steps from `first` to before `end` are not needed, but for branches that have to go their way.
+  void add_invariant(const ReportInvariant& invariant, std::size_t first, std::size_t end) {
+    std::size_t hidden = 0;
+    std::vector<std::size_t> shown;
+    for (std::size_t step = first; step < end && step < trace_.steps.size(); ++step) {
+      if (!trace_.steps[step].shown) continue;
+      if (branches_.count(step) > 0) {
+        shown.push_back(step);
+      } else {
+        ++hidden;
+      }
+    }
+    rows_.push_back({"", "", invariant.conjuncts, hidden > 0 ? counted(hidden, "step") + " hidden" : ""});
+    for (const std::size_t step : shown) add_step(step, "has to go this way");
+  }
+
+  void add_step(std::size_t index, std::string note) {
+    const ReportStep& step = trace_.steps[index];
+    rows_.push_back({step.place, std::string(std::size_t{2} * step.depth, ' ') + step.text, {}, std::move(note)});
+    ++needed_;
+  }
+
+  [[nodiscard]] std::string note_of(const ReportKeptStep& kept) const {
+    if (!kept.framed_text.empty()) {
+      return fmt::format("the other way could change {}", fmt::join(kept.framed_text, ", "));
+    }
+    std::string note;
+    for (const ReportNeededInput& input : explanation_.precondition) {
+      if (input.initial || input.step != kept.step || input.text.empty()) continue;
+      const std::size_t index = input.name.find('[');
+      note += (note.empty() ? "" : ", ") + (index == std::string::npos ? "" : input.name + ": ") + input.text;
+    }
+    return note;
+  }
+
+  void add_assertion() {
+    std::string note;
+    if (explanation_.assertion_text != "false") note = "violates " + explanation_.assertion_text;
+    if (explanation_.assertion < trace_.steps.size() && trace_.steps[explanation_.assertion].shown) {
+      add_step(explanation_.assertion, note);
+    } else {
+      rows_.push_back({"", trace_.error, {}, note});
+    }
+  }
+
+  const ReportTrace& trace_;
+  const ReportExplanation& explanation_;
+  std::set<std::size_t> branches_;  ///< needed, and not kept
+  std::vector<Row> rows_;
+  std::size_t needed_ = 0;
+};
+
+void write_rows(TextPage& page, const std::vector<Row>& rows) {
+  constexpr std::size_t widest_text = 48;
+  constexpr std::size_t widest_invariant = 100;  // where the terminal has no width
+  std::size_t place_width = 0;
+  std::size_t text_width = 0;
+  for (const Row& row : rows) {
+    place_width = std::max(place_width, columns(row.place));
+    const std::size_t used =
+        row.invariant.empty() ? columns(row.text) : columns(joined_conjuncts(row.invariant, 0)) + 4;
+    if (!row.note.empty()) text_width = std::max(text_width, std::min(used, widest_text));
+  }
+  const std::size_t width = page.style().width;
+  const std::size_t margin = 4 + place_width + 2;
+  const std::size_t room = width == 0 ? widest_invariant : std::max<std::size_t>(width, margin + 24) - margin - 4;
+  for (const Row& row : rows) {
+    std::string text = row.text;
+    if (!row.invariant.empty()) text = "{ " + joined_conjuncts(row.invariant, room) + " }";
+    const std::string head = "    " + padded(row.place, place_width) + "  ";
+    const std::string shown = row.invariant.empty() ? text : page.in_colour(text, "36");
+    if (row.note.empty()) {
+      page.line(head + shown);
+    } else if (width == 0 || margin + std::max(columns(text), text_width) + 2 + columns(row.note) <= width) {
+      const std::size_t gap = columns(text) < text_width ? text_width - columns(text) : 0;
+      page.line(head + shown + std::string(gap + 2, ' ') + row.note);
+    } else {
+      page.line(head + shown);
+      page.paragraph(row.note, margin + 4);
+    }
+  }
+}
+
+}  // namespace
+
+void write_explanation(TextPage& page, const ReportTrace& trace, std::size_t number) {
+  const ReportExplanation& explanation = trace.explanation;
+  if (explanation.kind.empty()) return;
+  if (!explanation.reason.empty()) {
+    page.paragraph("Why the error happens: not explained: " + explanation.reason);
+    page.line();
+    return;
+  }
+  const AbstractTrace abstract(trace);
+  const std::string like = class_text(trace, number);
+  page.paragraph(fmt::format("Why the error happens ({} error invariants{}; {} of the {} {} needed):", explanation.kind,
+                             like.empty() ? "" : ", " + like, abstract.needed(), counted(abstract.all(), "step"),
+                             abstract.needed() == 1 ? "is" : "are"));
+  write_rows(page, abstract.rows());
+  if (!explanation.watched.empty()) {
+    page.paragraph(fmt::format("Variables to watch: {}", fmt::join(explanation.watched, ", ")));
+  }
+  page.line();
+}
+
+void write_needed(TextPage& page, const Report& report) {
+  if (!report.program || report.needed.explained.empty()) return;
+  const ReportNeeded& needed = report.needed;
+  std::set<std::string> relevant;
+  for (const ReportProgramStatement& entry : report.program->relevant) relevant.insert(entry.statement.key);
+  std::size_t place_width = 0;
+  std::size_t function_width = 0;
+  std::size_t others = 0;
+  std::vector<const ReportNeededStatement*> listed;
+  for (const ReportNeededStatement& entry : needed.statements) {
+    if (!entry.shown) continue;
+    if (!entry.in_all) {
+      ++others;
+      continue;
+    }
+    listed.push_back(&entry);
+    place_width = std::max(place_width, columns(entry.statement.short_place));
+    function_width = std::max(function_width, columns(entry.statement.place.function));
+  }
+  const std::size_t all = report.traces.size();
+  const std::size_t explained = needed.explained.size();
+  const std::string which = all == 1           ? "the error"
+                            : explained == all ? fmt::format("the error in all {} traces", all)
+                                               : fmt::format("the error in the {} of {} that are explained", explained,
+                                                             counted(all, "trace"));
+  page.line(fmt::format("Needed to explain {}{}:{}", which,
+                        listed.empty() ? "" : " (* relevant as well: changing it could fix the bug)",
+                        listed.empty() ? " no statement" : ""));
+  for (const ReportNeededStatement* entry : listed) {
+    const ReportStatement& statement = entry->statement;
+    const std::string text = statement.kind == "assume" ? "[" + statement.text + "]" : statement.text;
+    page.line(fmt::format("  {} {}  {}  {}", relevant.count(statement.key) > 0 ? "*" : " ",
+                          padded(statement.short_place, place_width), padded(statement.place.function, function_width),
+                          text));
+  }
+  if (others > 0) page.line(fmt::format("  and {} in some traces only", counted(others, "statement")));
+  page.line();
+}
+
+std::vector<std::size_t> traces_by_class(const Report& report) {
+  std::vector<std::size_t> order;
+  std::vector<bool> listed(report.traces.size());
+  for (const auto& members : report.needed.classes) {
+    for (const std::size_t number : members) {
+      order.push_back(number - 1);
+      listed[number - 1] = true;
+    }
+  }
+  for (std::size_t i = 0; i < report.traces.size(); ++i) {
+    if (!listed[i]) order.push_back(i);
+  }
+  return order;
+}
+
+bool is_like_another(const ReportTrace& trace, std::size_t number) {
+  const ReportExplanation& explanation = trace.explanation;
+  return explanation.reason.empty() && explanation.same_as != 0 && explanation.same_as != number;
+}
+
+std::string class_text(const ReportTrace& trace, std::size_t number) {
+  return is_like_another(trace, number) ? fmt::format("like trace {}", trace.explanation.same_as) : "";
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Error invariants of the traces of one run, one after the other, as report data.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "checker/report.h"
+#include "frontend/interpreter.h"
+#include "frontend/program.h"
+#include "relevance/error_invariants.h"
+
+namespace bireach::checker {
+
+/// Not thread-safe.
+class TraceExplainer {
+ public:
+  /// The program must outlive this.
+  TraceExplainer(const frontend::Program& program, const relevance::ExplanationConfig& config)
+      : program_(program), explainer_(program, config) {}
+
+  /// Explains the execution that `trace` reports, the `number`-th of the report, from 1. Throws what solvers throw.
+  [[nodiscard]] ReportExplanation explain(const frontend::Execution& execution, const ReportTrace& trace,
+                                          std::size_t number);
+
+ private:
+  const frontend::Program& program_;
+  relevance::ErrorExplainer explainer_;
+  std::vector<std::size_t> classified_;  ///< numbers of the traces that have a class, in order
+};
+
+}  // namespace bireach::checker
