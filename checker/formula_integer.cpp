@@ -23,15 +23,60 @@ unsigned width_of_modulus(const Integer& modulus) {
   return 0;
 }
 
-CText cast_text(const CText& inner, unsigned width, bool is_signed) {
-  return checked({fmt::format("({}){}", type_name(width, is_signed), operand(inner, CLevel::unary)),
-                  CLevel::unary,
-                  range_of_bits(width, is_signed),
-                  true,
-                  {},
-                  false,
-                  inner.order,
-                  frontend::int_type});
+void add_part(LinearText& sum, CText base, const Integer& factor) {
+  const auto same =
+      std::find_if(sum.parts.begin(), sum.parts.end(), [&](const auto& part) { return part.base.text == base.text; });
+  if (same == sum.parts.end()) {
+    sum.parts.push_back({std::move(base), factor});
+  } else {
+    same->coefficient += factor;
+    if (same->coefficient == 0) sum.parts.erase(same);
+  }
+}
+
+/// The sum as C converts it to this type. Conversions inside that change nothing are left out.
+CText cast_text(const LinearText& sum, unsigned width, bool is_signed) {
+  LinearText inner;
+  const Interval target = range_of_bits(width, is_signed);
+  inner.constant = sum.constant;
+  for (const auto& part : sum.parts) {
+    const bool redundant = part.base.cast_of && part.base.range.high - part.base.range.low >= target.high - target.low;
+    if (!redundant) {
+      add_part(inner, part.base, part.coefficient);
+      continue;
+    }
+    inner.constant += part.coefficient * part.base.cast_of->constant;
+    for (const auto& own : part.base.cast_of->parts) add_part(inner, own.base, part.coefficient * own.coefficient);
+  }
+  LinearText reduced;
+  reduced.constant = logic::wrap_signed(inner.constant, width);
+  for (auto& part : inner.parts) {
+    part.coefficient = logic::wrap_signed(part.coefficient, width);
+    if (part.coefficient != 0) reduced.parts.push_back(std::move(part));
+  }
+  if (range_of(reduced).within(target)) return sum_text(reduced);
+  const CText text = sum_text(reduced);
+  CText result;
+  result.text = fmt::format("({}){}", type_name(width, is_signed), operand(text, CLevel::unary));
+  result.level = CLevel::unary;
+  result.range = target;
+  result.order = text.order;
+  result.cast_of = std::make_shared<const LinearText>(std::move(reduced));
+  return checked(std::move(result));
+}
+
+/// (unsigned int)(x + c) == k, where x is an unsigned int, is x == k - c.
+void solve_cast(std::vector<LinearText::Part>& parts, Relation relation, Integer& limit) {
+  if (relation != Relation::equal && relation != Relation::distinct) return;
+  if (parts.size() != 1 || parts[0].coefficient != 1 || !parts[0].base.cast_of) return;
+  const Interval type = parts[0].base.range;
+  const LinearText inner = *parts[0].base.cast_of;
+  if (inner.parts.size() != 1 || abs(inner.parts[0].coefficient) != 1 || !type.contains(limit)) return;
+  const Interval& range = inner.parts[0].base.range;
+  if (range.low != type.low || range.high != type.high) return;
+  limit = (limit - inner.constant) * inner.parts[0].coefficient;
+  limit = type.low + logic::euclidean_mod(limit - type.low, type.high - type.low + 1);
+  parts = {{inner.parts[0].base, 1}};
 }
 
 }  // namespace
@@ -60,6 +105,13 @@ CFormula FormulaPrinter::comparison(Term left, Term right, Relation relation) {
   return make_bound(std::move(parts), relation, std::move(limit));
 }
 
+CFormula FormulaPrinter::solved_comparison(Term left, Term right, Relation relation) {
+  CFormula bound = comparison(left, right, relation);
+  if (bound.kind != CFormula::Kind::bound) return bound;
+  solve_cast(bound.parts, bound.relation, bound.limit);
+  return make_bound(std::move(bound.parts), bound.relation, bound.limit);
+}
+
 LinearText FormulaPrinter::linear(Term term) {
   LinearText result;
   const logic::LinearSum sum = logic::linear_sum(term);
@@ -81,19 +133,12 @@ void FormulaPrinter::add_base(LinearText& sum, Term term, const Integer& factor)
     const Integer half = width == 0 ? Integer(0) : logic::power_of_two(width - 1);
     if (width != 0 && dividend.constant == half) {
       dividend.constant = 0;
-      shown = cast_text(sum_text(dividend), width, true);
+      shown = cast_text(dividend, width, true);
       sum.constant += factor * half;
     }
   }
   if (shown.text.empty()) shown = base(term);
-  const auto same =
-      std::find_if(sum.parts.begin(), sum.parts.end(), [&](const auto& part) { return part.base.text == shown.text; });
-  if (same == sum.parts.end()) {
-    sum.parts.push_back({std::move(shown), factor});
-  } else {
-    same->coefficient += factor;
-    if (same->coefficient == 0) sum.parts.erase(same);
-  }
+  add_part(sum, std::move(shown), factor);
 }
 
 CText FormulaPrinter::base(Term term) {
@@ -122,7 +167,10 @@ CText FormulaPrinter::base(Term term) {
         result = std::move(*cast);
       } else if (term[1].is_constant() && term[2].is_constant() && term[1].constant() == 1 && term[2].constant() == 0) {
         result = condition(term[0]);  // 0 or 1
+        result.range = {0, 1};
         result.is_boolean = true;
+        result.remainder.clear();
+        result.cast_of.reset();
       } else {
         result = conditional(term, integer(term[1]), integer(term[2]));
       }
@@ -232,7 +280,10 @@ std::optional<CText> FormulaPrinter::wrapped(Term ite) {
     const unsigned width = width_of_modulus(below.constant - above.constant);
     if (width == 0 || above.parts.empty() || !proportional(above.parts, below.parts, 1)) continue;
     // The values that come out where the test is true and where it is false.
-    const CFormula test = formula(ite[0]);
+    const bool negated = ite[0].kind() == Kind::Not;
+    const Term condition = negated ? ite[0][0] : ite[0];
+    if (condition.kind() != Kind::LessEqual) return std::nullopt;
+    const CFormula test = comparison(condition[0], condition[1], Relation::at_most);
     if (test.kind != CFormula::Kind::bound) continue;
     const bool parallel = proportional(above.parts, test.parts, 1);
     const bool reversed = proportional(above.parts, test.parts, -1);
@@ -240,10 +291,17 @@ std::optional<CText> FormulaPrinter::wrapped(Term ite) {
     // Where the sum (without its constant) is at least `least`, the upper branch is taken.
     Integer least = test.limit;
     Relation relation = test.relation;
+    // At the end of a range the test was made an equation.
+    const Interval tested = range_of(LinearText{test.parts, 0});
+    if (relation == Relation::equal && least == tested.high) relation = Relation::at_least;
+    if (relation == Relation::equal && least == tested.low) relation = Relation::at_most;
     if (reversed) {
       least = -least;
       relation = mirrored(relation);
     }
+    // Where the first branch is taken: from `least` on, or up to it.
+    if (negated) least += relation == Relation::at_most ? 1 : -1;
+    if (negated) relation = mirrored(relation);
     if (swapped ? relation != Relation::at_most : relation != Relation::at_least) continue;
     if (swapped) ++least;
     const bool is_signed = least + above.constant == -logic::power_of_two(width - 1);
@@ -252,7 +310,7 @@ std::optional<CText> FormulaPrinter::wrapped(Term ite) {
     const Integer modulus = logic::power_of_two(width);
     if (range.low < least - modulus || range.high >= least + modulus) continue;
     const bool plain = abs(above.constant) < abs(below.constant);
-    return cast_text(sum_text(plain ? above : below), width, is_signed);
+    return cast_text(plain ? above : below, width, is_signed);
   }
   return std::nullopt;
 }
@@ -270,7 +328,7 @@ CText FormulaPrinter::euclidean(Kind kind, Term dividend, Term divisor) {
     return plain;
   }
   const unsigned width = divisor.is_constant() ? width_of_modulus(divisor.constant()) : 0;
-  if (!quotient && width != 0) return cast_text(a, width, false);
+  if (!quotient && width != 0) return cast_text(linear(dividend), width, false);
   CText result;
   result.order = merged(a.order, b.order);
   result.range = all_integers();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -16,6 +17,8 @@
 
 namespace bireach::checker {
 
+struct LinearText;
+
 /// Text of an integer, bit-vector or array.
 struct CText {
   std::string text;
@@ -26,6 +29,8 @@ struct CText {
   bool is_boolean = false;           ///< C's _Bool
   std::vector<std::uint32_t> order;  ///< ids of its variables, sorted
   frontend::IntegerType type = frontend::int_type;  ///< bit-vectors: what C takes the text's type to be, promoted
+  std::shared_ptr<const LinearText> cast_of =
+      nullptr;  ///< Int: the text is the value of this sum modulo 2^n in `range`
 };
 
 /// sum of coefficient * base, plus constant; bases differ in their text.
@@ -75,6 +80,8 @@ class FormulaPrinter {
 
   // formula_integer.cpp
   CFormula comparison(logic::Term left, logic::Term right, CFormula::Relation relation);
+  /// The same, with conversions of single variables undone.
+  CFormula solved_comparison(logic::Term left, logic::Term right, CFormula::Relation relation);
   CText integer(logic::Term term);
   LinearText linear(logic::Term term);
   CText base(logic::Term term);

@@ -154,6 +154,13 @@ TEST_CASE("formula text: reductions modulo 2^n are casts") {
   const Term sum = t.add(u, v);
   const Term wrapped = t.ite(t.greater_equal(sum, f.number(modulus)), t.sub(sum, f.number(modulus)), sum);
   CHECK(f(t.equal(wrapped, f.number(3))) == "(unsigned int)(u + v) == 3");
+  const Term next =
+      t.ite(t.greater_equal(u, f.number(modulus - 1)), t.sub(u, f.number(modulus - 1)), t.add(u, f.number(1)));
+  const Term after =
+      t.ite(t.greater_equal(next, f.number(modulus - 1)), t.sub(next, f.number(modulus - 1)), t.add(next, f.number(1)));
+  CHECK(f(t.equal(next, v)) == "v == (unsigned int)(u + 1)");
+  CHECK(f(t.equal(after, v)) == "v == (unsigned int)(u + 2)");
+  CHECK(f(t.equal(after, f.number(1))) == "u == 4294967295");
   const Term difference = t.sub(u, v);
   const Term below = t.ite(t.greater_equal(difference, f.number(0)), difference, t.add(difference, f.number(modulus)));
   CHECK(f(t.less_equal(below, f.number(3))) == "(unsigned int)(u - v) <= 3");
@@ -256,9 +263,11 @@ class Random {
   Term int_term(const std::vector<Term>& variables, int depth) {
     if (depth == 0 || below(4) == 0) return below(3) == 0 ? f_.number(small()) : one_of(variables);
     const auto sub = [&] { return int_term(variables, depth - 1); };
-    switch (below(8)) {
+    switch (below(9)) {
       case 0:
         return t_.sub(sub(), sub());
+      case 8:
+        return reduced(sub(), below(2) == 0);
       case 1:
         return t_.mul(f_.number(small()), sub());
       case 2:
@@ -278,9 +287,19 @@ class Random {
     }
   }
 
+  /// Modulo 2^32 into the range of a type, as the semantics of programs write it: by cases or with mod.
+  Term reduced(Term x, bool is_signed) {
+    const Term modulus = f_.number(logic::power_of_two(32));
+    const Term least = f_.number(is_signed ? Integer(-logic::power_of_two(31)) : Integer(0));
+    if (below(2) == 0) return t_.add(t_.int_mod(t_.sub(x, least), modulus), least);
+    if (below(2) == 0) return t_.ite(t_.greater_equal(x, t_.add(least, modulus)), t_.sub(x, modulus), x);
+    return t_.ite(t_.greater_equal(x, least), x, t_.add(x, modulus));
+  }
+
   Term int_formula(const std::vector<Term>& variables, int depth) {
     if (depth == 0 || below(3) == 0) {
-      const Term left = int_term(variables, 2), right = below(2) == 0 ? f_.number(small()) : int_term(variables, 1);
+      const Integer constant = small() + (below(3) == 0 ? logic::power_of_two(32) : Integer(0));
+      const Term left = int_term(variables, 2), right = below(2) == 0 ? f_.number(constant) : int_term(variables, 1);
       const Term atom = below(2) == 0 ? t_.less_equal(left, right) : t_.equal(left, right);
       return below(2) == 0 ? atom : t_.not_(atom);
     }
@@ -377,7 +396,8 @@ std::map<std::string, Integer> valuation(const Formulas& f, const std::function<
 TEST_CASE("formula text, evaluated as C, agrees with the formula: integers") {
   Formulas f;
   const std::vector<Term> variables{f.variable("x", int_type), f.variable("y", int_type),
-                                    f.variable("u", unsigned_type), f.variable("b", bool_type)};
+                                    f.variable("u", unsigned_type), f.variable("v", unsigned_type),
+                                    f.variable("b", bool_type)};
   // Unsigned variables are compared as numbers; in C that takes variables of a type that has them all.
   std::map<std::string, IntegerType> c_types = f.types();
   for (auto& [name, type] : c_types) type = name == "b" ? bool_type : IntegerType{64, true, false};
@@ -393,7 +413,8 @@ TEST_CASE("formula text, evaluated as C, agrees with the formula: integers") {
     for (int k = 0; k < 12; ++k) {
       const auto values = valuation(f, [&](const IntegerType& type) -> Integer {
         const int value = random.small();
-        return type.is_signed ? value : Integer(type.is_boolean ? value & 1 : value + 4);
+        if (type.is_signed || type.is_boolean) return type.is_signed ? value : value & 1;
+        return random.below(2) == 0 ? Integer(value + 4) : type.max() - (value + 4);
       });
       logic::Model model;
       for (const Term variable : variables) model.set(variable, values.at(variable.name()));
