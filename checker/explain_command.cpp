@@ -26,6 +26,8 @@ constexpr std::size_t kept_values_limit = 2'000'000;
 /// The time for the question of common fixes: this share of a time limit, but never more than the seconds below.
 constexpr double common_fix_share = 0.1;
 constexpr std::chrono::seconds common_fix_time{10};
+/// Error invariants that would take more than this share of the time so far wait until the harvest has ended.
+constexpr double explanation_share = 0.25;
 
 class ExplainRun : public Run {
  public:
@@ -44,6 +46,7 @@ class ExplainRun : public Run {
     try {
       harvest_all(first);
       if (!watchdog_->stop_token().stop_requested()) find_common_fixes();
+      find_remaining_error_invariants();
     } catch (const std::bad_alloc&) {
       // The error traces stand, whatever happened after they were found.
       set_end(HarvestStop::memory, "out of memory");
@@ -189,24 +192,31 @@ class ExplainRun : public Run {
     // A trace that could not be analysed for lack of time would make every other statement undecided.
     if (cut_short && !is_first) return leave_out();
     add(std::move(report), trace);
-    find_error_invariants(trace.execution);
+    // The search for traces goes first; what is put off is done when it has ended.
+    if (is_first || statistics_.time.error_invariants < explanation_share * seconds_since(start_)) {
+      find_error_invariants(analysed_.size(), trace.execution);
+    } else {
+      put_off_.push_back(analysed_.size());
+    }
   }
 
-  /// Of the trace that was added last, which stands without them until they are known.
-  void find_error_invariants(const frontend::Execution& execution) {
-    std::size_t number = 0;
+  /// Of the trace of this number, from 1, which stands without them until they are known.
+  void find_error_invariants(std::size_t number, const frontend::Execution& execution) {
     ReportTrace trace;
     {
       const std::lock_guard lock(mutex_);
-      if (traces_.empty()) return;  // the watchdog is answering
-      number = traces_.size();
-      trace = traces_.back();
+      if (traces_.size() < number) return;  // the watchdog is answering
+      trace = traces_[number - 1];
     }
     const auto before = Clock::now();
     ReportExplanation explanation;
     try {
-      if (!explainer_) explainer_.emplace(program_, explanation_config());
-      explanation = explainer_->explain(execution, trace, number);
+      if (execution.states.empty()) {
+        explanation = missing_explanation(options_.explanation, "the traces are too long to keep all their states");
+      } else {
+        if (!explainer_) explainer_.emplace(program_, explanation_config());
+        explanation = explainer_->explain(execution, trace, number);
+      }
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& problem) {
@@ -219,6 +229,15 @@ class ExplainRun : public Run {
       if (number <= traces_.size()) traces_[number - 1].explanation = std::move(explanation);
     }
     take_stock();
+  }
+
+  void find_remaining_error_invariants() {
+    if (put_off_.empty()) return;
+    enter("looking for error invariants");
+    for (const std::size_t number : put_off_) {
+      if (watchdog_->stop_token().stop_requested()) return;
+      find_error_invariants(number, analysed_[number - 1].execution);
+    }
   }
 
   void leave_out() {
@@ -269,7 +288,10 @@ class ExplainRun : public Run {
     const auto before = Clock::now();
     const relevance::TraceCollection traces = collection();
     Clock::time_point end = before + common_fix_time;
-    if (const auto limit = deadline()) end = std::min(end, *limit - std::chrono::milliseconds(200));
+    if (const auto limit = deadline()) {
+      const auto left = *limit - std::chrono::milliseconds(200) - before;
+      end = std::min(end, before + (put_off_.empty() ? left : left / 2));
+    }
     {
       auto relevance = relevance::intersect(traces);
       const std::lock_guard lock(mutex_);
@@ -342,7 +364,8 @@ class ExplainRun : public Run {
   bool states_are_kept_ = true;
   bool first_analysed_ = false;
   std::optional<TraceExplainer> explainer_;
-  bool stands_unanalysed_ = false;  ///< the first trace, with all its statements undecided
+  std::vector<std::size_t> put_off_;  ///< numbers of traces whose error invariants nobody has looked for
+  bool stands_unanalysed_ = false;    ///< the first trace, with all its statements undecided
 
   std::mutex mutex_;  // guards what follows against the watchdog's thread; only the worker writes
   StatementNumbers numbers_;

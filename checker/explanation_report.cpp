@@ -243,6 +243,14 @@ class ExplanationReporter {
   ReportExplanation report_;
 };
 
+/// What stands in the abstract error trace, and the branches that lead to it.
+std::set<std::size_t> needed_steps(const ReportExplanation& explanation) {
+  std::set<std::size_t> steps(explanation.needed_branches.begin(), explanation.needed_branches.end());
+  for (const ReportKeptStep& kept : explanation.kept) steps.insert(kept.step);
+  steps.erase(explanation.assertion);
+  return steps;
+}
+
 }  // namespace
 
 ReportExplanation make_explanation_report(const Program& program, const frontend::Semantics& semantics,
@@ -266,24 +274,26 @@ ReportExplanation missing_explanation(relevance::ExplanationKind kind, const std
 ReportNeeded make_needed_report(const std::vector<ReportTrace>& traces) {
   ReportNeeded result;
   std::map<std::string, std::size_t> index;
-  std::map<std::size_t, std::size_t> class_of;
+  std::map<std::size_t, std::vector<std::size_t>> classes;
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const ReportTrace& trace = traces[i];
-    if (!trace.explanation.reason.empty()) continue;
-    result.explained.push_back(i + 1);
-    const std::size_t representative = trace.explanation.same_as == 0 ? i + 1 : trace.explanation.same_as;
-    const auto [entry, is_new] = class_of.try_emplace(representative, result.classes.size());
-    if (is_new) result.classes.emplace_back();
-    result.classes[entry->second].push_back(i + 1);
-    for (const ReportKeptStep& kept : trace.explanation.kept) {
-      const ReportStep& step = trace.steps[kept.step];
+    const ReportExplanation& explanation = trace.explanation;
+    if (!explanation.reason.empty()) continue;
+    const std::size_t number = i + 1;
+    result.explained.push_back(number);
+    const std::size_t representative = explanation.same_as == 0 ? number : explanation.same_as;
+    auto& members = classes[representative];
+    members.insert(number == representative ? members.begin() : members.end(), number);
+    for (const std::size_t position : needed_steps(explanation)) {
+      const ReportStep& step = trace.steps[position];
       const ReportStatement& statement = trace.statements[step.statement];
       const auto [known, is_first] = index.try_emplace(statement.key, result.statements.size());
       if (is_first) result.statements.push_back({statement, step.shown, {}, false});
       ReportNeededStatement& needed = result.statements[known->second];
-      if (needed.traces.empty() || needed.traces.back() != i + 1) needed.traces.push_back(i + 1);
+      if (needed.traces.empty() || needed.traces.back() != number) needed.traces.push_back(number);
     }
   }
+  for (auto& [representative, members] : classes) result.classes.push_back(std::move(members));
   for (ReportNeededStatement& statement : result.statements) {
     statement.in_all = statement.traces.size() == result.explained.size();
   }

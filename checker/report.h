@@ -182,7 +182,7 @@ struct ReportProgramStatement {
   std::string reason;  ///< why undecided
 };
 
-/// A statement that the explanations of some traces keep. Traces are numbered from 1.
+/// A statement that the explanations of some traces keep, or a branch that they need. Traces are numbered from 1.
 struct ReportNeededStatement {
   ReportStatement statement;
   bool shown = true;
