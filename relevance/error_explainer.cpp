@@ -23,10 +23,11 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Of one arithmetic.
+/// Of one arithmetic; with terms of its own, since a variable's name has one sort in a manager.
 struct Meanings {
-  Meanings(logic::TermManager& terms, const frontend::Program& program, Arithmetic arithmetic)
+  Meanings(const frontend::Program& program, Arithmetic arithmetic)
       : semantics(terms, program, arithmetic), edges(program, semantics) {}
+  logic::TermManager terms;
   frontend::Semantics semantics;
   EdgeMeanings edges;
 };
@@ -188,7 +189,7 @@ struct ErrorExplainer::Impl {
 
   Meanings& meanings(Arithmetic arithmetic) {
     auto& entry = by_arithmetic[arithmetic];
-    if (!entry) entry = std::make_unique<Meanings>(terms, program, arithmetic);
+    if (!entry) entry = std::make_unique<Meanings>(program, arithmetic);
     return *entry;
   }
 
@@ -203,7 +204,6 @@ struct ErrorExplainer::Impl {
 
   const frontend::Program& program;
   ExplanationConfig config;
-  logic::TermManager terms;
   ControlDependence dependence;
   std::map<Arithmetic, std::unique_ptr<Meanings>> by_arithmetic;
   std::unique_ptr<TraceClasses> classes;
@@ -248,10 +248,6 @@ std::size_t ErrorExplainer::classify(const Execution& execution, const ErrorExpl
 
 const frontend::Semantics& ErrorExplainer::semantics(Arithmetic arithmetic) {
   return impl_->meanings(arithmetic).semantics;
-}
-
-logic::TermManager& ErrorExplainer::terms() {
-  return impl_->terms;
 }
 
 }  // namespace bireach::relevance

@@ -93,8 +93,8 @@ class ErrorExplainer {
   /// itself if there is none, or if the trace has no explanation.
   [[nodiscard]] std::size_t classify(const frontend::Execution& execution, const ErrorExplanation& explanation);
 
+  /// Each arithmetic has terms of its own: semantics(explanation.arithmetic).terms() made those of an explanation.
   [[nodiscard]] const frontend::Semantics& semantics(frontend::Arithmetic arithmetic);
-  [[nodiscard]] logic::TermManager& terms();
 
  private:
   struct Impl;
