@@ -14,11 +14,22 @@ namespace {
 
 constexpr std::size_t kMaxPredicateSize = 2000;
 constexpr std::chrono::milliseconds kSimplifierQuery{100};
+constexpr std::size_t kSimplifierQueries = 200;
 constexpr std::chrono::milliseconds kElimination{2000};
 
 using Clock = std::chrono::steady_clock;
 
 enum class Direction { backward, forward };
+
+/// A hint for small queries about what a trace speaks of.
+SolverTheory theory_of(const ProjectedTrace& trace) {
+  for (const std::set<Term>& live : trace.live) {
+    for (const Term variable : live) {
+      if (!variable.sort().is_int() && !variable.sort().is_bool()) return SolverTheory::automatic;
+    }
+  }
+  return SolverTheory::linear_integers;
+}
 
 class CoreEngine final : public InterpolationEngine {
  public:
@@ -40,6 +51,7 @@ class CoreEngine final : public InterpolationEngine {
     const ProjectedTrace& trace = std::get<ProjectedTrace>(projection);
     SolverConfig solver_config;
     solver_config.time_limit = kSimplifierQuery;
+    solver_config.theory = theory_of(trace);
     solver_config.stop = config_.stop;
     solver_config.statistics = config_.statistics;
     const std::unique_ptr<Solver> solver = make_solver(SolverKind::z3, terms_, solver_config);
@@ -60,7 +72,7 @@ class CoreEngine final : public InterpolationEngine {
       }
       const Term predicate = terms_.not_(*eliminated);
       const bool unchanged = predicate == result.predicates[i + 1];
-      result.predicates[i] = unchanged ? predicate : simplify(predicate, problem, solver);
+      result.predicates[i] = unchanged ? predicate : simplify(predicate, result.predicates[i + 1], problem, solver);
     }
     const Term outside = terms_.and_(trace.precondition, terms_.not_(result.predicates.front()));
     if (approximated_ && !contradictory(solver, with_ranges(outside, free_variables(outside), problem))) {
@@ -84,8 +96,8 @@ class CoreEngine final : public InterpolationEngine {
       if (!projected) {
         return InterpolationFailure{"no quantifier-free projection at position " + std::to_string(i)};
       }
-      current = *projected == (i == 0 ? Term() : result.predicates[i - 1]) ? *projected
-                                                                           : simplify(*projected, problem, solver);
+      const Term previous = i == 0 ? Term() : result.predicates[i - 1];
+      current = *projected == previous ? previous : simplify(*projected, previous, problem, solver);
       result.predicates[i] = current;
       if (current.is_false()) {
         return result;
@@ -131,9 +143,10 @@ class CoreEngine final : public InterpolationEngine {
     return terms_.and_(std::move(parts));
   }
 
-  Term simplify(Term predicate, const InterpolationProblem& problem, Solver& solver) {
+  Term simplify(Term predicate, Term neighbour, const InterpolationProblem& problem, Solver& solver) {
     return simplify_in_context(terms_, solver, predicate,
-                               with_ranges(terms_.true_term(), free_variables(predicate), problem));
+                               with_ranges(terms_.true_term(), free_variables(predicate), problem), kSimplifierQueries,
+                               neighbour);
   }
 
   /// exists variables. body, or something weaker if that is not known to be quantifier-free; then `approximated_`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/predicate_simplifier.h"
 
+#include <set>
 #include <vector>
 
 namespace bireach::logic {
@@ -13,6 +14,26 @@ class Simplifier {
   Simplifier(TermManager& terms, Solver& solver, std::size_t queries)
       : terms_(terms), solver_(solver), queries_(queries) {}
 
+  /// `settled`: parts of the outermost connective that need no check, but are context for the others.
+  Term run(Term formula, const std::set<Term>& settled) {
+    const bool negated = formula.kind() == Kind::Not;
+    const Term inner = negated ? formula[0] : formula;
+    const bool is_connective = inner.kind() == Kind::And || inner.kind() == Kind::Or;
+    if (!is_connective || settled.empty()) return run(formula, true);
+    std::vector<Term> kept;
+    std::vector<Term> open;
+    for (const Term part : inner.children()) (settled.contains(part) ? kept : open).push_back(part);
+    const bool conjunction = inner.kind() == Kind::And;
+    solver_.push();
+    for (const Term part : kept) solver_.add(conjunction ? part : terms_.not_(part));
+    check_parts(open, conjunction);
+    solver_.pop();
+    kept.insert(kept.end(), open.begin(), open.end());
+    const Term result = conjunction ? terms_.and_(std::move(kept)) : terms_.or_(std::move(kept));
+    return negated ? terms_.not_(result) : result;
+  }
+
+ private:
   Term run(Term formula, bool alone) {
     const bool negated = formula.kind() == Kind::Not;
     const Term inner = negated ? formula[0] : formula;
@@ -23,7 +44,6 @@ class Simplifier {
     return alone ? leaf(formula) : formula;
   }
 
- private:
   Term leaf(Term formula) {
     if (formula.is_constant() || queries_ < 2) {
       return formula;
@@ -39,6 +59,11 @@ class Simplifier {
   Term connective(Term formula) {
     const bool conjunction = formula.kind() == Kind::And;
     std::vector<Term> parts(formula.children().begin(), formula.children().end());
+    check_parts(parts, conjunction);
+    return conjunction ? terms_.and_(std::move(parts)) : terms_.or_(std::move(parts));
+  }
+
+  void check_parts(std::vector<Term>& parts, bool conjunction) {
     for (std::size_t i = 0; i < parts.size() && queries_ >= 2; ++i) {
       solver_.push();
       for (std::size_t j = 0; j < parts.size(); ++j) {
@@ -49,7 +74,6 @@ class Simplifier {
       parts[i] = run(parts[i], true);
       solver_.pop();
     }
-    return conjunction ? terms_.and_(std::move(parts)) : terms_.or_(std::move(parts));
   }
 
   TermManager& terms_;
@@ -57,15 +81,52 @@ class Simplifier {
   std::size_t queries_;
 };
 
+/// variable = constant, with the sides in any order.
+bool fixes_variable(Term formula, Substitution& values) {
+  if (formula.kind() != Kind::Equal) return false;
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+    if (formula[side].is_variable() && formula[1 - side].is_constant()) {
+      return values.emplace(formula[side], formula[1 - side]).second;
+    }
+  }
+  return false;
+}
+
+/// What a conjunct x = c (in a disjunction: a disjunct x != c) says of x is used in all others. Cheap, and often leaves
+/// the solver little to do.
+Term propagate_constants(TermManager& terms, Term formula) {
+  if (formula.kind() == Kind::Not) return terms.not_(propagate_constants(terms, formula[0]));
+  if (formula.kind() != Kind::And && formula.kind() != Kind::Or) return formula;
+  const bool conjunction = formula.kind() == Kind::And;
+  Substitution values;
+  std::vector<Term> parts;
+  std::vector<Term> others;
+  for (const Term part : formula.children()) {
+    const Term literal = conjunction ? part : terms.not_(part);
+    (fixes_variable(literal, values) ? parts : others).push_back(part);
+  }
+  if (values.empty()) return formula;
+  Substitution cache;
+  for (const Term part : others) parts.push_back(terms.substitute(part, values, cache));
+  return conjunction ? terms.and_(std::move(parts)) : terms.or_(std::move(parts));
+}
+
 }  // namespace
 
-Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background, std::size_t max_queries) {
+Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background, std::size_t max_queries,
+                         Term simplified) {
   if (formula.is_constant() || formula.has_quantifier() || dag_size(formula) > kMaxSize) {
     return formula;
   }
+  const Term known = propagate_constants(terms, formula);
+  std::set<Term> settled;
+  if (!simplified.is_null()) {
+    const Term inner = simplified.kind() == Kind::Not ? simplified[0] : simplified;
+    settled.insert(inner.children().begin(), inner.children().end());
+  }
   solver.push();
   solver.add(background);
-  const Term result = Simplifier(terms, solver, max_queries).run(formula, true);
+  const Term result = Simplifier(terms, solver, max_queries).run(known, settled);
   solver.pop();
   return result;
 }

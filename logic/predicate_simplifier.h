@@ -11,8 +11,9 @@ namespace bireach::logic {
 /// An equivalent formula (where `background` holds) without redundant leaves: each leaf of the and-or structure is
 /// checked against its siblings (Dillig, Dillig, Aiken, "Small Formulas for Large Programs", SAS 2010). At most two
 /// queries a leaf, `max_queries` in all; formulas that are too large, and leaves the solver does not decide, stay as
-/// they are.
+/// they are. `simplified`: a result of before, if there is one; the parts of its outermost connective that the formula
+/// has too are not checked again, which makes series of formulas that change little cheap.
 [[nodiscard]] Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background,
-                                       std::size_t max_queries = 200);
+                                       std::size_t max_queries = 200, Term simplified = {});
 
 }  // namespace bireach::logic

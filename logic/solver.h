@@ -22,7 +22,7 @@ enum class SolverKind { z3, cvc5 };
 enum class SolverTheory {
   automatic,
   bit_vectors,     ///< quantifier-free, bit-vectors and Booleans only
-  linear_integers  ///< quantifier-free, linear Int and Booleans only
+  linear_integers  ///< quantifier-free, linear Int and Booleans only, many small queries
 };
 
 /// Counts and time over all solvers of a run; atomic, shared by reference.

@@ -109,9 +109,11 @@ class Z3Solver final : public Solver {
 
  private:
   /// Z3's solver for QF_BV bit-blasts once and goes on with an incremental SAT solver. There is none like it for Int:
-  /// with QF_LIA Z3 would leave the theories of other operators out, so that hint is not used.
+  /// with QF_LIA Z3 would leave the theories of other operators out. Its simple solver has all of them and goes without
+  /// the tactics, which costs a tenth of the time until the first answer.
   z3::solver make(SolverTheory theory) {
     if (theory == SolverTheory::bit_vectors) return {context_, "QF_BV"};
+    if (theory == SolverTheory::linear_integers) return {context_, z3::solver::simple()};
     return z3::solver(context_);
   }
 

@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Of one arithmetic; with terms of its own, since a variable's name has one sort in a manager.
+/// Of one arithmetic. A variable's term has another sort in each, so the terms are separate too.
 struct Meanings {
   Meanings(const frontend::Program& program, Arithmetic arithmetic)
       : semantics(terms, program, arithmetic), edges(program, semantics) {}
@@ -106,6 +106,7 @@ class Explanation {
   [[nodiscard]] std::unique_ptr<logic::Solver> small_solver(logic::SolverKind kind) const {
     logic::SolverConfig config;
     config.time_limit = milliseconds(2000);
+    if (result_.arithmetic == Arithmetic::integer) config.theory = logic::SolverTheory::linear_integers;
     config.stop = config_.stop;
     config.statistics = config_.statistics;
     return logic::make_solver(kind, terms_, config);
