@@ -139,7 +139,7 @@ TEST_CASE("explanations of random traces agree with enumeration") {
   for (const ExplanationKind kind : {ExplanationKind::plain, ExplanationKind::flow_sensitive}) {
     config.kind = kind;
     CAPTURE(relevance::to_string(kind));
-    CHECK(explain_and_enumerate(1, 45, small_programs(), config) > 40);
+    CHECK(explain_and_enumerate(1, 35, small_programs(), config) > 30);
   }
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("explanations of random traces with undefined behaviour and bit operat
   auto options = small_programs();
   options.division = true;
   options.bit_operations = true;
-  CHECK(explain_and_enumerate(2000, 40, options, {}) > 25);
+  CHECK(explain_and_enumerate(2000, 25, options, {}) > 15);
 }
 
 TEST_CASE("explanations of random traces pass the checks of their definitions with both solvers") {

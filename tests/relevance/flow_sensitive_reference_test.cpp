@@ -45,7 +45,7 @@ class Referee {
         explanation_.holds};
     const auto solver = logic::make_solver(logic::SolverKind::z3, terms_, {});
     logic::InterpolationConfig limits;
-    limits.time_limit = std::chrono::milliseconds{1000};  // of one engine; then the next is asked
+    limits.time_limit = std::chrono::milliseconds{500};  // of one engine; then the next is asked
     FlowSensitiveReference found;
     for (const auto engine : engines) {
       const auto interpolation = logic::make_interpolation_engine(engine, terms_, limits);
@@ -273,7 +273,7 @@ TEST_CASE("explanations keep the statements that the reference keeps, or differ 
   options.number_type = frontend::IntegerType{2, false, false};
   options.statements = 8;
   Agreement agreement;
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < 37; ++seed) {
     const Program program = testing::random_program(seed, options);
     test::StateSpace space(program);
     ErrorExplainer explainer(program, {});
@@ -291,7 +291,7 @@ TEST_CASE("explanations keep the statements that the reference keeps, or differ 
   CAPTURE(agreement.frames);
   CAPTURE(agreement.shorter_intervals);
   CAPTURE(agreement.other);
-  CHECK(agreement.traces > 45);
+  CHECK(agreement.traces > 35);
   CHECK(agreement.same * 100 > agreement.traces * 40);
   CHECK((agreement.same + agreement.frames) * 100 > agreement.traces * 85);
   CHECK(agreement.other * 100 < agreement.traces * 8);
