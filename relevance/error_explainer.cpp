@@ -39,7 +39,7 @@ class Explanation {
       : trace_(trace), config_(config), terms_(trace.terms()), formula_(trace, config.kind) {
     const auto now = Clock::now();
     const auto share = [&](int percent) { return now + config.time_limit * percent / 100; };
-    limits_ = {share(80), share(15), share(30), config.stop, config.statistics};
+    limits_ = {share(80), share(10), share(20), config.stop, config.statistics};
     end_ = share(100);
   }
 
@@ -144,9 +144,10 @@ class Explanation {
     std::unique_ptr<CoreFormula> by_z3;
     std::unique_ptr<CoreFormula> by_cvc5;
     const bool weakest = result_.engine == logic::engine_name(InterpolationEngineKind::core_wp);
+    const Deadline soon = std::min(limits_.deadline, Clock::now() + config_.time_limit / (weakest ? 20 : 4));
     InvariantSteps z3_steps = steps(*z3);
     InvariantSteps cvc5_steps = steps(*cvc5);
-    const LocalizationChecks checks{z3_steps, whole_trace(logic::SolverKind::z3, limits_.deadline, by_z3), weakest};
+    const LocalizationChecks checks{z3_steps, whole_trace(logic::SolverKind::z3, soon, by_z3), weakest};
     const LocalizationChecks other_checks{cvc5_steps, whole_trace(logic::SolverKind::cvc5, end_, by_cvc5), weakest};
     std::vector<InvariantInterval> intervals = localize(trace_, core_, invariants_, checks);
     if (!check_intervals(trace_, core_, invariants_, intervals, other_checks)) {
