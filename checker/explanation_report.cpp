@@ -25,6 +25,21 @@ void add_variables(const Expr& expr, std::set<VariableId>& into) {
   for (const auto& child : expr.operands) add_variables(*child, into);
 }
 
+CLevel level_of(frontend::BinaryOp op) {
+  using frontend::BinaryOp;
+  switch (op) {
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      return CLevel::product;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+      return CLevel::sum;
+    default:
+      return CLevel::conditional;  // in parentheses wherever it stands
+  }
+}
+
 CLevel level_of(const Expr& expr) {
   switch (expr.kind) {
     case Expr::Kind::Constant:
@@ -36,6 +51,7 @@ CLevel level_of(const Expr& expr) {
     case Expr::Kind::Cast:
       return level_of(*expr.operands[0]) == CLevel::primary ? CLevel::unary : CLevel::conditional;
     case Expr::Kind::Binary:
+      return level_of(expr.binary);
     case Expr::Kind::Conditional:
       break;
   }

@@ -63,7 +63,13 @@ class AbstractTrace {
       }
     }
     rows_.push_back({"", "", invariant.conjuncts, hidden > 0 ? counted(hidden, "step") + " hidden" : ""});
-    for (const std::size_t step : shown) add_step(step, "has to go this way");
+    for (std::size_t i = 0; i < shown.size();) {
+      const std::size_t begin = i;
+      while (i < shown.size() && trace_.steps[shown[i]].statement == trace_.steps[shown[begin]].statement) ++i;
+      const std::size_t times = i - begin;
+      add_step(shown[begin], times == 1 ? "has to go this way" : fmt::format("has to go this way, {} times", times));
+      needed_ += times - 1;
+    }
   }
 
   void add_step(std::size_t index, std::string note) {

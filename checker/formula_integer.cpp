@@ -65,23 +65,9 @@ CText cast_text(const LinearText& sum, unsigned width, bool is_signed) {
   return checked(std::move(result));
 }
 
-/// (unsigned int)(x + c) == k, where x is an unsigned int, is x == k - c.
-void solve_cast(std::vector<LinearText::Part>& parts, Relation relation, Integer& limit) {
-  if (relation != Relation::equal && relation != Relation::distinct) return;
-  if (parts.size() != 1 || parts[0].coefficient != 1 || !parts[0].base.cast_of) return;
-  const Interval type = parts[0].base.range;
-  const LinearText inner = *parts[0].base.cast_of;
-  if (inner.parts.size() != 1 || abs(inner.parts[0].coefficient) != 1 || !type.contains(limit)) return;
-  const Interval& range = inner.parts[0].base.range;
-  if (range.low != type.low || range.high != type.high) return;
-  limit = (limit - inner.constant) * inner.parts[0].coefficient;
-  limit = type.low + logic::euclidean_mod(limit - type.low, type.high - type.low + 1);
-  parts = {{inner.parts[0].base, 1}};
-}
-
 }  // namespace
 
-CFormula FormulaPrinter::comparison(Term left, Term right, Relation relation) {
+CFormula FormulaPrinter::comparison(Term left, Term right, Relation relation, bool solve) {
   LinearText difference;
   const logic::LinearSum sum = logic::linear_difference(left, right);
   difference.constant = sum.constant;
@@ -102,14 +88,7 @@ CFormula FormulaPrinter::comparison(Term left, Term right, Relation relation) {
   }
   for (auto& part : parts) part.coefficient /= divisor;
   limit = logic::euclidean_div(limit, divisor) + (rest != 0 && relation == Relation::at_least ? 1 : 0);
-  return make_bound(std::move(parts), relation, std::move(limit));
-}
-
-CFormula FormulaPrinter::solved_comparison(Term left, Term right, Relation relation) {
-  CFormula bound = comparison(left, right, relation);
-  if (bound.kind != CFormula::Kind::bound) return bound;
-  solve_cast(bound.parts, bound.relation, bound.limit);
-  return make_bound(std::move(bound.parts), bound.relation, bound.limit);
+  return make_bound(std::move(parts), relation, std::move(limit), solve);
 }
 
 LinearText FormulaPrinter::linear(Term term) {
@@ -283,7 +262,7 @@ std::optional<CText> FormulaPrinter::wrapped(Term ite) {
     const bool negated = ite[0].kind() == Kind::Not;
     const Term condition = negated ? ite[0][0] : ite[0];
     if (condition.kind() != Kind::LessEqual) return std::nullopt;
-    const CFormula test = comparison(condition[0], condition[1], Relation::at_most);
+    const CFormula test = comparison(condition[0], condition[1], Relation::at_most, false);
     if (test.kind != CFormula::Kind::bound) continue;
     const bool parallel = proportional(above.parts, test.parts, 1);
     const bool reversed = proportional(above.parts, test.parts, -1);

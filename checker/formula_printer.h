@@ -79,9 +79,7 @@ class FormulaPrinter {
   CFormula choice(logic::Term term);
 
   // formula_integer.cpp
-  CFormula comparison(logic::Term left, logic::Term right, CFormula::Relation relation);
-  /// The same, with conversions of single variables undone.
-  CFormula solved_comparison(logic::Term left, logic::Term right, CFormula::Relation relation);
+  CFormula comparison(logic::Term left, logic::Term right, CFormula::Relation relation, bool solve = true);
   CText integer(logic::Term term);
   LinearText linear(logic::Term term);
   CText base(logic::Term term);
@@ -124,9 +122,10 @@ class FormulaPrinter {
 [[nodiscard]] CFormula::Relation mirrored(CFormula::Relation relation);
 /// "x + 2 * y - 3"
 [[nodiscard]] CText sum_text(const LinearText& sum);
-/// parts relation limit, in a normal form; a constant where the ranges of the bases decide.
+/// parts relation limit, in a normal form; a constant where the ranges of the bases decide. `solve`: conversions of
+/// single variables are undone.
 [[nodiscard]] CFormula make_bound(std::vector<LinearText::Part> parts, CFormula::Relation relation,
-                                  logic::Integer limit);
+                                  logic::Integer limit, bool solve = true);
 [[nodiscard]] CFormula make_constant_formula(bool value);
 [[nodiscard]] CFormula make_text(CText positive, CText negative);
 /// `left symbol right` at the level of the operator; both operands bind tighter.

@@ -112,6 +112,22 @@ std::optional<bool> decided(const Interval& range, Relation relation, const Inte
   return std::nullopt;
 }
 
+/// (unsigned int)(x + c) == k, where x is an unsigned int, is x == k - c.
+/// True if something was changed.
+bool solve_cast(std::vector<LinearText::Part>& parts, Relation relation, Integer& limit) {
+  if (relation != Relation::equal && relation != Relation::distinct) return false;
+  if (parts.size() != 1 || parts[0].coefficient != 1 || !parts[0].base.cast_of) return false;
+  const Interval type = parts[0].base.range;
+  const LinearText inner = *parts[0].base.cast_of;
+  if (inner.parts.size() != 1 || abs(inner.parts[0].coefficient) != 1 || !type.contains(limit)) return false;
+  const Interval& range = inner.parts[0].base.range;
+  if (range.low != type.low || range.high != type.high) return false;
+  limit = (limit - inner.constant) * inner.parts[0].coefficient;
+  limit = type.low + logic::euclidean_mod(limit - type.low, type.high - type.low + 1);
+  parts = {{inner.parts[0].base, 1}};
+  return true;
+}
+
 }  // namespace
 
 frontend::Interval range_of(const LinearText& sum) {
@@ -222,7 +238,7 @@ CText sum_text(const LinearText& sum) {
   return checked(std::move(result));
 }
 
-CFormula make_bound(std::vector<LinearText::Part> parts, Relation relation, Integer limit) {
+CFormula make_bound(std::vector<LinearText::Part> parts, Relation relation, Integer limit, bool solve) {
   const Interval range = range_of(LinearText{parts, 0});
   if (const auto answer = decided(range, relation, limit)) return make_constant_formula(*answer);
   // Where only one value is left, or all but one, say so.
@@ -234,6 +250,7 @@ CFormula make_bound(std::vector<LinearText::Part> parts, Relation relation, Inte
     relation = Relation::equal;
     limit = limit == range.low ? range.high : range.low;
   }
+  if (solve && solve_cast(parts, relation, limit)) return make_bound(std::move(parts), relation, std::move(limit));
   CFormula result;
   result.kind = CFormula::Kind::bound;
   result.parts = std::move(parts);

@@ -215,16 +215,16 @@ CFormula FormulaPrinter::connective(Term term) {
     case logic::Kind::Equal:
       return equality(term[0], term[1]);
     case logic::Kind::LessEqual:
-      return solved_comparison(term[0], term[1], Relation::at_most);
+      return comparison(term[0], term[1], Relation::at_most);
     case logic::Kind::Less:
-      return negation(solved_comparison(term[1], term[0], Relation::at_most));
+      return negation(comparison(term[1], term[0], Relation::at_most));
     default:
       return bit_comparison(term.kind(), term[0], term[1]);
   }
 }
 
 CFormula FormulaPrinter::equality(Term left, Term right) {
-  if (left.sort().is_int()) return solved_comparison(left, right, Relation::equal);
+  if (left.sort().is_int()) return comparison(left, right, Relation::equal);
   if (left.sort().is_bit_vector()) return bit_comparison(logic::Kind::Equal, left, right);
   const CText a = left.sort().is_bool() ? condition(left) : array(left);
   const CText b = left.sort().is_bool() ? condition(right) : array(right);
