@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "frontend/clang_library.h"
 #include "frontend/clang_lowering.h"
 
 namespace bireach::frontend {
@@ -140,23 +141,6 @@ void Lowering::end_path(LocationKind kind, const std::string& note, const clang:
   emit_to(graph_.terminal(location), Assume{make_constant(1, IntegerType{})}, origin(call), EdgeRole::Call);
 }
 
-ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
-  switch (call->getBuiltinCallee()) {
-    case clang::Builtin::BI__builtin_expect: {
-      const ExprPtr result = value(call->getArg(0));
-      discard(call->getArg(1));
-      return result;
-    }
-    case clang::Builtin::BI__builtin_constant_p: {
-      bool result = false;
-      static_cast<void>(call->EvaluateAsBooleanCondition(result, context()));
-      return make_constant(result ? 1 : 0, *integer(call->getType()), range(call));
-    }
-    default:
-      return nullptr;
-  }
-}
-
 bool Lowering::call_assertion(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
   const std::string name = callee->getNameAsString();
   const LocationKind kind = options_.assert_is_error ? LocationKind::Error : LocationKind::Exit;
@@ -181,6 +165,10 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
   if (is_one_of(name, ending_functions)) {
     evaluate_arguments(call, callee, true);
     end_path(LocationKind::Exit, {}, call);
+    return true;
+  }
+  if (name == "bireach_undefined") {
+    unsupported("behaviour that C leaves undefined", call);
     return true;
   }
   if (is_unsupported(name)) {
@@ -362,7 +350,7 @@ void Lowering::pass_arguments(const clang::CallExpr* call, const clang::Function
 
 std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body,
                                            bool wants_result) {
-  const std::string name = body->getNameAsString();
+  const std::string name = library_name(body->getNameAsString());
   if (std::find(active_.begin(), active_.end(), body) != active_.end()) {
     evaluate_arguments(call, body, true);
     unsupported("recursive call of " + name, call);
@@ -376,6 +364,7 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
   inner.function = body;
   inner.unit = &linker_.unit_of(body);
   inner.name = name;
+  if (frame().library_call || linker_.is_library(body)) inner.library_call = range(call);
   pass_arguments(call, body, inner);
   if (!alive()) return std::nullopt;
   const bool has_result = wants_result && !call->getType()->isVoidType();

@@ -39,8 +39,12 @@ void Lowering::discard(const clang::Expr* expr) {
     if (unary->getOpcode() == clang::UO_Extension) return discard(unary->getSubExpr());
   }
   if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
-    if (integer(expr->getType()) && builtin_value(invocation)) return;
+    if (builtin_value(invocation)) return;
     static_cast<void>(call(invocation, false));
+    return;
+  }
+  if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(expr)) {
+    static_cast<void>(atomic_value(atomic));
     return;
   }
   if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(expr)) return lower(statements->getSubStmt());

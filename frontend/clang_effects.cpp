@@ -13,10 +13,17 @@ bool is_effect(const clang::Stmt* node) {
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(node)) return binary->isAssignmentOp();
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(node)) return unary->isIncrementDecrementOp();
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
-    return call->getBuiltinCallee() != clang::Builtin::BI__builtin_expect &&
-           call->getBuiltinCallee() != clang::Builtin::BI__builtin_constant_p;
+    const unsigned builtin = call->getBuiltinCallee();
+    return builtin != clang::Builtin::BI__builtin_expect &&
+           builtin != clang::Builtin::BI__builtin_expect_with_probability &&
+           builtin != clang::Builtin::BI__builtin_constant_p;
   }
   return llvm::isa<clang::StmtExpr, clang::CompoundLiteralExpr, clang::VAArgExpr, clang::AtomicExpr>(node);
+}
+
+/// Builtins that store a result through a pointer (others get no definition, or are defined in C).
+bool writes_through_pointer(const std::string& name) {
+  return name.starts_with("__sync_") || (name.starts_with("__builtin_") && name.ends_with("_overflow"));
 }
 
 /// Positions, in the order of the text, of declarations, jumps and their targets.
@@ -141,10 +148,11 @@ void Effects::collect(const clang::Stmt* code, Writes& writes) {
       const Writes& inner = written_by(body);
       writes.variables.insert(inner.variables.begin(), inner.variables.end());
       writes.anything = writes.anything || inner.anything;
-    } else if (!callee) {
+    } else if (!callee || writes_through_pointer(callee->getNameAsString())) {
       writes.anything = true;
     }
   }
+  if (llvm::isa<clang::AtomicExpr>(code)) writes.anything = true;
   for (const clang::Stmt* child : code->children()) collect(child, writes);
 }
 

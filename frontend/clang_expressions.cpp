@@ -162,6 +162,9 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
     const auto result = call(invocation, true);
     return result ? make_cast(load(*result, range(expr)), *integer(expr->getType()), range(expr)) : zero_value(expr);
   }
+  if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(expr)) {
+    return make_cast(atomic_value(atomic), *integer(expr->getType()), range(expr));
+  }
   // A member of a function's result is no lvalue, so no cast reads it.
   if (llvm::isa<clang::MemberExpr>(expr)) return read_back(place(expr), expr);
   if (llvm::isa<clang::VAArgExpr>(expr)) unsupported("va_arg", expr);

@@ -3,7 +3,8 @@
 
 #include <clang/AST/Attr.h>
 
-#include "frontend/parse.h"
+#include "frontend/clang_library.h"
+#include "frontend/clang_unit.h"
 
 namespace bireach::frontend {
 namespace {
@@ -39,7 +40,7 @@ bool types_fit(const clang::VarDecl* a, const clang::VarDecl* b) {
 
 }  // namespace
 
-Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units) {
+Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model) : data_model_(data_model) {
   for (const auto& unit : units) {
     units_[&unit->context()] = unit.get();
     for (const clang::Decl* declaration : unit->context().getTranslationUnitDecl()->decls()) {
@@ -94,7 +95,34 @@ const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* functio
   if (function->hasBody(body)) return body;
   if (!function->isExternallyVisible()) return nullptr;
   const auto found = functions_.find(function->getNameAsString());
-  return found == functions_.end() ? nullptr : found->second;
+  return found == functions_.end() ? library_definition(function) : found->second;
+}
+
+const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl* function) const {
+  const auto symbol = library_symbol(function->getNameAsString());
+  if (!symbol) return nullptr;
+  if (!library_) {
+    auto tree = parse_library(data_model_);
+    const SourceMapper mapper(tree->getASTContext(), SourceMapper::no_file);
+    library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
+    for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {
+      const auto* defined = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (defined && defined->isThisDeclarationADefinition()) {
+        library_functions_.emplace(defined->getNameAsString(), defined);
+      }
+    }
+  }
+  const clang::FunctionDecl* defined = library_functions_.at(*symbol);
+  bool fits = type_name(function->getReturnType()) == type_name(defined->getReturnType()) &&
+              function->getNumParams() == defined->getNumParams();
+  for (unsigned i = 0; fits && i < function->getNumParams(); ++i) {
+    fits = type_name(function->getParamDecl(i)->getType()) == type_name(defined->getParamDecl(i)->getType());
+  }
+  return fits ? defined : nullptr;
+}
+
+bool Linker::is_library(const clang::FunctionDecl* definition) const {
+  return library_ && &definition->getASTContext() == &library_->context();
 }
 
 const clang::FunctionDecl* Linker::function(const clang::FunctionDecl* function) const {
@@ -124,6 +152,7 @@ const clang::VarDecl* Linker::variable(const clang::VarDecl* variable) const {
 }
 
 const Unit& Linker::unit_of(const clang::Decl* declaration) const {
+  if (library_ && &declaration->getASTContext() == &library_->context()) return *library_;
   return *units_.at(&declaration->getASTContext());
 }
 

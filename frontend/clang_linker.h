@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/clang_source.h"
+#include "frontend/parse.h"
 
 namespace bireach::frontend {
 
@@ -23,9 +24,9 @@ struct Unit {
 class Linker {
  public:
   /// Throws ParseError if two files define one function or initialise one variable, or declare it with different types.
-  explicit Linker(const std::vector<std::unique_ptr<Unit>>& units);
+  Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model);
 
-  /// The definition (with a body) of the function; null: it has none.
+  /// The definition (with a body) of the function, if need be our own of a library function; null: it has none.
   [[nodiscard]] const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
   /// The external or entry function of this name; null if there is none with a body.
   [[nodiscard]] const clang::FunctionDecl* find_function(const std::string& name) const;
@@ -33,14 +34,21 @@ class Linker {
   [[nodiscard]] const clang::FunctionDecl* function(const clang::FunctionDecl* function) const;
   /// The one declaration that stands for the variable: its definition, else its tentative one, else any.
   [[nodiscard]] const clang::VarDecl* variable(const clang::VarDecl* variable) const;
+  /// Is it a definition of ours?
+  [[nodiscard]] bool is_library(const clang::FunctionDecl* definition) const;
   /// The translation unit that a declaration stands in.
   [[nodiscard]] const Unit& unit_of(const clang::Decl* declaration) const;
 
  private:
   void add_function(const Unit& unit, const clang::FunctionDecl* function);
   void add_variable(const Unit& unit, const clang::VarDecl* variable);
+  /// Our definition of this function; null if there is none of its type.
+  [[nodiscard]] const clang::FunctionDecl* library_definition(const clang::FunctionDecl* function) const;
 
   std::map<const clang::ASTContext*, const Unit*> units_;
+  DataModel data_model_;
+  mutable std::unique_ptr<Unit> library_;  ///< parsed when it is needed for the first time
+  mutable std::map<std::string, const clang::FunctionDecl*> library_functions_;
   std::map<std::string, const clang::FunctionDecl*> functions_;
   std::map<std::string, const clang::FunctionDecl*> static_functions_;
   std::map<std::string, const clang::FunctionDecl*> declared_functions_;  ///< by name: the first external declaration

@@ -123,7 +123,7 @@ void Lowering::unsupported_at(const std::string& what, const Origin& origin) {
   Location location;
   location.kind = LocationKind::Unsupported;
   location.function = frame_->name;
-  location.note = what;
+  location.note = what + (frame_->library_call ? " in " + frame_->name : "");
   location.place = origin.range;
   emit_to(graph_.terminal(location), Assume{make_constant(1, IntegerType{})}, origin, EdgeRole::Internal);
 }
@@ -137,6 +137,9 @@ std::uint32_t Lowering::statement_id(const void* node, EdgeRole role, const Stat
 }
 
 Lowering::Origin Lowering::origin(const clang::Stmt* node) {
+  if (frame_->library_call) {
+    return {node, *frame_->library_call, pure_ > 0 ? "" : frame_->unit->mapper.text(node->getSourceRange())};
+  }
   if (pure_ > 0 && !origins_.contains(node)) {
     // The text is not needed for what is only tried.
     Origin result;
@@ -154,6 +157,9 @@ Lowering::Origin Lowering::origin(const clang::Stmt* node) {
 }
 
 Lowering::Origin Lowering::origin(const clang::VarDecl* variable) {
+  if (frame_->library_call) {
+    return {variable, *frame_->library_call, frame_->unit->mapper.text(variable->getSourceRange())};
+  }
   const auto [entry, fresh] = origins_.try_emplace(variable);
   if (!fresh) return entry->second;
   Origin& result = entry->second;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend/clang_effects.h"
@@ -43,6 +44,13 @@ class Lowering {
     Place base;
     ExprPtr index;  ///< base is an array and this the element pointed to; null: base itself
   };
+  /// A string literal whose array is used.
+  struct StringObject {
+    const clang::StringLiteral* literal;
+    const Unit* unit;
+    Place place;
+    bool is_read = false;
+  };
   /// One activation of a function.
   struct Frame {
     const clang::FunctionDecl* function = nullptr;
@@ -52,6 +60,7 @@ class Lowering {
     Node end = 0;                     ///< where return leads
     const Storage* result = nullptr;  ///< where the value returned goes; null: nowhere
     bool is_entry = false;
+    std::optional<SourceRange> library_call;  ///< in a library function of ours: where the program calls it
     std::map<const clang::LabelDecl*, Node> labels;
     std::vector<Node> breaks;
     std::vector<Node> continues;
@@ -89,9 +98,16 @@ class Lowering {
   void leaves(const Place& place, bool expand, std::vector<Place>& result);
   [[nodiscard]] std::optional<IntegerType> integer(clang::QualType type) { return integer_type(type, context()); }
   [[nodiscard]] static Place place_of(const Storage* storage) { return Place{storage, nullptr, std::nullopt}; }
-  [[nodiscard]] Place element(const Place& array, ExprPtr index, SourceRange where) const;
+  [[nodiscard]] Place element(const Place& array, ExprPtr index, SourceRange where);
+  /// The array that a string literal stands for.
+  [[nodiscard]] Place string_place(const clang::Expr* expr);
+  [[nodiscard]] StringObject* string_object(const Storage* array_or_element);
+  /// The object as seen through a pointer to `type`; nothing: it cannot be.
+  [[nodiscard]] std::optional<Place> seen_as(Place object, clang::QualType type);
   [[nodiscard]] ExprPtr load(const Place& place, SourceRange where) const;
   void store(const Place& place, ExprPtr value, const Origin& origin, EdgeRole role, unsigned part = 0);
+  /// Refuses writes outside the array, where a library function may be called wrongly.
+  void check_inside(const Place& place, const Origin& origin);
   void havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function = {});
   void zero(const Place& place, const Origin& origin, EdgeRole role);
   void copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role);
@@ -181,8 +197,19 @@ class Lowering {
   void lower_body(const clang::FunctionDecl* body);
   [[nodiscard]] bool assign_call(const Place& target, const clang::Expr* value, const Origin& origin);
   void evaluate_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool allow_addresses);
-  [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
   [[nodiscard]] const Storage* result_storage(const clang::CallExpr* call, clang::QualType type);
+
+  // Builtins (clang_builtins.cpp)
+  /// Null: not a builtin of this kind.
+  [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
+  /// `__builtin_add_overflow` and the like.
+  [[nodiscard]] ExprPtr checked_value(const clang::CallExpr* call, BinaryOp op);
+  [[nodiscard]] ExprPtr atomic_value(const clang::AtomicExpr* atomic);
+  /// The operation of this name ("fetch_add"); null: not modelled.
+  [[nodiscard]] ExprPtr atomic_value(const clang::Expr* expr, std::string_view name,
+                                     const clang::Expr* const* arguments, unsigned count);
+  [[nodiscard]] ExprPtr compare_and_swap(const clang::Expr* expr, const Place& object, const ExprPtr& before,
+                                         const clang::Expr* const* arguments, std::string_view name);
 
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);
@@ -198,6 +225,8 @@ class Lowering {
   void loop_condition(const clang::Expr* condition, const clang::Stmt* loop, Node body, Node end);
   [[nodiscard]] ExprPtr case_condition(const clang::CaseStmt* label, const ExprPtr& value);
   void lower_globals(bool arbitrary);
+  /// Gives the strings that are read their contents.
+  void lower_strings();
 
   const Linker& linker_;
   const ParseOptions& options_;
@@ -214,6 +243,8 @@ class Lowering {
   std::map<std::pair<const void*, std::string>, Storage> internals_;
   std::map<const clang::Expr*, ExprPtr> opaque_values_;  ///< of the common operand of `a ?: b`
   bool in_globals_ = false;
+  std::vector<StringObject> strings_;                      ///< in the order in which they were met
+  std::map<const Storage*, std::size_t> string_storages_;  ///< their arrays and elements
   std::vector<const clang::VarDecl*> owners_;  ///< by VariableId: the declared variable it is part of, or null
   std::vector<const clang::VarDecl*> globals_;
   std::map<const void*, Origin> origins_;

@@ -2,6 +2,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include "frontend/clang_library.h"
 #include "frontend/clang_lowering.h"
 
 namespace bireach::frontend {
@@ -33,7 +34,7 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   origin.user_name = variable->getNameAsString();
   origin.name = origin.user_name;
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext())) {
-    origin.function = function->getNameAsString();
+    origin.function = library_name(function->getNameAsString());
     origin.name = origin.function + "::" + origin.user_name;
   }
   const Unit& unit = linker_.unit_of(variable);
@@ -78,7 +79,45 @@ const Storage* Lowering::temporary(const clang::Expr* node, const std::string& p
   return &storage;
 }
 
-Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) const {
+Lowering::StringObject* Lowering::string_object(const Storage* array_or_element) {
+  const auto found = string_storages_.find(array_or_element);
+  return found == string_storages_.end() ? nullptr : &strings_[found->second];
+}
+
+Place Lowering::string_place(const clang::Expr* expr) {
+  if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(expr)) expr = name->getFunctionName();
+  const auto* literal = llvm::cast<clang::StringLiteral>(expr);
+  Place result = place_of(internal_storage(literal, "string", literal->getType()));
+  if (result.storage->kind == Storage::Kind::Array && !string_object(result.storage)) {
+    string_storages_[result.storage] = string_storages_[&result.storage->children.front()] = strings_.size();
+    strings_.push_back({literal, frame().unit, result});
+  }
+  return result;
+}
+
+std::optional<Place> Lowering::seen_as(Place object, clang::QualType type) {
+  const Storage& storage = *object.storage;
+  if (same_object_type(storage.type, type) || storage.kind == Storage::Kind::Opaque) return object;
+  const clang::ArrayType* seen = context().getAsIncompleteArrayType(type);
+  const clang::ArrayType* array = context().getAsConstantArrayType(storage.type);
+  if (seen && array && same_object_type(seen->getElementType(), array->getElementType())) return object;
+  // A signed type and its unsigned one may be used for each other (C11 6.5p7).
+  const auto unsigned_type = [this](clang::QualType from) {
+    from = from.getCanonicalType().getUnqualifiedType();
+    return from->hasSignedIntegerRepresentation() && !from->isEnumeralType()
+               ? context().getCorrespondingUnsignedType(from)
+               : from;
+  };
+  if (storage.kind != Storage::Kind::Scalar || object.member || !storage.type->isIntegerType() ||
+      !type->isIntegerType() || storage.type->isAtomicType() || type->isAtomicType() ||
+      !same_object_type(unsigned_type(storage.type), unsigned_type(type)))
+    return std::nullopt;
+  object.member = integer(type);
+  return object;
+}
+
+Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) {
+  if (StringObject* string = string_object(array.storage)) string->is_read = true;
   Place result = place_of(&array.storage->children.front());
   if (!array.index && !array.storage->length) {
     result.index = std::move(index);
@@ -105,8 +144,8 @@ Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) co
 
 ExprPtr Lowering::load(const Place& place, SourceRange where) const {
   const Storage& storage = *place.storage;
-  const ExprPtr whole = place.index ? make_element(storage.variable, place.index, storage.integer, where)
-                                    : make_variable(storage.variable, storage.integer, where);
+  ExprPtr whole = place.index ? make_element(storage.variable, place.index, storage.integer, where)
+                              : make_variable(storage.variable, storage.integer, where);
   if (!place.member) return whole;
   return make_cast(make_cast(whole, member_bits(*place.member), where), *place.member, where);
 }
@@ -114,6 +153,8 @@ ExprPtr Lowering::load(const Place& place, SourceRange where) const {
 void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part) {
   const Storage& storage = *place.storage;
   if (storage.kind == Storage::Kind::Opaque) return emit_step(origin, EdgeRole::Internal);
+  if (!in_globals_ && string_object(place.storage)) return unsupported_at("write to a string literal", origin);
+  if (frame().library_call && place.index) check_inside(place, origin);
   if (place.member) {
     const IntegerType bits = member_bits(*place.member);
     const IntegerType whole = storage.integer;
@@ -131,6 +172,23 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   }
   emit(Assign{LValue{storage.variable, place.index}, make_cast(std::move(stored), storage.integer, origin.range)},
        origin, role, part);
+}
+
+void Lowering::check_inside(const Place& place, const Origin& origin) {
+  const auto& array = program_.variables[place.storage->variable].array;
+  if (!array || !alive()) return;
+  const IntegerType truth{};
+  const ExprPtr index = make_cast(place.index, index_type, origin.range);
+  const ExprPtr inside = make_binary(
+      BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, index, make_constant(0, index_type), truth, origin.range),
+      make_binary(BinaryOp::Lt, index, make_constant(array->size, index_type), truth, origin.range), truth,
+      origin.range);
+  const Node ok = new_node();
+  const Node outside = new_node();
+  branch(inside, origin, ok, outside);
+  enter(outside);
+  unsupported_at("write outside an array", origin);
+  enter(ok);
 }
 
 void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& result) {
@@ -218,18 +276,14 @@ std::optional<Place> Lowering::place(const clang::Expr* expr) {
   if (const auto* selection = llvm::dyn_cast<clang::GenericSelectionExpr>(expr))
     return place(selection->getResultExpr());
   if (expr->getType()->isRecordType()) return struct_value(expr);
-  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expr)) {
-    unsupported("string", expr);
-  } else {
-    unsupported(expr->getStmtClassName(), expr);
-  }
+  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expr)) return string_place(expr);
+  unsupported(expr->getStmtClassName(), expr);
   return std::nullopt;
 }
 
 std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-  const std::optional<Place> base =
-      member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
+  std::optional<Place> base = member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
   if (!base || !field) return std::nullopt;
   const Storage& storage = *base->storage;
   if (storage.kind == Storage::Kind::Struct) {
@@ -253,7 +307,7 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
     array = place(decay->getSubExpr());
   } else if (const auto target = target_of(base);
              target && target->index &&
-             same_object_type(target->base.storage->children.front().type, subscript->getType())) {
+             seen_as(place_of(&target->base.storage->children.front()), subscript->getType())) {
     array = target->base;
     offset = target->index;
   } else if (target && !target->index && same_object_type(target->base.storage->type, subscript->getType()) &&
@@ -274,7 +328,8 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
     index = make_binary(BinaryOp::Add, make_cast(offset, index_type), make_cast(index, index_type), index_type,
                         range(subscript));
   }
-  return element(container, index, range(subscript));
+  Place result = element(container, index, range(subscript));
+  return offset ? seen_as(result, subscript->getType()) : result;
 }
 
 std::optional<Place> Lowering::dereference(const clang::Expr* pointer, const clang::Expr* whole) {
@@ -283,7 +338,7 @@ std::optional<Place> Lowering::dereference(const clang::Expr* pointer, const cla
     const Place object = target->index && target->base.storage->kind == Storage::Kind::Array
                              ? element(target->base, target->index, range(whole))
                              : target->base;
-    if (same_object_type(object.storage->type, pointee) || object.storage->kind == Storage::Kind::Opaque) return object;
+    if (auto seen = seen_as(object, pointee)) return seen;
     unsupported("access through a pointer to another type", whole);
     return std::nullopt;
   }
@@ -299,13 +354,16 @@ std::optional<Lowering::Target> Lowering::target_of(const clang::Expr* pointer) 
     const bool outer_failed = pure_failed_;
     pure_failed_ = false;
     ++pure_;
-    const std::optional<Place> found = place(expr);
+    std::optional<Place> found = place(expr);
     --pure_;
     const bool failed = pure_failed_;
     pure_failed_ = outer_failed;
     if (failed || !found || found->member || found->storage->kind == Storage::Kind::Opaque) return std::nullopt;
     return found;
   };
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(pointer); list && list->getNumInits() == 1) {
+    return target_of(list->getInit(0));
+  }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(pointer)) {
     const clang::Expr* inner = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_BitCast) return target_of(inner);
@@ -347,8 +405,8 @@ std::optional<Lowering::Target> Lowering::offset_target(const clang::BinaryOpera
   auto target = target_of(pointer);
   if (!target || !target->index) return std::nullopt;
   // The offset counts objects of the pointer's type, the index elements of the array.
-  if (!same_object_type(pointer->getType()->getPointeeType(), target->base.storage->children.front().type))
-    return std::nullopt;
+  const Place first = place_of(&target->base.storage->children.front());
+  if (!seen_as(first, pointer->getType()->getPointeeType())) return std::nullopt;
   const ExprPtr distance = pure_value(offset);
   if (!distance) return std::nullopt;
   target->index = make_binary(sum->getOpcode() == clang::BO_Add ? BinaryOp::Add : BinaryOp::Sub,

@@ -24,7 +24,7 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
     const SourceMapper mapper(tree->getASTContext(), static_cast<std::uint32_t>(units.size()));
     units.push_back(std::make_unique<Unit>(Unit{std::move(tree), mapper}));
   }
-  const Linker linker(units);
+  const Linker linker(units, options.data_model);
   const clang::FunctionDecl* entry = linker.find_function(options.entry);
   if (!entry) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
   program.call_paths.front().callee = options.entry;

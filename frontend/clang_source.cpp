@@ -17,7 +17,7 @@ clang::CharSourceRange SourceMapper::file_range(clang::SourceRange where) const 
 }
 
 SourceRange SourceMapper::range(clang::SourceRange where) const {
-  if (where.isInvalid()) return {};
+  if (where.isInvalid() || file_ == no_file) return {};
   const clang::SourceManager& sources = context_->getSourceManager();
   clang::SourceLocation begin = file_range(where).getBegin();
   clang::SourceLocation end = file_range(where).getEnd();

@@ -15,6 +15,8 @@ inline constexpr std::size_t max_text_length = 200;
 
 class SourceMapper {
  public:
+  /// What stands in a text of ours has no place.
+  static constexpr std::uint32_t no_file = 0xffffffff;
   /// `file` is the number of the context's main file.
   SourceMapper(const clang::ASTContext& context, std::uint32_t file) : context_(&context), file_(file) {}
 

@@ -280,6 +280,22 @@ void Lowering::lower_globals(bool arbitrary) {
     frame_ = outer;
     in_globals_ = false;
   }
+  lower_strings();
+}
+
+void Lowering::lower_strings() {
+  // Initialisers of variables do not read strings, so nothing is added here.
+  for (const StringObject& string : strings_) {
+    if (!string.is_read) continue;
+    Frame scope = *frame_;
+    scope.unit = string.unit;
+    Frame* const outer = frame_;
+    in_globals_ = true;
+    frame_ = &scope;
+    initialize_string(string.place, string.literal, origin(string.literal), EdgeRole::Internal);
+    frame_ = outer;
+    in_globals_ = false;
+  }
 }
 
 }  // namespace bireach::frontend

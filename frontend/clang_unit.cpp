@@ -2,12 +2,15 @@
 #include "frontend/clang_unit.h"
 
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Serialization/PCHContainerOperations.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
+
+#include "frontend/clang_library.h"
 
 #ifndef BIREACH_CLANG_RESOURCE_DIR
 #define BIREACH_CLANG_RESOURCE_DIR "/usr/lib/llvm-14/lib/clang/14.0.6"
@@ -85,7 +88,9 @@ std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptio
       "-fsyntax-only", "-std=gnu11", "-fgnuc-version=4.2.1", "-resource-dir", resources, "-target-cpu",
       options.data_model == DataModel::ILP32 ? "pentium4" : "x86-64",
       // Old and generated code is full of what these groups report; only what may change the meaning is worth a line.
-      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion"};
+      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion",
+      // Else <ctype.h> of glibc reads a table of its own instead of calling the functions.
+      "-D__NO_CTYPE"};
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
   for (const char* directory : {"/usr/local/include", "", "/usr/include/x86_64-linux-gnu", "/usr/include"}) {
     arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
@@ -102,10 +107,11 @@ std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptio
 
 }  // namespace
 
-std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseOptions& options,
-                                           std::vector<std::string>* warnings) {
-  if (file == "-") throw ParseError("-: the standard input cannot be read; give a file");
-  check_readable(file);
+namespace {
+
+/// Parses the file, or `text` in its place.
+std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOptions& options,
+                                      std::vector<std::string>* warnings, const std::string* text) {
   Collector collector;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics(new clang::DiagnosticsEngine(
       new clang::DiagnosticIDs, new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false));
@@ -114,6 +120,10 @@ std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseO
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diagnostics)) throw_errors(file, collector);
+  if (text) {
+    // The preprocessor takes the buffer over.
+    invocation->getPreprocessorOpts().addRemappedFile(file, llvm::MemoryBuffer::getMemBufferCopy(*text).release());
+  }
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions()));
   std::unique_ptr<clang::ASTUnit> unit = clang::ASTUnit::LoadFromCompilerInvocation(
       invocation, std::make_shared<clang::PCHContainerOperations>(), diagnostics, files.get());
@@ -122,6 +132,21 @@ std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseO
   // The collector dies here; whatever Clang's evaluator may still want to say is of no interest.
   diagnostics->setClient(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
   return unit;
+}
+
+}  // namespace
+
+std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseOptions& options,
+                                           std::vector<std::string>* warnings) {
+  if (file == "-") throw ParseError("-: the standard input cannot be read; give a file");
+  check_readable(file);
+  return parse(file, options, warnings, nullptr);
+}
+
+std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model) {
+  ParseOptions options;
+  options.data_model = data_model;
+  return parse("bireach_library.c", options, nullptr, &library_text());
 }
 
 }  // namespace bireach::frontend

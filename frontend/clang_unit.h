@@ -17,4 +17,7 @@ namespace bireach::frontend {
 [[nodiscard]] std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseOptions& options,
                                                          std::vector<std::string>* warnings);
 
+/// Parses library_text() (clang_library.h).
+[[nodiscard]] std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model);
+
 }  // namespace bireach::frontend
