@@ -106,8 +106,9 @@ class CoreFinder {
         encoding_(std::make_shared<ErrorEncoding>(trace, formula, config)) {
     for (const TraceInputTerm& input : trace.inputs()) precondition_.push_back(input.constraint);
     for (std::size_t i = 0; i < formula.items().size(); ++i) {
-      const auto role = formula.items()[i].role;
-      (role == ErrorFormula::Role::fact ? facts_ : essential_).push_back(i);
+      using Role = ErrorFormula::Role;
+      const Role role = formula.items()[i].role;
+      (role == Role::fact ? facts_ : role == Role::condition ? conditions_ : essential_).push_back(i);
     }
   }
 
@@ -151,13 +152,14 @@ class CoreFinder {
     }
   }
 
-  /// Facts join only if there is no core without them. `extra` is assumed too.
+  /// Facts, and conditions before them, join only if there is no core without them. `extra` is assumed too.
   std::optional<std::string> find(const std::vector<Term>& extra) {
     Selection all(essential_.begin(), essential_.end());
     for (std::size_t i = 0; i < precondition_.size(); ++i) inputs_.insert(i);
     SatResult answer = check(all, extra, config_.deadline);
-    if (answer == SatResult::sat) {
-      all.insert(facts_.begin(), facts_.end());
+    for (const auto* more : {&conditions_, &facts_}) {
+      if (answer != SatResult::sat || more->empty()) continue;
+      all.insert(more->begin(), more->end());
       answer = check(all, extra, config_.deadline);
     }
     switch (answer) {
@@ -335,7 +337,7 @@ class CoreFinder {
   const ErrorCoreConfig& config_;
   logic::TermManager& terms_;
   std::vector<InputConstraint> precondition_;
-  std::vector<std::size_t> essential_, facts_;
+  std::vector<std::size_t> essential_, conditions_, facts_;
   Selection core_;
   std::set<std::size_t> inputs_;  ///< of the core
   std::vector<std::size_t> branches_;

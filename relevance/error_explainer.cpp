@@ -98,6 +98,7 @@ class Explanation {
     }
     invariants_ = ErrorProgram(trace_, formula_, core_).values();
     result_.engine = "execution";
+    result_.engine_failure = failure_;
     if (confirmed()) return true;
     result_.reason = "no error invariants: " + failure_;
     return false;

@@ -60,7 +60,8 @@ struct ErrorExplanation {
   std::vector<KeptStatement> kept;  ///< the statements between these intervals, in order
   /// Branches that had to go as they did for the kept statements to be reached; flow-sensitive only; in order.
   std::vector<std::size_t> needed_branches;
-  std::string engine;  ///< that interpolated
+  std::string engine;          ///< that interpolated; "execution": the invariants are only the values of the execution,
+  std::string engine_failure;  ///< … for this reason
   double seconds = 0;
 };
 

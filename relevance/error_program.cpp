@@ -37,6 +37,7 @@ ErrorProgram::ErrorProgram(const ErrorTrace& trace, const ErrorFormula& formula,
       facts_(statements_),
       conditions_(statements_),
       branches_(statements_),
+      in_core_(statements_),
       kept_frames_(trace.length()) {
   const auto mention = [this](Term term) {
     for (const Term variable : logic::free_variables(term)) variables_.insert(variable);
@@ -44,6 +45,7 @@ ErrorProgram::ErrorProgram(const ErrorTrace& trace, const ErrorFormula& formula,
   for (const std::size_t i : core.items) {
     const ErrorFormula::Item& item = formula.items()[i];
     const TransitionFormula& transition = trace.meaning(item.position).transition;
+    in_core_[item.position] = true;
     if (item.role == Role::frame) {
       kept_frames_[item.position].push_back(item.target);
       variables_.insert(item.target);
@@ -58,7 +60,7 @@ ErrorProgram::ErrorProgram(const ErrorTrace& trace, const ErrorFormula& formula,
     }
   }
   for (const std::size_t branch : core.branches) {
-    branches_[branch] = true;
+    branches_[branch] = in_core_[branch] = true;
     mention(trace.meaning(branch).transition.guard);
   }
   mention(trace.holds());
@@ -115,9 +117,14 @@ logic::InterpolationProblem ErrorProgram::problem() const {
 std::vector<Term> ErrorProgram::invariants(const std::vector<Term>& interpolants) const {
   std::vector<Term> result;
   std::size_t next = 0;
+  Term current = interpolants.front();
   for (std::size_t position = 0; position <= trace_.length(); ++position) {
-    result.push_back(terms_.substitute(interpolants[next], {{other_way_, terms_.false_term()}}));
-    if (next < positions_.size() && positions_[next] == position) ++next;
+    result.push_back(terms_.substitute(current, {{other_way_, terms_.false_term()}}));
+    if (next == positions_.size() || positions_[next] != position) continue;
+    ++next;
+    // A statement outside of the core gives a variable any value. What held before does not speak of that variable and
+    // implies what holds afterwards, so it can go on to hold: such a statement never changes the invariant.
+    if (in_core_[position]) current = interpolants[next];
   }
   return result;
 }
@@ -136,15 +143,25 @@ Term ErrorProgram::value_at(Term variable, std::size_t position) const {
 
 std::vector<Term> ErrorProgram::values() const {
   const std::vector<std::set<Term>> live = logic::live_variables(pointers_);
+  std::set<Term> known;  // their values follow from the core
+  for (const Term variable : logic::free_variables(precondition_)) known.insert(variable);
   std::vector<Term> result;
   std::size_t next = 0;
   for (std::size_t position = 0; position <= trace_.length(); ++position) {
     std::vector<Term> parts;
     for (const Term variable : live[next]) {
-      if (variable != other_way_) parts.push_back(value_at(variable, position));
+      if (variable != other_way_ && known.contains(variable)) parts.push_back(value_at(variable, position));
     }
     result.push_back(terms_.and_(std::move(parts)));
-    if (next < positions_.size() && positions_[next] == position) ++next;
+    if (next == positions_.size() || positions_[next] != position) continue;
+    for (const auto& [target, value] : transitions_[next].updates) {
+      if (statements_[position]) {
+        known.insert(target);
+      } else if (target != other_way_) {
+        known.erase(target);
+      }
+    }
+    ++next;
   }
   return result;
 }

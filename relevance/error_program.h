@@ -37,6 +37,7 @@ class ErrorProgram {
   logic::Term other_way_;  ///< a branch of the core went another way
   logic::Term precondition_;
   std::vector<bool> statements_, facts_, conditions_, branches_;  ///< of the core, by position
+  std::vector<bool> in_core_;                                     ///< one of these, or a kept frame
   std::vector<std::vector<logic::Term>> kept_frames_;
   std::set<logic::Term> variables_;  ///< that the core speaks of
   std::vector<logic::TransitionFormula> transitions_;

@@ -147,6 +147,8 @@ TEST_CASE("explanations of random traces in bit-vectors agree with enumeration")
   relevance::ExplanationConfig config;
   config.arithmetic = Arithmetic::bitvector;
   CHECK(explain_and_enumerate(1000, 25, small_programs(), config) > 15);
+  // A statement outside of the core that makes the weakest precondition change must not be kept.
+  CHECK(explain_and_enumerate(1071, 1, small_programs(), config) > 0);
 }
 
 TEST_CASE("explanations of random traces with undefined behaviour and bit operations agree with enumeration") {
