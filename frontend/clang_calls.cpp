@@ -199,6 +199,12 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
     return std::nullopt;
   }
   const clang::FunctionDecl* body = linker_.definition(callee);
+  if (body && linker_.is_library(body) && call_on_object(call, body->getNameAsString())) {
+    if (!wants_result || !alive()) return std::nullopt;
+    const Place result = place_of(result_storage(call, call->getType()));
+    store(result, value(call->getArg(0)), origin(call), EdgeRole::Internal);
+    return result;
+  }
   if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
   if (call_special(call, callee)) return std::nullopt;
   if (callee->hasAttr<clang::NoReturnAttr>() || callee->isNoReturn()) {

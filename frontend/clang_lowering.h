@@ -211,6 +211,13 @@ class Lowering {
   [[nodiscard]] ExprPtr compare_and_swap(const clang::Expr* expr, const Place& object, const ExprPtr& before,
                                          const clang::Expr* const* arguments, std::string_view name);
 
+  // Whole objects (clang_memory.cpp)
+  /// The object of so many bytes that the pointer is known to point to.
+  [[nodiscard]] std::optional<Place> whole_object(const clang::Expr* pointer, const logic::Integer& bytes);
+  /// Lowers memset, memcpy or memmove as assignments to a whole object; false, with nothing done: it is not one.
+  bool call_on_object(const clang::CallExpr* call, const std::string& name);
+  bool fill(const clang::CallExpr* call, const Place& object);
+
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);
   void lower_jump(const clang::Stmt* statement);

@@ -2,6 +2,8 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+
 #include "frontend/clang_library.h"
 #include "frontend/clang_lowering.h"
 
@@ -11,8 +13,34 @@ namespace {
 constexpr std::uint64_t max_expanded_elements = 1024;
 constexpr IntegerType index_type{64, true, false};
 
+/// Do two files say the same of this tag? What one of them leaves open does not matter.
+bool same_tag(const clang::TagDecl* a, const clang::TagDecl* b) {
+  if (!a->getIdentifier() || a->getName() != b->getName() || a->getTagKind() != b->getTagKind()) return false;
+  const auto* first = llvm::dyn_cast_or_null<clang::RecordDecl>(a->getDefinition());
+  const auto* second = llvm::dyn_cast_or_null<clang::RecordDecl>(b->getDefinition());
+  if (!first || !second) return true;
+  const auto same = [](const clang::FieldDecl* x, const clang::FieldDecl* y) {
+    return x->getName() == y->getName() && x->isBitField() == y->isBitField() &&
+           x->getType().getCanonicalType().getAsString() == y->getType().getCanonicalType().getAsString();
+  };
+  return std::equal(first->field_begin(), first->field_end(), second->field_begin(), second->field_end(), same);
+}
+
+/// The types of different files are never one object in Clang, so they are compared.
 bool same_object_type(clang::QualType a, clang::QualType b) {
-  return a.getCanonicalType().getUnqualifiedType() == b.getCanonicalType().getUnqualifiedType();
+  a = a.getCanonicalType().getUnqualifiedType();
+  b = b.getCanonicalType().getUnqualifiedType();
+  if (a == b) return true;
+  const auto* builtin_a = a->getAs<clang::BuiltinType>();
+  const auto* builtin_b = b->getAs<clang::BuiltinType>();
+  if (builtin_a && builtin_b) return builtin_a->getKind() == builtin_b->getKind();
+  if (a->isPointerType() && b->isPointerType()) {
+    return a->getPointeeType().getQualifiers() == b->getPointeeType().getQualifiers() &&
+           same_object_type(a->getPointeeType(), b->getPointeeType());
+  }
+  const clang::TagDecl* tag_a = a->getAsTagDecl();
+  const clang::TagDecl* tag_b = b->getAsTagDecl();
+  return tag_a && tag_b && &tag_a->getASTContext() != &tag_b->getASTContext() && same_tag(tag_a, tag_b);
 }
 
 /// The bits of a union that its member lies in.

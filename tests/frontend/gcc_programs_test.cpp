@@ -33,7 +33,8 @@ std::vector<std::string> outputs_of_interpreter(const std::string& text, const P
   const Program program = parse(text + "\nint main(void) { run(); return 0; }\n", options);
   const RunResult result = execute(program);
   CHECK(result.execution.undefined.empty());
-  REQUIRE(result.end == RunEnd::Exit);
+  const EdgeId last_edge = result.execution.trace.back();
+  REQUIRE_MESSAGE(result.end == RunEnd::Exit, program.location(program.target(last_edge)).note);
   const ConcreteState& last = result.execution.states.back();
   const auto value_of = [&](const std::string& name) -> const logic::Value& {
     for (VariableId id = 0; id < program.variables.size(); ++id) {
@@ -254,6 +255,27 @@ TEST_CASE("integers seen with the other sign, and through pointers to incomplete
       set((unsigned *)&x, (unsigned char *)c);
       OUT(x); OUT(c[0]); OUT(c[1]); OUT(get((char *)c)); OUT(*(unsigned *)&x); (*ptr)[0] = 'C'; OUT(msg[0]);
       long long w = -3; *(unsigned long long *)&w /= 2; OUT(w); char *d = {"abc"}; OUT(d[2]);
+    })");
+}
+
+TEST_CASE("whole objects are filled and copied") {
+  check_same(
+      "#include <string.h>\n"
+      R"(
+    struct inner { short h; unsigned char c[3]; }; struct s { int a; long l; struct inner in; void *p; };
+    struct s g[3]; int m[2][3]; union u { int i; unsigned char c; } u;
+    void fill(int *p) { memset(p, -1, sizeof *p); }
+    void run(void) {
+      struct s x; memset(&x, 0, sizeof x); OUT(x.a); OUT(x.l); OUT(x.in.c[2]); OUT(x.p == 0);
+      memset(&x, 0x81, sizeof(struct s)); OUT(x.a); OUT(x.in.h); OUT(x.in.c[1]);
+      g[1].a = 4; g[1].in.c[2] = 9; memcpy(&x, &g[1], sizeof x); OUT(x.a); OUT(x.in.c[2]); OUT(x.l);
+      for (int i = 0; i < 2; i++) { g[i].a = i + 10; memmove(&g[2], g + i, sizeof *g); OUT(g[2].a); }
+      memset(m, 1, sizeof m); OUT(m[1][2]); int n[2][3]; __builtin_memcpy(n, m, sizeof(m)); OUT(n[0][1]);
+      memset(&m[1], 0, sizeof m[1]); OUT(m[1][0]); OUT(m[0][2]);
+      int y; fill(&y); OUT(y); OUT(memset(&y, 0, 4) == &y); OUT(y);
+      unsigned char b[6]; memset(b, 300, 6); OUT(b[5]); memset(b + 1, 1, 2); OUT(b[0] + b[2]);
+      memset(&u, 3, sizeof u); OUT(u.i); OUT(u.c); int k = 2, a[4] = {1, 2, 3, 4}; memcpy(&a[k], &a[k - 2], sizeof(int));
+      OUT(a[2]); memset(&a[a[0]], 0, sizeof a[0]); OUT(a[1]);
     })");
 }
 

@@ -156,6 +156,22 @@ TEST_CASE("several files are linked; statics are kept apart") {
   CHECK_THROWS_AS(static_cast<void>(parse_c_files({a.path(), a.path()}, {})), ParseError);
 }
 
+TEST_CASE("objects are passed between files") {
+  const std::string record = "struct s { int a; char b[4]; struct s *next; };\n";
+  const std::string main_text =
+      "void reach_error(void); int set(struct s *); int length(const unsigned char *);\n"
+      "int main(void) { struct s x = {.a = 1, .b = \"ab\"}; unsigned char text[3] = {1, 2, 0};\n"
+      "if (set(&x) != 1 || x.a != 5 || x.b[1] != 'z' || length(text) != 2) reach_error(); return 0; }";
+  const TemporaryFile a(record +
+                        "int set(struct s *p) { int old = p->a; p->a = 5; p->b[1] = 'z'; return old; }\n"
+                        "int length(const unsigned char *p) { int n = 0; while (p[n]) n++; return n; }");
+  const TemporaryFile b(record + main_text);
+  CHECK(execute(parse_c_files({a.path(), b.path()}, {})).end == RunEnd::Exit);
+  // Another structure of that name is another type.
+  const TemporaryFile c("struct s { char b[4]; int more; int a; struct s *next; };\n" + main_text);
+  CHECK(execute(parse_c_files({a.path(), c.path()}, {})).end == RunEnd::Unsupported);
+}
+
 TEST_CASE("functions of several files are called through pointers") {
   const TemporaryFile a(
       "struct s { int a; }; static int f(struct s *p) { return p != 0; } int g(struct s *p) { return 7; }\n"
