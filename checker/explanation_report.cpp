@@ -95,6 +95,15 @@ class UserNames {
     return temporary(*id, from, to);
   }
 
+  /// The user's own among these.
+  [[nodiscard]] std::vector<std::string> users(const std::set<VariableId>& variables) const {
+    std::vector<std::string> result;
+    for (const VariableId id : variables) {
+      if (!names_[id].empty()) result.push_back(names_[id]);
+    }
+    return result;
+  }
+
   /// Without a position.
   [[nodiscard]] std::string alone(VariableId id) const {
     if (!names_[id].empty()) return names_[id];
@@ -134,6 +143,7 @@ class UserNames {
     const VariableText unnamed{place.empty() ? "a temporary value" : "value at " + place, CLevel::conditional, type};
     const auto* assign = std::get_if<frontend::Assign>(&program_.edge(trace_[position]).statement);
     if (assign == nullptr || assign->target.index || program_.variables[id].array) return unnamed;
+    if (assign->value->kind == Expr::Kind::Constant) return unnamed;  // "1 == 1" says nothing
     std::set<VariableId> used;
     add_variables(*assign->value, used);
     for (std::size_t at = position + 1; at < to; ++at) {
@@ -220,7 +230,8 @@ class ExplanationReporter {
     std::size_t from = 0;
     const auto add = [&](std::size_t to) {
       const Term invariant = explanation_.invariants.at(from);
-      report_.invariants.push_back({from, to, logic::to_smtlib(invariant), texts(invariant, from, to)});
+      report_.invariants.push_back(
+          {from, to, logic::to_smtlib(invariant), texts(invariant, from, to), names_.users(variables_of({invariant}))});
       from = to + 1;
     };
     for (const relevance::KeptStatement& kept : explanation_.kept) {
@@ -237,20 +248,23 @@ class ExplanationReporter {
     add(explanation_.assertion);
   }
 
-  void add_variables() {
+  [[nodiscard]] std::set<VariableId> variables_of(const std::vector<Term>& formulas) const {
     std::set<VariableId> used;
-    std::vector<Term> formulas = explanation_.invariants;
-    formulas.push_back(explanation_.holds);
-    formulas.erase(std::unique(formulas.begin(), formulas.end()), formulas.end());
     for (const Term formula : formulas) {
       for (const Term term : logic::free_variables(formula)) {
         if (const auto id = names_.variable(term)) used.insert(*id);
       }
     }
-    for (const VariableId id : used) {
-      report_.variables.push_back(program_.variables[id].name);
-      if (!program_.variables[id].user_name.empty()) report_.watched.push_back(names_.alone(id));
-    }
+    return used;
+  }
+
+  void add_variables() {
+    std::vector<Term> formulas = explanation_.invariants;
+    formulas.push_back(explanation_.holds);
+    formulas.erase(std::unique(formulas.begin(), formulas.end()), formulas.end());
+    const std::set<VariableId> used = variables_of(formulas);
+    for (const VariableId id : used) report_.variables.push_back(program_.variables[id].name);
+    report_.watched = names_.users(used);
   }
 
   const Program& program_;

@@ -17,6 +17,7 @@ struct Row {
   std::string text;
   std::vector<std::string> invariant;  ///< its conjuncts; empty: a step
   std::string note;
+  std::vector<std::string> variables = {};  ///< of the invariant
 };
 
 class AbstractTrace {
@@ -62,7 +63,8 @@ class AbstractTrace {
         ++hidden;
       }
     }
-    rows_.push_back({"", "", invariant.conjuncts, hidden > 0 ? counted(hidden, "step") + " hidden" : ""});
+    rows_.push_back(
+        {"", "", invariant.conjuncts, hidden > 0 ? counted(hidden, "step") + " hidden" : "", invariant.variables});
     for (std::size_t i = 0; i < shown.size();) {
       const std::size_t begin = i;
       while (i < shown.size() && trace_.steps[shown[i]].statement == trace_.steps[shown[begin]].statement) ++i;
@@ -108,6 +110,16 @@ class AbstractTrace {
   std::size_t needed_ = 0;
 };
 
+/// What is new in it first, if there is not room for all.
+std::string invariant_text(const Row& row, std::size_t room, const std::vector<std::string>& known) {
+  std::string text = joined_conjuncts(row.invariant, room, known);
+  constexpr std::size_t few = 6;
+  if (text.rfind("…", 0) == 0 && !row.variables.empty() && row.variables.size() <= few) {
+    text += fmt::format(" on {}", fmt::join(row.variables, ", "));
+  }
+  return "{ " + text + " }";
+}
+
 void write_rows(TextPage& page, const std::vector<Row>& rows) {
   constexpr std::size_t widest_text = 48;
   constexpr std::size_t widest_invariant = 100;  // where the terminal has no width
@@ -122,9 +134,13 @@ void write_rows(TextPage& page, const std::vector<Row>& rows) {
   const std::size_t width = page.style().width;
   const std::size_t margin = 4 + place_width + 2;
   const std::size_t room = width == 0 ? widest_invariant : std::max<std::size_t>(width, margin + 24) - margin - 4;
+  std::vector<std::string> known;
   for (const Row& row : rows) {
     std::string text = row.text;
-    if (!row.invariant.empty()) text = "{ " + joined_conjuncts(row.invariant, room) + " }";
+    if (!row.invariant.empty()) {
+      text = invariant_text(row, room, known);
+      known = row.invariant;
+    }
     const std::string head = "    " + padded(row.place, place_width) + "  ";
     const std::string shown = row.invariant.empty() ? text : page.in_colour(text, "36");
     if (row.note.empty()) {

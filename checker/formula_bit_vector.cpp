@@ -280,9 +280,10 @@ CText FormulaPrinter::bit_operation(Term term, bool is_signed) {
     }
     case Kind::Concat: {
       const CText high = cast(bits(term[0], false), width, false);
-      result = binary_text(high, "<<", literal(term[1], true, false), CLevel::shift, CLevel::shift, CLevel::sum);
-      result.text = fmt::format("{} << {} | {}", high.text, term[1].sort().width(),
-                                operand(bits(term[1], false), CLevel::bit_xor));
+      const CText low = bits(term[1], false);
+      result.text = fmt::format("{} << {} | {}", high.text, term[1].sort().width(), operand(low, CLevel::shift));
+      result.order = merged(high.order, low.order);
+      result.type = promoted(width, false);
       result.level = CLevel::bit_or;
       result.is_signed = false;
       result.range = range_of_bits(width, false);

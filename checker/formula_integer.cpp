@@ -65,6 +65,79 @@ CText cast_text(const LinearText& sum, unsigned width, bool is_signed) {
   return checked(std::move(result));
 }
 
+using logic::LinearSum;
+
+/// a + factor * b
+LinearSum plus(LinearSum a, const Integer& factor, const LinearSum& b) {
+  a.constant += factor * b.constant;
+  for (const auto& [term, coefficient] : b.monomials) {
+    const auto same =
+        std::find_if(a.monomials.begin(), a.monomials.end(), [&t = term](const auto& m) { return m.first == t; });
+    if (same == a.monomials.end()) {
+      a.monomials.emplace_back(term, factor * coefficient);
+    } else {
+      same->second += factor * coefficient;
+      if (same->second == 0) a.monomials.erase(same);
+    }
+  }
+  return a;
+}
+
+bool is_zero(const LinearSum& sum) {
+  return sum.constant == 0 && sum.monomials.empty();
+}
+
+bool is_multiple(const LinearSum& sum, const Integer& factor) {
+  return sum.constant % factor == 0 &&
+         std::all_of(sum.monomials.begin(), sum.monomials.end(), [&](const auto& m) { return m.second % factor == 0; });
+}
+
+/// rest + sign * division
+struct Division {
+  Term division;
+  LinearSum rest;
+};
+
+std::optional<Division> split_division(Term term, int sign) {
+  Division result;
+  result.rest = logic::linear_sum(term);
+  for (const auto& [base, coefficient] : result.rest.monomials) {
+    const bool divides = base.kind() == Kind::IntDiv || base.kind() == Kind::IntMod;
+    if (!divides || coefficient != sign) continue;
+    if (!result.division.is_null()) return std::nullopt;
+    result.division = base;
+  }
+  if (result.division.is_null()) return std::nullopt;
+  auto& monomials = result.rest.monomials;
+  monomials.erase(
+      std::find_if(monomials.begin(), monomials.end(), [&](const auto& m) { return m.first == result.division; }));
+  return result;
+}
+
+/// What a test `bound <= 0`, or its negation, says is not negative.
+LinearSum tested_dividend(const LinearSum& bound, bool negated) {
+  LinearSum result = plus({}, negated ? 1 : -1, bound);
+  if (negated) result.constant -= 1;
+  return result;
+}
+
+/// Does the test, up to the case zero, say that a multiple of its sum is not negative?
+bool says_not_negative(const LinearSum& bound, bool negated, const LinearSum& dividend) {
+  const LinearSum tested = tested_dividend(bound, negated);
+  if (tested.monomials.empty() || tested.monomials.size() != dividend.monomials.size()) return false;
+  const auto same = std::find_if(dividend.monomials.begin(), dividend.monomials.end(),
+                                 [&](const auto& m) { return m.first == tested.monomials[0].first; });
+  if (same == dividend.monomials.end()) return false;
+  const Integer factor = same->second / tested.monomials[0].second;
+  if (factor <= 0) return false;
+  for (const int off_by_one : {0, 1}) {
+    LinearSum with_zero = tested;
+    with_zero.constant += off_by_one;  // x > 0 instead of x >= 0
+    if (is_zero(plus(dividend, -factor, with_zero))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 CFormula FormulaPrinter::comparison(Term left, Term right, Relation relation, bool solve) {
@@ -189,61 +262,51 @@ CText FormulaPrinter::conditional(Term term, const CText& then_text, const CText
   return checked(std::move(result));
 }
 
-/// C's / and % of two signed operands as the semantics write them: x >= 0 ? div(x, y) : -div(-x, y).
+/// C's / and % of two signed operands as the semantics write them: x >= 0 ? div(x, y) : -div(-x, y), from which the
+/// simplifier may have moved multiples of y.
 std::optional<CText> FormulaPrinter::truncated_division(Term ite) {
-  const auto single = [](Term term, const Integer& factor) -> Term {
-    const logic::LinearSum sum = logic::linear_sum(term);
-    if (sum.monomials.size() != 1 || sum.constant != 0 || sum.monomials[0].second != factor) return {};
-    return sum.monomials[0].first;
-  };
-  Term when_positive = single(ite[1], 1);
-  Term when_negative = single(ite[2], -1);
-  Term test = ite[0];
-  bool negated = false;
-  if (when_positive.is_null() || when_negative.is_null()) {
-    when_positive = single(ite[2], 1);
-    when_negative = single(ite[1], -1);
-    negated = true;
-  }
-  if (when_positive.is_null() || when_negative.is_null() || when_positive.kind() != when_negative.kind()) return {};
-  if (when_positive.kind() != Kind::IntDiv && when_positive.kind() != Kind::IntMod) return {};
-  if (test.kind() == Kind::Not) {
-    test = test[0];
-    negated = !negated;
-  }
-  const Term dividend = when_positive[0];
-  if (test.kind() != Kind::LessEqual || !(when_positive[1] == when_negative[1])) return {};
-  const auto cancels = [](logic::LinearSum a, const logic::LinearSum& b, const Integer& factor) {
-    a.constant += factor * b.constant;
-    for (const auto& [term, coefficient] : b.monomials) {
-      const auto same =
-          std::find_if(a.monomials.begin(), a.monomials.end(), [&](const auto& m) { return m.first == term; });
-      if (same == a.monomials.end()) {
-        a.monomials.emplace_back(term, factor * coefficient);
-      } else {
-        same->second += factor * coefficient;
-      }
+  const bool negated = ite[0].kind() == Kind::Not;
+  const Term test = negated ? ite[0][0] : ite[0];
+  if (test.kind() != Kind::LessEqual) return std::nullopt;
+  // The dividend or a part of it by a positive factor: at zero both branches agree.
+  const logic::LinearSum bound = logic::linear_difference(test[0], test[1]);  // <= 0
+  for (const bool swapped : {false, true}) {
+    const auto positive = split_division(ite[swapped ? 2 : 1], 1);
+    const auto negative = split_division(ite[swapped ? 1 : 2], -1);
+    if (!positive || !negative || positive->division.kind() != negative->division.kind()) continue;
+    const bool quotient = positive->division.kind() == Kind::IntDiv;
+    const Term divisor = positive->division[1];
+    if (!(divisor == negative->division[1])) continue;
+    const bool is_number = divisor.is_constant() && divisor.constant() != 0;
+    const bool no_rest = is_zero(positive->rest) && is_zero(negative->rest);
+    if (!no_rest && (!is_number || !quotient)) continue;
+    const Integer k = is_number ? divisor.constant() : Integer(1);
+    logic::LinearSum dividend = logic::linear_sum(positive->division[0]);
+    const logic::LinearSum opposite = logic::linear_sum(negative->division[0]);
+    if (quotient) {
+      dividend = plus(dividend, k, positive->rest);
+      if (!is_zero(plus(plus(dividend, 1, opposite), -k, negative->rest))) continue;
+    } else {
+      // Only the test says which multiple of the divisor was meant.
+      const logic::LinearSum meant = is_number ? tested_dividend(bound, negated != swapped) : dividend;
+      if (is_number && (!is_multiple(plus(meant, -1, dividend), k) || !is_multiple(plus(meant, 1, opposite), k)))
+        continue;
+      if (!is_number && !is_zero(plus(dividend, 1, opposite))) continue;
+      dividend = meant;
     }
-    return a.constant == 0 &&
-           std::all_of(a.monomials.begin(), a.monomials.end(), [](const auto& m) { return m.second == 0; });
-  };
-  const logic::LinearSum sum = logic::linear_sum(dividend);
-  if (!cancels(sum, logic::linear_sum(when_negative[0]), 1)) return {};
-  // The test says that the dividend is not negative (or, the other way round, that it is not positive): both agree
-  // at zero. For a multiple of what is tested the test was divided, and the forms differ.
-  logic::LinearSum tested = logic::linear_difference(test[0], test[1]);  // <= 0
-  const bool not_negative = cancels(tested, sum, 1);
-  tested.constant -= 1;
-  const bool negative = cancels(tested, sum, -1);
-  const bool not_positive = cancels(logic::linear_difference(test[0], test[1]), sum, -1);
-  if (!(negated ? negative || not_positive : not_negative)) return {};
-  const bool quotient = when_positive.kind() == Kind::IntDiv;
-  const CText a = integer(dividend);
-  const CText b = integer(when_positive[1]);
-  CText result = binary_text(a, quotient ? "/" : "%", b, CLevel::product, CLevel::unary, CLevel::unary);
-  if (!b.range.contains(0))
-    result.range = quotient ? frontend::divide(a.range, b.range) : frontend::remainder(a.range, b.range);
-  return result;
+    if (!says_not_negative(bound, negated != swapped, dividend)) continue;
+    LinearText shown;
+    shown.constant = dividend.constant;
+    for (const auto& [base_term, coefficient] : dividend.monomials) add_base(shown, base_term, coefficient);
+    const CText a = sum_text(shown);
+    const CText b = integer(divisor);
+    CText result = binary_text(a, quotient ? "/" : "%", b, CLevel::product, CLevel::unary, CLevel::unary);
+    if (!b.range.contains(0)) {
+      result.range = quotient ? frontend::divide(a.range, b.range) : frontend::remainder(a.range, b.range);
+    }
+    return result;
+  }
+  return std::nullopt;
 }
 
 /// x >= t ? x + a : x + b with a - b = -2^n, where the result is the type's value: a cast of x + b.
@@ -329,7 +392,7 @@ CText FormulaPrinter::euclidean(Kind kind, Term dividend, Term divisor) {
   }
   const bool power = divisor.constant() > 0 && (modulus & (modulus - 1)) == 0;
   if (power) {
-    result.text = fmt::format("{} >> {}", operand(a, CLevel::shift), msb(modulus));
+    result.text = fmt::format("{} >> {}", operand(a, CLevel::unary), msb(modulus));
     result.level = CLevel::shift;
   } else {
     const char* const sign = divisor.constant() < 0 ? "-" : "";

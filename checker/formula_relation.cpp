@@ -17,6 +17,7 @@ using logic::Term;
 
 std::string with_constant(const std::string& text, const Integer& constant) {
   if (constant == 0) return text;
+  if (constant == -logic::power_of_two(63)) return text + " - 9223372036854775807 - 1";  // the least has no literal
   return fmt::format("{} {} {}", text, constant < 0 ? '-' : '+', Integer(abs(constant)).str());
 }
 

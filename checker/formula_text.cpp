@@ -294,17 +294,32 @@ std::string formula_text(Term formula, const VariableNames& names) {
   return joined_conjuncts(conjunct_texts(formula, names), 0);
 }
 
-std::string joined_conjuncts(const std::vector<std::string>& conjuncts, std::size_t width) {
+std::string joined_conjuncts(const std::vector<std::string>& conjuncts, std::size_t width,
+                             const std::vector<std::string>& known) {
   const std::string whole = fmt::format("{}", fmt::join(conjuncts, " && "));
   if (width == 0 || columns(whole) <= width) return whole;
-  std::string text = conjuncts.front();
-  for (std::size_t i = 1; i < conjuncts.size(); ++i) {
-    const std::string longer = text + " && " + conjuncts[i];
-    const std::string rest = fmt::format(" && …({} more)", conjuncts.size() - i - 1);
-    if (columns(longer) + columns(rest) > width) return text + fmt::format(" && …({} more)", conjuncts.size() - i);
-    text = longer;
+  const auto is_known = [&known](const std::string& text) {
+    return std::find(known.begin(), known.end(), text) != known.end();
+  };
+  std::vector<std::size_t> order;
+  for (const bool wanted : {false, true}) {
+    for (std::size_t i = 0; i < conjuncts.size(); ++i) {
+      if (is_known(conjuncts[i]) == wanted) order.push_back(i);
+    }
   }
-  return text;
+  const std::string rest = fmt::format(" && …({} more)", conjuncts.size() - 1);
+  std::size_t used = columns(rest);
+  std::set<std::size_t> chosen;
+  for (const std::size_t i : order) {
+    const std::size_t wanted = columns(conjuncts[i]) + (chosen.empty() ? 0 : 4);
+    if (used + wanted > width) continue;
+    used += wanted;
+    chosen.insert(i);
+  }
+  if (chosen.empty()) return fmt::format("…({} condition{})", conjuncts.size(), conjuncts.size() == 1 ? "" : "s");
+  std::string text;
+  for (const std::size_t i : chosen) text += (text.empty() ? "" : " && ") + conjuncts[i];
+  return text + fmt::format(" && …({} more)", conjuncts.size() - chosen.size());
 }
 
 }  // namespace bireach::checker

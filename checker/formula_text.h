@@ -52,7 +52,9 @@ using VariableNames = std::function<VariableText(logic::Term)>;
 /// All of them.
 [[nodiscard]] std::string formula_text(logic::Term formula, const VariableNames& names);
 
-/// As many as fit into this many columns, at least one: "x == 0 && …(3 more)"; 0: all.
-[[nodiscard]] std::string joined_conjuncts(const std::vector<std::string>& conjuncts, std::size_t width);
+/// As many as fit into this many columns, in their order, those that `known` has not first: "x == 0 && …(3 more)";
+/// where none fits "…(4 conditions)". 0 columns: all.
+[[nodiscard]] std::string joined_conjuncts(const std::vector<std::string>& conjuncts, std::size_t width,
+                                           const std::vector<std::string>& known = {});
 
 }  // namespace bireach::checker

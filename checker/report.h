@@ -114,6 +114,7 @@ struct ReportInvariant {
   std::size_t from = 0, to = 0;
   std::string formula;                 ///< SMT-LIB
   std::vector<std::string> conjuncts;  ///< in C, over the user's names
+  std::vector<std::string> variables;  ///< the user's, as written
 };
 
 /// A statement of the abstract error trace.

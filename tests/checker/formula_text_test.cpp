@@ -136,6 +136,14 @@ TEST_CASE("formula text: divisions, arrays, choices") {
   const Term negative = t.neg(t.int_div(t.neg(x), n(3)));
   const Term quotient = t.ite(t.greater_equal(x, n(0)), t.int_div(x, n(3)), negative);
   CHECK(f(t.equal(quotient, y)) == "y == x / 3");
+  const Term four = t.sub(n(4), x);
+  const Term half = t.ite(t.greater_equal(four, n(0)), t.int_div(four, n(2)), t.neg(t.int_div(t.neg(four), n(2))));
+  CHECK(f(t.equal(half, y)) == "y == (4 - x) / 2");
+  const Term twice = t.add(t.mul(n(2), y), t.add(x, n(3)));
+  const Term middle = t.ite(t.less(twice, n(0)), t.neg(t.int_div(t.neg(twice), n(2))), t.int_div(twice, n(2)));
+  CHECK(f(t.equal(middle, n(5))) == "(x + 2 * y + 3) / 2 == 5");
+  const Term seventh = t.ite(t.less(four, n(0)), t.neg(t.int_mod(t.neg(four), n(7))), t.int_mod(four, n(7)));
+  CHECK(f(t.equal(seventh, n(5))) == "(4 - x) % 7 == 5");
   const Term rest = t.ite(t.greater_equal(x, n(0)), t.int_mod(x, n(3)), t.neg(t.int_mod(t.neg(x), n(3))));
   CHECK(f(t.equal(rest, n(2))) == "x % 3 == 2");
   CHECK(f(t.less(t.select(a, t.sub(x, n(1))), t.select(a, x))) == "a[x - 1] < a[x]");
@@ -176,7 +184,9 @@ TEST_CASE("formula text: what is long is cut") {
   CHECK(joined_conjuncts(conjuncts, 0) == "x == 1 && y == 2 && z == 3");
   CHECK(joined_conjuncts(conjuncts, 26) == "x == 1 && y == 2 && z == 3");
   CHECK(joined_conjuncts(conjuncts, 25) == "x == 1 && …(2 more)");
-  CHECK(joined_conjuncts(conjuncts, 1) == "x == 1 && …(2 more)");
+  CHECK(joined_conjuncts(conjuncts, 25, {"x == 1"}) == "y == 2 && …(2 more)");
+  CHECK(joined_conjuncts({"x == 1", "a[i] == a[i + 1]", "z == 3"}, 29) == "x == 1 && z == 3 && …(1 more)");
+  CHECK(joined_conjuncts(conjuncts, 1) == "…(3 conditions)");
   Formulas f;
   auto& t = f.terms;
   Term big = f.variable("x", int_type);
@@ -314,7 +324,14 @@ class Random {
     }
     const auto sub = [&](unsigned w) { return bit_term(variables, w, depth - 1); };
     const Term amount = t_.bit_vector(below(width), width);
-    switch (below(10)) {
+    switch (below(12)) {
+      case 10: {
+        if (width == 8) return t_.extract(sub(32), 23, 16);
+        if (width == 64) return t_.bv_binary(Kind::Concat, sub(32), sub(32));
+        const std::uint32_t from = below(2) == 0 ? 0 : 16;
+        const Term low = t_.extract(sub(32), from + 15, from);
+        return t_.bv_binary(Kind::Concat, t_.extract(sub(64), 47, 32), below(2) == 0 ? low : t_.bit_vector(7, 16));
+      }
       case 0:
         return t_.bv_unary(below(2) == 0 ? Kind::BvNot : Kind::BvNeg, sub(width));
       case 1:
