@@ -2,6 +2,7 @@
 /// Interpolants by weakest preconditions or strongest postconditions along the unsatisfiable core ("Craig vs. Newton in
 /// Software Model Checking", FSE 2017).
 #include <algorithm>
+#include <map>
 
 #include "logic/interpolation_engines.h"
 #include "logic/predicate_simplifier.h"
@@ -44,6 +45,7 @@ class CoreEngine final : public InterpolationEngine {
   InterpolationResult interpolate(const InterpolationProblem& problem) override {
     deadline_ = Clock::now() + config_.time_limit;
     approximated_ = false;
+    known_.clear();
     auto projection = project_to_core(terms_, problem, config_);
     if (auto* failure = std::get_if<InterpolationFailure>(&projection)) {
       return std::move(*failure);
@@ -73,6 +75,7 @@ class CoreEngine final : public InterpolationEngine {
       const Term predicate = terms_.not_(*eliminated);
       const bool unchanged = predicate == result.predicates[i + 1];
       result.predicates[i] = unchanged ? predicate : simplify(predicate, result.predicates[i + 1], problem, solver);
+      if (problem.is_core && !unchanged) result.predicates[i] = known_form(result.predicates[i], problem, solver);
     }
     const Term outside = terms_.and_(trace.precondition, terms_.not_(result.predicates.front()));
     if (approximated_ && !contradictory(solver, with_ranges(outside, free_variables(outside), problem))) {
@@ -149,6 +152,38 @@ class CoreEngine final : public InterpolationEngine {
                                neighbour);
   }
 
+  /// The predicate as it was written before, if an equivalent and smaller one was met: else the weakest preconditions
+  /// of an invariant of a loop grow with each iteration where only their form changes. A few candidates are asked.
+  Term known_form(Term predicate, const InterpolationProblem& problem, Solver& solver) {
+    constexpr std::size_t at_most = 4;
+    std::vector<Term>& candidates = known_[free_variables(predicate)];
+    const std::size_t size = dag_size(predicate);
+    std::size_t asked = 0;
+    for (auto candidate = candidates.rbegin(); candidate != candidates.rend() && asked < at_most; ++candidate) {
+      if (*candidate == predicate) return predicate;
+      if (dag_size(*candidate) >= size || agrees_not(predicate, *candidate)) continue;
+      ++asked;
+      if (equivalent(predicate, *candidate, problem, solver)) return *candidate;
+    }
+    candidates.push_back(predicate);
+    return predicate;
+  }
+
+  /// Does a model that told two predicates apart tell these apart?
+  bool agrees_not(Term a, Term b) const {
+    return std::any_of(apart_.begin(), apart_.end(),
+                       [&](const Model& model) { return evaluate_bool(a, model) != evaluate_bool(b, model); });
+  }
+
+  bool equivalent(Term a, Term b, const InterpolationProblem& problem, Solver& solver) {
+    solver.push();
+    solver.add(with_ranges(terms_.distinct(a, b), free_variables(a), problem));
+    const SatResult answer = solver.check();
+    if (answer == SatResult::sat && apart_.size() < 8) apart_.push_back(solver.model());
+    solver.pop();
+    return answer == SatResult::unsat;
+  }
+
   /// exists variables. body, or something weaker if that is not known to be quantifier-free; then `approximated_`.
   /// Weaker is sound in both directions: wp gets stronger, sp weaker, and the sequence stays inductive.
   std::optional<Term> eliminate(const std::vector<Term>& variables, Term body) {
@@ -206,6 +241,8 @@ class CoreEngine final : public InterpolationEngine {
   Direction direction_;
   Clock::time_point deadline_;
   bool approximated_ = false;
+  std::map<std::vector<Term>, std::vector<Term>> known_;  ///< predicates of a core, by their variables
+  std::vector<Model> apart_;
 };
 
 }  // namespace

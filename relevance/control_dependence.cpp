@@ -96,19 +96,6 @@ std::vector<bool> goes_on(const Program& program) {
   return result;
 }
 
-std::vector<bool> edges_that_give_up(const Program& program) {
-  std::vector<bool> result(program.edge_count(), false);
-  const std::vector<bool> alive = goes_on(program);
-  for (LocationId location = 0; location < program.location_count(); ++location) {
-    const auto& edges = program.outgoing(location);
-    if (edges.size() != 2) continue;
-    for (std::size_t i = 0; i < 2; ++i) {
-      result[edges[i]] = !alive[program.target(edges[i])] && alive[program.target(edges[1 - i])];
-    }
-  }
-  return result;
-}
-
 /// Where a component that is never left is linked to the end of the program.
 LocationId representative(const Program& program, const std::vector<LocationId>& members) {
   const auto head = std::find_if(members.begin(), members.end(),
@@ -134,6 +121,21 @@ std::vector<std::optional<LocationId>> postdominators(const Program& program, co
   std::vector<std::optional<LocationId>> result(end);
   for (std::size_t location = 0; location < end; ++location) {
     if (dominator[location] < end) result[location] = static_cast<LocationId>(dominator[location]);
+  }
+  return result;
+}
+
+std::vector<bool> edges_that_give_up(const Program& program) {
+  std::vector<bool> result(program.edge_count(), false);
+  const std::vector<bool> alive = goes_on(program);
+  const auto meeting = postdominators(program, result);
+  for (LocationId location = 0; location < program.location_count(); ++location) {
+    const auto& edges = program.outgoing(location);
+    // Where all paths meet again, even if only to end in an error, neither way gives up.
+    if (edges.size() != 2 || meeting[location]) continue;
+    for (std::size_t i = 0; i < 2; ++i) {
+      result[edges[i]] = !alive[program.target(edges[i])] && alive[program.target(edges[1 - i])];
+    }
   }
   return result;
 }

@@ -246,7 +246,11 @@ std::size_t ErrorExplainer::classify(const Execution& execution, const ErrorExpl
   if (!explanation.found()) return impl_->classes->add_alone();
   Meanings& meanings = impl_->meanings(explanation.arithmetic);
   const ErrorTrace trace(meanings.edges, impl_->dependence, execution);
-  return impl_->classes->add(trace, explanation);
+  if (explanation.kind == ExplanationKind::plain) return impl_->classes->add(trace, explanation);
+  ExplanationConfig config = impl_->config;
+  config.kind = ExplanationKind::plain;
+  const ErrorExplanation plain = Explanation(trace, config).make();
+  return plain.found() ? impl_->classes->add(trace, plain) : impl_->classes->add_alone();
 }
 
 const frontend::Semantics& ErrorExplainer::semantics(Arithmetic arithmetic) {

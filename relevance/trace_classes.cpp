@@ -2,6 +2,7 @@
 #include "relevance/trace_classes.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "logic/hoare.h"
 
@@ -24,35 +25,40 @@ TransitionFormula constrained(const ErrorTrace& trace, const ErrorExplanation& e
   return transition;
 }
 
+}  // namespace
+
 /// Follows which invariants of a sequence can stand at a position of a trace.
-class Follower {
+class InvariantFollower {
  public:
-  Follower(const std::vector<Term>& invariants, const ErrorTrace& trace, logic::Solver& solver)
-      : invariants_(invariants), trace_(trace), solver_(solver), possible_(invariants.size(), false) {
-    for (const Term invariant : invariants) variables_.push_back(logic::free_variables(invariant));
+  InvariantFollower(const TraceClasses::Representative& sequence, const ErrorTrace& trace, logic::Solver& solver)
+      : sequence_(sequence), trace_(trace), solver_(solver), possible_(sequence.invariants.size(), false) {
+    for (const Term invariant : sequence.invariants) variables_.push_back(logic::free_variables(invariant));
   }
 
   void start(Term precondition) {
     const TransitionFormula nothing = logic::identity_transition(trace_.terms());
-    for (std::size_t i = 0; i < invariants_.size(); ++i) possible_[i] = leads(precondition, nothing, invariants_[i]);
+    possible_[sequence_.first] = leads(precondition, nothing, sequence_.invariants[sequence_.first]);
   }
 
   void step(const TransitionFormula& transition, std::size_t next_position) {
-    std::vector<bool> after(invariants_.size(), false);
-    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+    std::vector<bool> after(possible_.size(), false);
+    for (std::size_t i = 0; i < possible_.size(); ++i) {
       if (!possible_[i]) continue;
-      after[i] = after[i] || (untouched(transition, i) || follows(i, transition, i, next_position));
-      if (i + 1 < invariants_.size() && !after[i + 1]) after[i + 1] = follows(i, transition, i + 1, next_position);
+      after[i] = after[i] || untouched(transition, i) || follows(i, transition, i, next_position);
+      for (const std::size_t next : sequence_.successors[i]) {
+        after[next] = after[next] || follows(i, transition, next, next_position);
+      }
     }
     possible_ = std::move(after);
   }
 
   [[nodiscard]] bool lost() const {
-    return std::none_of(possible_.begin(), possible_.end(), [](bool p) { return p; });
+    return std::none_of(possible_.begin(), possible_.end(), [](bool possible) { return possible; });
   }
   [[nodiscard]] bool end(Term holds) {
     const TransitionFormula nothing = logic::identity_transition(trace_.terms());
-    return possible_.back() && leads(invariants_.back(), nothing, trace_.terms().not_(holds));
+    return possible_[sequence_.last] &&
+           leads(sequence_.invariants[sequence_.last], nothing, trace_.terms().not_(holds));
   }
 
  private:
@@ -63,8 +69,8 @@ class Follower {
 
   /// The execution itself refutes most candidates.
   bool follows(std::size_t from, const TransitionFormula& transition, std::size_t to, std::size_t position) {
-    return trace_.holds_in_execution(invariants_[to], position) &&
-           leads(invariants_[from], transition, invariants_[to]);
+    return trace_.holds_in_execution(sequence_.invariants[to], position) &&
+           leads(sequence_.invariants[from], transition, sequence_.invariants[to]);
   }
 
   bool leads(Term pre, const TransitionFormula& transition, Term post) {
@@ -72,14 +78,32 @@ class Follower {
     return logic::check_hoare_triple(trace_.terms(), solver_, pre, transition, post, range_of) == Validity::valid;
   }
 
-  const std::vector<Term>& invariants_;
+  const TraceClasses::Representative& sequence_;
   const ErrorTrace& trace_;
   logic::Solver& solver_;
   std::vector<bool> possible_;
   std::vector<std::vector<Term>> variables_;
 };
 
-}  // namespace
+TraceClasses::Representative TraceClasses::representative(std::size_t number, const ErrorExplanation& explanation) {
+  Representative result{number, explanation.arithmetic, {}, {}, 0, 0};
+  std::optional<std::size_t> previous;
+  for (const Term invariant : explanation.invariants) {
+    const auto known = std::find(result.invariants.begin(), result.invariants.end(), invariant);
+    const auto index = static_cast<std::size_t>(known - result.invariants.begin());
+    if (known == result.invariants.end()) {
+      result.invariants.push_back(invariant);
+      result.successors.emplace_back();
+    }
+    if (previous && *previous != index) {
+      auto& successors = result.successors[*previous];
+      if (std::find(successors.begin(), successors.end(), index) == successors.end()) successors.push_back(index);
+    }
+    previous = index;
+  }
+  result.last = *previous;
+  return result;
+}
 
 std::size_t TraceClasses::add(const ErrorTrace& trace, const ErrorExplanation& explanation) {
   const std::size_t number = count_++;
@@ -89,25 +113,22 @@ std::size_t TraceClasses::add(const ErrorTrace& trace, const ErrorExplanation& e
   config.statistics = config_.statistics;
   const auto solver = logic::make_solver(logic::SolverKind::z3, trace.terms(), config);
   for (const Representative& representative : representatives_) {
-    if (representative.arithmetic == explanation.arithmetic &&
-        explains(representative.invariants, trace, explanation, *solver)) {
+    if (representative.arithmetic == explanation.arithmetic && explains(representative, trace, explanation, *solver)) {
       return representative.number;
     }
   }
-  std::vector<Term> invariants = explanation.invariants;
-  invariants.erase(std::unique(invariants.begin(), invariants.end()), invariants.end());
-  representatives_.push_back({number, explanation.arithmetic, std::move(invariants)});
+  representatives_.push_back(representative(number, explanation));
   return number;
 }
 
-bool TraceClasses::explains(const std::vector<Term>& invariants, const ErrorTrace& trace,
+bool TraceClasses::explains(const Representative& representative, const ErrorTrace& trace,
                             const ErrorExplanation& explanation, logic::Solver& solver) {
   std::vector<Term> initial;
   for (std::size_t i = 0; i < explanation.precondition.size(); ++i) {
     const InputConstraint& constraint = explanation.precondition[i];
     if (constraint.initial) initial.push_back(trace.admits(trace.inputs()[i], constraint));
   }
-  Follower follower(invariants, trace, solver);
+  InvariantFollower follower(representative, trace, solver);
   follower.start(trace.terms().and_(std::move(initial)));
   for (std::size_t position = 0; position < trace.length(); ++position) {
     follower.step(constrained(trace, explanation, position), position + 1);

@@ -12,8 +12,9 @@ namespace bireach::relevance {
 
 /// Groups explained traces: a trace belongs to the first trace before it whose sequence of error invariants
 /// I_0, …, I_k explains it too. That is: every statement of the trace, under its own error precondition, keeps the
-/// present invariant or leads from it to the next one, and the last one contradicts the trace's assertion. A trace
-/// without explanation is a class of its own.
+/// present invariant or leads from it to one that follows it somewhere in the sequence (so that what a loop repeats may
+/// be repeated more or less often), and the last one contradicts the trace's assertion. A trace without explanation is
+/// a class of its own.
 class TraceClasses {
  public:
   explicit TraceClasses(const ExplanationConfig& config) : config_(config) {}
@@ -28,10 +29,14 @@ class TraceClasses {
   struct Representative {
     std::size_t number;
     frontend::Arithmetic arithmetic;
-    std::vector<logic::Term> invariants;  ///< without repetitions next to each other
+    std::vector<logic::Term> invariants;               ///< each once
+    std::vector<std::vector<std::size_t>> successors;  ///< in the sequence; itself left out
+    std::size_t first, last;
   };
-  bool explains(const std::vector<logic::Term>& invariants, const ErrorTrace& trace,
-                const ErrorExplanation& explanation, logic::Solver& solver);
+  static Representative representative(std::size_t number, const ErrorExplanation& explanation);
+  bool explains(const Representative& representative, const ErrorTrace& trace, const ErrorExplanation& explanation,
+                logic::Solver& solver);
+  friend class InvariantFollower;
 
   ExplanationConfig config_;
   std::size_t count_ = 0;

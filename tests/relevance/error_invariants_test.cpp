@@ -201,6 +201,15 @@ TEST_CASE("an error that comes whatever happens needs no statement") {
   CHECK(example.flow_sensitive() == "{ }");
 }
 
+TEST_CASE("an error that all paths come to after a loop violates no condition of theirs") {
+  const Case example(
+      "int main(void) { int x = __VERIFIER_nondet_int(); int y = __VERIFIER_nondet_int();\n"
+      "  if (y > 0) { while (x < 100) x = x + y; }\n  reach_error(); return 0; }",
+      {98, 1});
+  CHECK(example.flow_sensitive() == "{ }");
+  CHECK(example.plain() == "{ }");
+}
+
 TEST_CASE("an execution with undefined behaviour has no error invariants, and says so") {
   const Case example("int main(void) { int x = __VERIFIER_nondet_int(); int y = x + 1; assert_that(y > x); return 0; }",
                      {2147483647});
