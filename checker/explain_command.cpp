@@ -215,7 +215,7 @@ class ExplainRun : public Run {
         explanation = missing_explanation(options_.explanation, "the traces are too long to keep all their states");
       } else {
         if (!explainer_) explainer_.emplace(program_, explanation_config());
-        explanation = explainer_->explain(execution, trace, number);
+        explanation = explainer_->explain(execution, trace, number, explanation_limit());
       }
     } catch (const std::bad_alloc&) {
       throw;
@@ -229,6 +229,15 @@ class ExplainRun : public Run {
       if (number <= traces_.size()) traces_[number - 1].explanation = std::move(explanation);
     }
     take_stock();
+  }
+
+  /// While the harvest goes on, a share of what it has left.
+  [[nodiscard]] std::chrono::milliseconds explanation_limit() {
+    std::chrono::milliseconds limit = explanation_config().time_limit;
+    if (!harvest_deadline_ || end_) return limit;
+    const auto share = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::duration<double>(*harvest_deadline_ - Clock::now()) * explanation_share);
+    return std::clamp(share, std::chrono::milliseconds(200), std::max(limit, std::chrono::milliseconds(200)));
   }
 
   void find_remaining_error_invariants() {

@@ -191,6 +191,7 @@ class ExplanationReporter {
     report_.reason.clear();
     report_.kind = relevance::to_string(explanation_.kind);
     report_.engine = explanation_.engine;
+    report_.engine_failure = explanation_.engine_failure;
     report_.arithmetic = explanation_.arithmetic == frontend::Arithmetic::integer ? "integer" : "bitvector";
     report_.seconds = explanation_.seconds;
     report_.assertion = explanation_.assertion;

@@ -171,6 +171,9 @@ void write_explanation(TextPage& page, const ReportTrace& trace, std::size_t num
                              like.empty() ? "" : ", " + like, abstract.needed(), counted(abstract.all(), "step"),
                              abstract.needed() == 1 ? "is" : "are"));
   write_rows(page, abstract.rows());
+  if (!explanation.engine_failure.empty()) {
+    page.paragraph("These are the values of this execution only: " + explanation.engine_failure);
+  }
   if (!explanation.watched.empty()) {
     page.paragraph(fmt::format("Variables to watch: {}", fmt::join(explanation.watched, ", ")));
   }

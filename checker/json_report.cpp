@@ -174,6 +174,7 @@ Json explanation_of(const ReportTrace& trace) {
   Json result = {{"kind", explanation.kind}, {"reason", explanation.reason}, {"time_s", explanation.seconds}};
   if (!explanation.reason.empty()) return result;
   result["engine"] = explanation.engine;
+  if (!explanation.engine_failure.empty()) result["engine_failure"] = explanation.engine_failure;
   result["arithmetic"] = explanation.arithmetic;
   result["assertion"] = {
       {"step", explanation.assertion}, {"formula", explanation.assertion_formula}, {"c", explanation.assertion_text}};

@@ -128,7 +128,8 @@ struct ReportKeptStep {
 struct ReportExplanation {
   std::string kind;                       ///< "plain", "flow-sensitive"; empty: nobody looked for one
   std::string reason = "not looked for";  ///< why there is none, and then only `kind` and `seconds` hold; else empty
-  std::string engine;                     ///< that interpolated
+  std::string engine;          ///< that interpolated; "execution": the invariants are but the values of the execution,
+  std::string engine_failure;  ///< … for this reason
   std::string arithmetic;
   double seconds = 0;
   std::size_t assertion = 0;      ///< the step that violates it; behind the last step: reaching the end is the error

@@ -8,9 +8,9 @@
 namespace bireach::checker {
 
 ReportExplanation TraceExplainer::explain(const frontend::Execution& execution, const ReportTrace& trace,
-                                          std::size_t number) {
+                                          std::size_t number, std::optional<std::chrono::milliseconds> limit) {
   const auto start = std::chrono::steady_clock::now();
-  const relevance::ErrorExplanation explanation = explainer_.explain(execution);
+  const relevance::ErrorExplanation explanation = explainer_.explain(execution, limit);
   ReportExplanation report =
       make_explanation_report(program_, explainer_.semantics(explanation.arithmetic), execution, explanation, trace);
   if (explanation.found()) {

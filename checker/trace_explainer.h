@@ -2,8 +2,9 @@
 /// Error invariants of the traces of one run, one after the other, as report data.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "checker/report.h"
@@ -20,9 +21,11 @@ class TraceExplainer {
   TraceExplainer(const frontend::Program& program, const relevance::ExplanationConfig& config)
       : program_(program), explainer_(program, config) {}
 
-  /// Explains the execution that `trace` reports, the `number`-th of the report, from 1. Throws what solvers throw.
+  /// Explains the execution that `trace` reports, the `number`-th of the report, from 1; `limit`: instead of the
+  /// configuration's. Throws what solvers throw.
   [[nodiscard]] ReportExplanation explain(const frontend::Execution& execution, const ReportTrace& trace,
-                                          std::size_t number);
+                                          std::size_t number,
+                                          std::optional<std::chrono::milliseconds> limit = std::nullopt);
 
  private:
   const frontend::Program& program_;

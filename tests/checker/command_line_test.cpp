@@ -50,6 +50,7 @@ TEST_CASE("defaults") {
   CHECK(options.verify.arithmetic == ArithmeticChoice::automatic);
   CHECK(options.verify.bounded_search);
   CHECK(!options.verify.check_interpolants);
+  CHECK(options.explanation == relevance::ExplanationKind::flow_sensitive);
   CHECK(options.jobs >= 1);
   CHECK(!options.json_file);
   CHECK(options.show_progress);
@@ -74,6 +75,8 @@ TEST_CASE("every option of check") {
                                       "none",
                                       "--no-bounded-search",
                                       "--check-interpolants",
+                                      "--explanation",
+                                      "plain",
                                       "--jobs",
                                       "3",
                                       "--json",
@@ -92,6 +95,7 @@ TEST_CASE("every option of check") {
   CHECK(options.verify.block_encoding == BlockEncoding::none);
   CHECK(!options.verify.bounded_search);
   CHECK(options.verify.check_interpolants);
+  CHECK(options.explanation == relevance::ExplanationKind::plain);
   CHECK(options.jobs == 3);
   CHECK(options.json_file == "out.json");
   CHECK(options.input.log_level == LogLevel::verbose);
@@ -209,6 +213,7 @@ TEST_CASE("options in force") {
   CHECK(value("timeout") == "1.5");
   CHECK(value("bounded-search") == "false");
   CHECK(value("interpolation") == "auto");
+  CHECK(value("explanation") == "flow-sensitive");
   CHECK(value("data-model") == "LP64");
   CHECK(value("frontend-arguments") == "-DX");
   const auto more = options_in_force(explain({"--max-traces", "3", "a.c"}));

@@ -20,6 +20,7 @@ import traceback
 from pathlib import Path
 
 import explain_cases  # noqa: F401  registers its tests
+import explanation_cases  # noqa: F401
 from cli_harness import ENDLESS, SAFE, TESTS, UNSAFE, Fixture, contains, equal, holds, last_line, test, whole_json
 
 # Input that is none

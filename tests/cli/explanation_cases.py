@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of error invariants: why an error happens, as text and in the result file."""
+from cli_harness import UNSAFE, contains, equal, holds, test, whole_json
+
+# After Fig. 1 of "Flow-sensitive Fault Localization", 2013.
+X_ZERO = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int input = __VERIFIER_nondet_int();
+  int x = 1;
+  int y = input - 42;
+  if (y < 0) {
+    x = 0;
+  }
+  if (x == 0) reach_error();
+  return 0;
+}
+"""
+X_ZERO_TEXT = """Why the error happens (flow-sensitive error invariants; 5 of the 6 steps are needed):
+            { true }
+    a.c:4   int input = __VERIFIER_nondet_int()  any value <= 41
+            { input <= 41 }                      1 step hidden
+    a.c:6   int y = input - 42
+            { y < 0 }
+    a.c:7   [y < 0]                              has to go this way
+    a.c:8   x = 0
+            { x == 0 }
+    a.c:10  [x == 0]                             violates x != 0
+Variables to watch: input, x, y
+"""
+# After Fig. 7: the assignment to the wrong variable is seen at the branch that should have assigned `abs`.
+ABS_VALUE = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int input = __VERIFIER_nondet_int(), sign, abs = input;
+  if (input < 0) {
+    sign = -1;
+  } else {
+    sign = 1;
+  }
+  if (sign == -1) {
+    sign = -input;
+  } else {
+    abs = input;
+  }
+  if (abs < 0) reach_error();
+  return 0;
+}
+"""
+# Two ways to one error, and one to another.
+TWO_CLASSES = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int other = __VERIFIER_nondet_int();
+  int x = __VERIFIER_nondet_int();
+  int junk = 0;
+  if (other > 5) {
+    junk = 1;
+  } else {
+    junk = 2;
+  }
+  if (x > 3) reach_error();
+  return junk;
+}
+"""
+
+
+def why(output):
+    begin = output.index("Why the error happens")
+    return output[begin:output.index("\n\n", begin) + 1]
+
+
+def checked_explanation(result, trace):
+    """What holds of every explanation in a result file."""
+    explanation = trace["explanation"]
+    equal(explanation["reason"], "")
+    equal(len(trace["error_invariants"]), trace["length"] + 1)
+    path = explanation["abstract_error_trace"]
+    equal(len(path) % 2, 1)
+    position = 0
+    for index, entry in enumerate(path):
+        if index % 2 == 1:
+            equal(entry["step"], position)
+            equal(entry["statement"], trace["steps"][position]["statement"])
+            position += 1
+            continue
+        equal(entry["from"], position)
+        while position <= entry["to"]:
+            equal(trace["error_invariants"][position], entry["invariant"])
+            position += 1
+        position = entry["to"]
+    equal(position, explanation["assertion"]["step"])
+    equal(set(trace["error_invariants"][position + 1:]), {"true"})
+    holds(set(explanation["variables"]) <= set(result["variables"]))
+    return explanation
+
+
+@test
+def error_invariants_of_a_branch(f):
+    name = f.file("a.c", X_ZERO)
+    equal(why(f.answered(1, "check", "--json", "out.json", name)), X_ZERO_TEXT)
+    result = whole_json(f.folder / "out.json")
+    explanation = checked_explanation(result, result["traces"][0])
+    equal(explanation["kind"], "flow-sensitive")
+    equal(explanation["precondition"][0]["variable"], "main::input")
+    equal(explanation["precondition"][0]["max"], "41")
+    equal(result["classes"], [{"representative": 1, "traces": [1]}])
+    holds(result["statistics"]["time_s"]["error_invariants"] > 0)
+    equal(result["options"]["explanation"], "flow-sensitive")
+
+
+@test
+def plain_error_invariants_leave_out_the_branch(f):
+    text = why(f.answered(1, "check", "--explanation", "plain", "--json", "out.json", f.file("a.c", X_ZERO)))
+    contains(text, "(plain error invariants; 2 of the 6 steps are needed)")
+    holds("[y < 0]" not in text, text)
+    result = whole_json(f.folder / "out.json")
+    equal(checked_explanation(result, result["traces"][0])["needed_branches"], [])
+
+
+@test
+def a_missing_assignment_is_explained(f):
+    text = why(f.answered(1, "check", f.file("a.c", ABS_VALUE)))
+    contains(text, "[sign == -1]")
+    contains(text, "the other way could change abs")
+    contains(text, "any value <= -1")
+
+
+@test
+def each_engine_explains(f):
+    name = f.file("a.c", UNSAFE)
+    for engine in ("core-wp", "core-sp", "spacer"):
+        contains(why(f.answered(1, "check", "--interpolation", engine, name)), "x > limit")
+
+
+@test
+def traces_of_one_class(f):
+    output = f.answered(1, "explain", "--json", "out.json", "--generalization", "trace", f.file("a.c", TWO_CLASSES))
+    contains(output, "2 error traces in 1 class, ")
+    contains(output, "Needed to explain the error in all 2 traces (* relevant as well")
+    contains(output, "\nOther traces:\n  2: like trace 1; ")
+    result = whole_json(f.folder / "out.json")
+    equal(result["classes"], [{"representative": 1, "traces": [1, 2]}])
+    for trace in result["traces"]:
+        checked_explanation(result, trace)
+        equal(trace["explanation"]["class"], 1)
+    needed = result["program"]["needed"]
+    holds(any(entry["in_all"] and entry["traces"] == [1, 2] for entry in needed), needed)
+
+
+@test
+def bad_kind_of_explanation(f):
+    text = f.refused("check", "--explanation", "long", f.file("a.c", UNSAFE))
+    contains(text, "--explanation: 'long' is none of plain, flow-sensitive")
