@@ -18,8 +18,14 @@ Integer reading(const Term& constant, bool is_signed) {
   return is_signed ? logic::wrap_signed(constant.constant(), constant.sort().width()) : constant.constant();
 }
 
+bool has_type(unsigned width) {
+  return width == 8 || width == 16 || width == 32 || width == 64 || width == 128;
+}
+
+/// The type in which C computes.
 frontend::IntegerType promoted(unsigned width, bool is_signed) {
-  return width < 32 ? frontend::int_type : frontend::IntegerType{width, is_signed, false};
+  if (width < 32) return frontend::int_type;
+  return {width == 32 ? 32U : width <= 64 ? 64U : width, is_signed, false};
 }
 
 /// Constants that are no int in C say what they are where that matters: "4294967280u", "1ll".
@@ -40,21 +46,35 @@ CText literal(const Term& constant, bool is_signed, bool with_type) {
   return result;
 }
 
-CText cast(const CText& inner, unsigned width, bool is_signed) {
-  CText result;
-  result.text = fmt::format("({}){}", type_name(width, is_signed), operand(inner, CLevel::unary));
-  result.level = CLevel::unary;
-  result.range = range_of_bits(width, is_signed && width > 1);
-  result.is_signed = is_signed && width > 1;
-  result.type = promoted(width, result.is_signed);
-  result.order = inner.order;
-  return checked(std::move(result));
-}
-
 /// C's usual arithmetic conversions, of promoted types.
 frontend::IntegerType common_type(const frontend::IntegerType& a, const frontend::IntegerType& b) {
   if (a.width != b.width) return a.width > b.width ? a : b;
   return a.is_signed ? b : a;
+}
+
+/// The last bits. A cast to _Bool would ask for zero instead.
+CText last_bits(const CText& inner, unsigned width) {
+  CText result = inner;
+  result.is_signed = false;
+  if (inner.range.within(range_of_bits(width, false))) return result;
+  result.text = fmt::format("{} & {}", operand(inner, CLevel::sum), Integer(logic::power_of_two(width) - 1).str());
+  result.level = CLevel::bit_and;
+  result.range = range_of_bits(width, false);
+  result.type = common_type(inner.type, promoted(width, true));
+  result.is_boolean = false;
+  return checked(std::move(result));
+}
+
+CText cast(const CText& inner, unsigned width, bool is_signed) {
+  if (width == 1 || (!is_signed && !has_type(width))) return last_bits(inner, width);
+  CText result;
+  result.text = fmt::format("({}){}", type_name(width, is_signed), operand(inner, CLevel::unary));
+  result.level = CLevel::unary;
+  result.range = range_of_bits(width, is_signed);
+  result.is_signed = is_signed;
+  result.type = promoted(width, is_signed);
+  result.order = inner.order;
+  return checked(std::move(result));
 }
 
 /// Casts operands, which have values of this type, until C computes in it.
@@ -237,6 +257,8 @@ CText FormulaPrinter::bit_base(Term term, bool is_signed) {
         CText shifted = bits(term[0], false);
         shifted.text = fmt::format("{} >> {}", operand(shifted, CLevel::shift), term.second());
         shifted.level = CLevel::shift;
+        shifted.range = range_of_bits(term[0].sort().width() - term.second(), false);
+        shifted.is_boolean = false;
         return cast(shifted, width, is_signed);
       }
     default:
@@ -251,8 +273,9 @@ CText FormulaPrinter::bit_operation(Term term, bool is_signed) {
     result.range = range_of_bits(width, is_signed);
     result.is_signed = is_signed;
     result.type = promoted(width, is_signed);
-    if (width < 32) result = cast(result, width, is_signed);
-    return checked(result);
+    if (width >= 32 && has_type(width)) return checked(result);
+    result.range = all_integers();
+    return checked(cast(result, width, is_signed));
   };
   switch (term.kind()) {
     case Kind::BvUdiv:
@@ -271,6 +294,12 @@ CText FormulaPrinter::bit_operation(Term term, bool is_signed) {
     case Kind::BvNot:
     case Kind::BvNeg: {
       result = bits(term[0], is_signed);
+      if (width == 1) {
+        if (term.kind() == Kind::BvNeg) return result;
+        result.text = "!" + operand(result, CLevel::unary);
+        result.level = CLevel::unary;
+        return result;
+      }
       if (result.type != promoted(width, is_signed)) result = cast(result, width, is_signed);
       result.text = (term.kind() == Kind::BvNot ? "~" : "-") +
                     operand(result, term.kind() == Kind::BvNeg ? CLevel::primary : CLevel::unary);
@@ -279,9 +308,11 @@ CText FormulaPrinter::bit_operation(Term term, bool is_signed) {
       return of_type();
     }
     case Kind::Concat: {
-      const CText high = cast(bits(term[0], false), width, false);
+      CText high = bits(term[0], false);
+      if (high.type != promoted(width, false)) high = cast(high, width, false);
       const CText low = bits(term[1], false);
-      result.text = fmt::format("{} << {} | {}", high.text, term[1].sort().width(), operand(low, CLevel::shift));
+      result.text =
+          fmt::format("{} << {} | {}", operand(high, CLevel::sum), term[1].sort().width(), operand(low, CLevel::shift));
       result.order = merged(high.order, low.order);
       result.type = promoted(width, false);
       result.level = CLevel::bit_or;

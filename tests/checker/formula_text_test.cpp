@@ -216,6 +216,11 @@ TEST_CASE("formula text: bit-vectors") {
   CHECK(f(t.distinct(t.bv_binary(Kind::BvShl, x, n(2)), n(0))) == "(x << 2) != 0");
   CHECK(f(t.equal(b, t.bit_vector(1, 1))) == "b");
   CHECK(f(t.equal(b, t.bit_vector(0, 1))) == "!b");
+  // The last bit is not C's _Bool, which asks for zero.
+  const Term last = t.extract(u, 0, 0);
+  const Term flipped = t.bv_binary(Kind::Concat, t.extract(u, 31, 1), t.bv_unary(Kind::BvNot, last));
+  CHECK(f(t.equal(last, b)) == "b == (u & 1)");
+  CHECK(f(t.equal(flipped, t.bv_binary(Kind::BvMul, u, n(6)))) == "((u >> 1) << 1 | !(u & 1)) == u * 6");
 }
 
 namespace {
@@ -328,9 +333,11 @@ class Random {
       case 10: {
         if (width == 8) return t_.extract(sub(32), 23, 16);
         if (width == 64) return t_.bv_binary(Kind::Concat, sub(32), sub(32));
-        const std::uint32_t from = below(2) == 0 ? 0 : 16;
-        const Term low = t_.extract(sub(32), from + 15, from);
-        return t_.bv_binary(Kind::Concat, t_.extract(sub(64), 47, 32), below(2) == 0 ? low : t_.bit_vector(7, 16));
+        const auto split = below(2) == 0 ? 1 : static_cast<std::uint32_t>(1 + below(31));
+        Term low = t_.extract(sub(32), split - 1, 0);
+        if (below(2) == 0) low = t_.bv_unary(below(2) == 0 ? Kind::BvNot : Kind::BvNeg, low);
+        return t_.bv_binary(Kind::Concat, t_.extract(sub(64), 63 - split, 32),
+                            below(3) == 0 ? t_.bit_vector(1, split) : low);
       }
       case 0:
         return t_.bv_unary(below(2) == 0 ? Kind::BvNot : Kind::BvNeg, sub(width));
