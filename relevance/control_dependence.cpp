@@ -129,12 +129,17 @@ std::vector<bool> edges_that_give_up(const Program& program) {
   std::vector<bool> result(program.edge_count(), false);
   const std::vector<bool> alive = goes_on(program);
   const auto meeting = postdominators(program, result);
+  const Components parts = components(without(program, result));
   for (LocationId location = 0; location < program.location_count(); ++location) {
     const auto& edges = program.outgoing(location);
-    // Where all paths meet again, even if only to end in an error, neither way gives up.
-    if (edges.size() != 2 || meeting[location]) continue;
+    if (edges.size() != 2) continue;
     for (std::size_t i = 0; i < 2; ++i) {
-      result[edges[i]] = !alive[program.target(edges[i])] && alive[program.target(edges[1 - i])];
+      const LocationId other = program.target(edges[1 - i]);
+      // Where all paths meet again, even if only to end in an error, neither way gives up; but an error is not what a
+      // loop is for if it comes from within.
+      const bool leaves_loop = parts.of[location] == parts.of[other] && !program.location(location).loop_head;
+      const bool meets = meeting[location] && !leaves_loop;
+      result[edges[i]] = !alive[program.target(edges[i])] && alive[other] && !meets;
     }
   }
   return result;

@@ -21,8 +21,9 @@ class ControlDependence {
   /// Does the edge, one of two of a branch, give up the run: can everything behind it, but not behind the other, only
   /// end the program by a violated assertion, an assumption that fails, `abort` and the like, or code that is not
   /// modelled; with no loop and no return from the entry function, and with no location
-  /// where all paths of both meet again? Paths through such an edge are not alternatives
-  /// that the rest of the program has to be compared with, so post-dominators are computed without it.
+  /// where all paths of both meet again (errors from within a loop that nothing else ends count as giving up)? Paths
+  /// through such an edge are not alternatives that the rest of the program has to be compared with, so post-dominators
+  /// are computed without it.
   [[nodiscard]] bool gives_up(frontend::EdgeId edge) const { return gives_up_[edge]; }
   /// Where all paths from the location meet again first; nothing if only at the end of the program.
   [[nodiscard]] std::optional<frontend::LocationId> immediate_postdominator(frontend::LocationId location) const {

@@ -295,22 +295,29 @@ class Reference {
       if (found.kind == LocationKind::Exit && !found.place.is_known() && !program.incoming(location).empty())
         nothing_returns_ = false;
     }
-    Successors all(end_ + 1U);
+    Successors& all = all_;
+    all.resize(end_ + 1U);
     for (EdgeId edge = 0; edge < program.edge_count(); ++edge) all[program.source(edge)].insert(program.target(edge));
     for (LocationId location = 0; location < end_; ++location)
       goes_on_.push_back(reaches_normal_end_or_loop(all, location));
+    full_ = all;
+    link_ends(full_);
     graph_.resize(end_ + 1U);
     for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
       if (!gives_up(edge)) graph_[program.source(edge)].insert(program.target(edge));
     }
-    link_ends();
+    link_ends(graph_);
   }
 
   bool gives_up(EdgeId edge) const {
     const auto& edges = program_.outgoing(program_.source(edge));
     if (edges.size() != 2) return false;
     const EdgeId other = edges[0] == edge ? edges[1] : edges[0];
-    return !goes_on_[program_.target(edge)] && goes_on_[program_.target(other)];
+    if (goes_on_[program_.target(edge)] || !goes_on_[program_.target(other)]) return false;
+    const LocationId location = program_.source(edge);
+    const bool leaves_loop = reachable(all_, program_.target(other), std::nullopt).contains(location) &&
+                             !program_.location(location).loop_head;
+    return leaves_loop || !meets(location);
   }
   LocationId end() const { return end_; }
   bool postdominates(LocationId location, LocationId of) const {
@@ -318,6 +325,14 @@ class Reference {
   }
 
  private:
+  /// Do all paths from the location to the end have another location in common?
+  bool meets(LocationId location) const {
+    for (LocationId other = 0; other < end_; ++other) {
+      if (other != location && !reachable(full_, location, other).contains(end_)) return true;
+    }
+    return false;
+  }
+
   bool reaches_normal_end_or_loop(const Successors& all, LocationId start) const {
     for (const LocationId location : reachable(all, start, std::nullopt)) {
       const auto& found = program_.location(location);
@@ -328,8 +343,8 @@ class Reference {
   }
 
   /// Every location without successors, and of each loop that nothing leaves its head or first location.
-  void link_ends() {
-    const Successors before = graph_;
+  void link_ends(Successors& graph) const {
+    const Successors before = graph;
     for (LocationId location = 0; location < end_; ++location) {
       const auto behind = reachable(before, location, std::nullopt);
       const bool bottom = std::all_of(behind.begin(), behind.end(), [&](LocationId other) {
@@ -338,7 +353,7 @@ class Reference {
       if (!bottom) continue;
       const auto head =
           std::find_if(behind.begin(), behind.end(), [&](LocationId l) { return program_.location(l).loop_head; });
-      graph_[head != behind.end() ? *head : *behind.begin()].insert(end_);
+      graph[head != behind.end() ? *head : *behind.begin()].insert(end_);
     }
   }
 
@@ -346,7 +361,9 @@ class Reference {
   LocationId end_;
   bool nothing_returns_ = true;
   std::vector<bool> goes_on_;
-  Successors graph_;
+  Successors all_;    // the program's
+  Successors full_;   // with its ends
+  Successors graph_;  // without the edges that give up
 };
 
 }  // namespace

@@ -201,7 +201,7 @@ TEST_CASE("an error that comes whatever happens needs no statement") {
   CHECK(example.flow_sensitive() == "{ }");
 }
 
-TEST_CASE("an error that all paths come to after a loop violates no condition of theirs") {
+TEST_CASE("an error that all paths come to violates no condition of theirs") {
   const Case example(
       "int main(void) { int x = __VERIFIER_nondet_int(); int y = __VERIFIER_nondet_int();\n"
       "  if (y > 0) { while (x < 100) x = x + y; }\n  reach_error(); return 0; }",
