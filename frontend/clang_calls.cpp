@@ -82,6 +82,22 @@ constexpr std::array<std::string_view, 22> unsupported_functions{"setjmp",
                                                                  "__isoc99_sscanf",
                                                                  "__VERIFIER_nondet_memory"};
 
+/// Functions that change nothing the program can see and return any of these values (C11 7.21.7.6, 7.22.2; POSIX).
+struct ReturnRange {
+  std::string_view name;
+  std::int64_t low;
+  std::int64_t high;
+};
+constexpr std::array<ReturnRange, 3> return_ranges{
+    {{"rand", 0, 2147483647}, {"random", 0, 2147483647}, {"getchar", -1, 255}}};
+
+/// Null: not one of them.
+const ReturnRange* return_range(const std::string& name) {
+  const auto* found = std::find_if(return_ranges.begin(), return_ranges.end(),
+                                   [&name](const ReturnRange& range) { return range.name == name; });
+  return found == return_ranges.end() ? nullptr : found;
+}
+
 bool is_unsupported(const std::string& name) {
   return is_one_of(name, unsupported_functions) || name.starts_with("pthread_") || name.starts_with("thrd_") ||
          name.starts_with("__builtin_va_") || name.starts_with("__sync_") || name.starts_with("__atomic_");
@@ -241,7 +257,8 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   }
   evaluate_arguments(call, callee, effect_free && (prints_only || name.find("printf") == std::string::npos));
   if (!alive()) return std::nullopt;
-  if (!effect_free && !is_nondeterministic(name)) {
+  const ReturnRange* returned = call->getNumArgs() == 0 ? return_range(name) : nullptr;
+  if (!effect_free && !is_nondeterministic(name) && !returned) {
     const SourceRange where = linker_.unit_of(callee).mapper.range(callee->getSourceRange());
     const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
       return argument->getType()->isPointerType();
@@ -273,8 +290,25 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     emit_step(origin(call), EdgeRole::Call);
   } else {
     havoc(place_of(storage), origin(call), EdgeRole::Plain, name);
+    if (returned) assume_between(place_of(storage), returned->low, returned->high, call);
   }
   return place_of(storage);
+}
+
+void Lowering::assume_between(const Place& place, std::int64_t low, std::int64_t high, const clang::CallExpr* call) {
+  const SourceRange where = range(call);
+  const ExprPtr result = load(place, where);
+  const auto compare = [&](BinaryOp op, std::int64_t bound) {
+    return make_binary(op, result, make_constant(bound, result->type), IntegerType{}, where);
+  };
+  const Node inside = new_node();
+  const Node outside = new_node();
+  branch(
+      make_binary(BinaryOp::LogicalAnd, compare(BinaryOp::Ge, low), compare(BinaryOp::Le, high), IntegerType{}, where),
+      origin(call), inside, outside);
+  enter(outside);
+  end_path(LocationKind::Exit, {}, call);
+  enter(inside);
 }
 
 bool Lowering::assign_call(const Place& target, const clang::Expr* source, const Origin& origin) {
@@ -313,6 +347,7 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
   } else if (integer(parameter->getType()) && integer(argument->getType())) {
     if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
       result.target = target_of(argument);
+      if (!result.target) result.target = literal_target(argument);
     }
     // The callee may change what the indices were computed from.
     if (result.target) fix_target(*result.target, argument);

@@ -47,6 +47,8 @@ struct Positions {
   std::vector<std::size_t> open;  ///< locals whose scope has not ended
   std::map<const clang::LabelDecl*, unsigned> labels;
   std::vector<std::pair<unsigned, const clang::LabelDecl*>> gotos;
+  std::vector<unsigned> computed_gotos;
+  std::vector<const clang::LabelDecl*> addressed;  ///< labels whose address is taken
   std::vector<Jump> jumps;
   std::vector<unsigned> switches;
 
@@ -58,6 +60,11 @@ void Positions::visit_node(const clang::Stmt* node) {
   const unsigned here = next++;
   if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(node)) labels[label->getDecl()] = here;
   if (const auto* jump = llvm::dyn_cast<clang::GotoStmt>(node)) gotos.emplace_back(here, jump->getLabel());
+  if (llvm::isa<clang::IndirectGotoStmt>(node)) computed_gotos.push_back(here);
+  if (const auto* address = llvm::dyn_cast<clang::AddrLabelExpr>(node)) {
+    const bool is_known = std::find(addressed.begin(), addressed.end(), address->getLabel()) != addressed.end();
+    if (!is_known) addressed.push_back(address->getLabel());
+  }
   if (llvm::isa<clang::SwitchCase>(node) && !switches.empty()) jumps.push_back({switches.back(), here});
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) {
     for (const clang::Decl* decl : declaration->decls()) {
@@ -173,9 +180,18 @@ const Writes& Effects::written_by(const clang::FunctionDecl* definition) {
   return functions_[definition];
 }
 
+std::vector<const clang::LabelDecl*> addressed_labels(const clang::FunctionDecl* definition) {
+  Positions positions;
+  positions.visit(definition->getBody());
+  return positions.addressed;
+}
+
 std::vector<const clang::VarDecl*> bypassable_locals(const clang::FunctionDecl* definition) {
   Positions positions;
   positions.visit(definition->getBody());
+  for (const unsigned from : positions.computed_gotos) {
+    for (const clang::LabelDecl* label : positions.addressed) positions.gotos.emplace_back(from, label);
+  }
   for (const auto& [from, label] : positions.gotos) {
     const auto target = positions.labels.find(label);
     if (target != positions.labels.end()) positions.jumps.push_back({from, target->second});

@@ -45,6 +45,9 @@ class Effects {
 /// Local variables of the function whose declaration a goto or switch may jump over into their scope.
 [[nodiscard]] std::vector<const clang::VarDecl*> bypassable_locals(const clang::FunctionDecl* definition);
 
+/// Labels of the function whose address is taken, in the order of the text.
+[[nodiscard]] std::vector<const clang::LabelDecl*> addressed_labels(const clang::FunctionDecl* definition);
+
 /// Functions whose address is taken in code that can run when the program starts with `entry`, or in an initialiser of
 /// a variable mentioned there, in the order in which they are found. Linear in the size of that code.
 [[nodiscard]] std::vector<const clang::FunctionDecl*> addressed_functions(const clang::FunctionDecl* entry,

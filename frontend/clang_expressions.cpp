@@ -168,6 +168,9 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
   // A member of a function's result is no lvalue, so no cast reads it.
   if (llvm::isa<clang::MemberExpr>(expr)) return read_back(place(expr), expr);
   if (llvm::isa<clang::VAArgExpr>(expr)) unsupported("va_arg", expr);
+  if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(expr)) {
+    return fixed_address(label->getLabel(), context().VoidTy);
+  }
   return constant_value(expr, expr->getStmtClassName());
 }
 

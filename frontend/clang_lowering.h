@@ -119,6 +119,8 @@ class Lowering {
   [[nodiscard]] std::optional<Place> dereference(const clang::Expr* pointer, const clang::Expr* whole);
   /// What the pointer is statically known to point to.
   [[nodiscard]] std::optional<Target> target_of(const clang::Expr* pointer);
+  /// The object that a compound literal makes when `pointer` is evaluated, as it must be too.
+  [[nodiscard]] std::optional<Target> literal_target(const clang::Expr* pointer);
   [[nodiscard]] std::optional<Target> offset_target(const clang::BinaryOperator* sum);
   void initialize(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
                   bool is_zero = false);
@@ -183,6 +185,8 @@ class Lowering {
   void end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call);
   std::optional<Place> call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                          bool wants_result);
+  /// Leaves out executions in which the result of the call is not one of these numbers.
+  void assume_between(const Place& place, std::int64_t low, std::int64_t high, const clang::CallExpr* call);
   std::optional<Place> inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body, bool wants_result);
   void pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, Frame& inner);
   struct Argument {
@@ -221,6 +225,9 @@ class Lowering {
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);
   void lower_jump(const clang::Stmt* statement);
+  /// GNU C's `goto *target`: a choice among the labels of the function whose address is taken.
+  void lower_computed_goto(const clang::IndirectGotoStmt* statement);
+  [[nodiscard]] Node label_node(const clang::LabelDecl* label);
   void lower_declaration(const clang::DeclStmt* declaration);
   void lower_if(const clang::IfStmt* statement);
   void lower_while(const clang::WhileStmt* statement);

@@ -424,6 +424,24 @@ std::optional<Lowering::Target> Lowering::target_of(const clang::Expr* pointer) 
   return std::nullopt;
 }
 
+std::optional<Lowering::Target> Lowering::literal_target(const clang::Expr* pointer) {
+  pointer = pointer->IgnoreParens();
+  const auto* cast = llvm::dyn_cast<clang::CastExpr>(pointer);
+  if (cast && (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_BitCast)) {
+    return literal_target(cast->getSubExpr());
+  }
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(pointer);
+  const bool is_array = cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay;
+  const bool is_address = unary && unary->getOpcode() == clang::UO_AddrOf;
+  if (!is_array && !is_address) return std::nullopt;
+  const clang::Expr* object = (is_array ? cast->getSubExpr() : unary->getSubExpr())->IgnoreParens();
+  const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(object);
+  if (!literal) return std::nullopt;
+  const Storage* storage = internal_storage(literal, "literal", literal->getType());
+  if (is_array && storage->kind != Storage::Kind::Array) return std::nullopt;
+  return Target{place_of(storage), is_array ? make_constant(0, index_type) : nullptr};
+}
+
 std::optional<Lowering::Target> Lowering::offset_target(const clang::BinaryOperator* sum) {
   if (sum->getOpcode() != clang::BO_Add && sum->getOpcode() != clang::BO_Sub) return std::nullopt;
   const bool pointer_first = sum->getLHS()->getType()->isPointerType();

@@ -48,10 +48,6 @@ void Lowering::lower_jump(const clang::Stmt* statement) {
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(statement)) return lower_return(result);
   if (llvm::isa<clang::BreakStmt>(statement)) return go_to(frame().breaks.back());
   if (llvm::isa<clang::ContinueStmt>(statement)) return go_to(frame().continues.back());
-  const auto label_node = [this](const clang::LabelDecl* label) {
-    const auto found = frame().labels.find(label);
-    return found != frame().labels.end() ? found->second : frame().labels.emplace(label, new_node()).first->second;
-  };
   if (const auto* jump = llvm::dyn_cast<clang::GotoStmt>(statement)) return go_to(label_node(jump->getLabel()));
   if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
     const Node node = label_node(label->getDecl());
@@ -63,8 +59,28 @@ void Lowering::lower_jump(const clang::Stmt* statement) {
     const bool is_barrier = assembly->getAsmString()->getString().trim().empty() && assembly->getNumOutputs() == 0;
     return is_barrier ? emit_step(origin(statement), EdgeRole::Internal) : unsupported("inline assembly", statement);
   }
-  if (llvm::isa<clang::IndirectGotoStmt>(statement)) return unsupported("computed goto", statement);
+  if (const auto* jump = llvm::dyn_cast<clang::IndirectGotoStmt>(statement)) return lower_computed_goto(jump);
   unsupported(statement->getStmtClassName(), statement);
+}
+
+Lowering::Node Lowering::label_node(const clang::LabelDecl* label) {
+  const auto found = frame().labels.find(label);
+  return found != frame().labels.end() ? found->second : frame().labels.emplace(label, new_node()).first->second;
+}
+
+void Lowering::lower_computed_goto(const clang::IndirectGotoStmt* statement) {
+  const ExprPtr target = value(statement->getTarget());
+  unsigned number = 0;
+  for (const clang::LabelDecl* label : addressed_labels(frame().function)) {
+    Origin place = origin(statement->getTarget());
+    place.text += " == &&" + label->getNameAsString();
+    const ExprPtr address = fixed_address(label, context().VoidTy);
+    const Node others = new_node();
+    branch(make_binary(BinaryOp::Eq, target, address, IntegerType{}, range(statement)), place, label_node(label),
+           others, ++number);
+    enter(others);
+  }
+  unsupported("computed goto to none of the function's labels", statement);
 }
 
 void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
@@ -90,6 +106,7 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       const bool keeps_target =
           variable->getType()->isPointerType() && !effects_.written_by(frame().function).variables.contains(variable);
       auto known = keeps_target ? target_of(variable->getInit()) : std::nullopt;
+      if (keeps_target && !known) known = literal_target(variable->getInit());
       if (known) fix_target(*known, variable->getInit());
       initialize(target, variable->getInit(), origin(variable), EdgeRole::Plain);
       if (known && alive()) frame().pointers[variable] = *known;

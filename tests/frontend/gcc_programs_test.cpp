@@ -53,7 +53,7 @@ std::vector<std::string> outputs_of_interpreter(const std::string& text, const P
 /// Runs `void run(void)` of the text, which calls OUT(value), both ways and in both data models.
 void check_same(const std::string& text) {
   const std::string whole = "int count; long long out[" + std::to_string(max_outputs) +
-                            "];\n#define OUT(x) (out[count++] = (long long)(x))\n" + text;
+                            "];\n#define OUT(...) (out[count++] = (long long)(__VA_ARGS__))\n" + text;
   CAPTURE(text);
   for (const DataModel model : {DataModel::LP64, DataModel::ILP32}) {
     ParseOptions options;
@@ -277,6 +277,82 @@ TEST_CASE("whole objects are filled and copied") {
       memset(&u, 3, sizeof u); OUT(u.i); OUT(u.c); int k = 2, a[4] = {1, 2, 3, 4}; memcpy(&a[k], &a[k - 2], sizeof(int));
       OUT(a[2]); memset(&a[a[0]], 0, sizeof a[0]); OUT(a[1]);
     })");
+}
+
+TEST_CASE("labels are values, and goto chooses among them") {
+  check_same(R"(
+    enum { push, add, twice, stop };
+    int interpret(const unsigned char *code, int start) {
+      static void *const table[] = {&&do_push, &&do_add, &&do_twice, &&do_stop};
+      int i = 0, x = start;
+      goto *table[code[i++]];
+      do_push: x = x * 10 + code[i++]; goto *table[code[i++]];
+      do_add: x += 7; goto *table[code[i++]];
+      do_twice: x *= 2; if (x < 1000) goto *table[code[i++]];
+      do_stop: return x;
+    }
+    void run(void) {
+      unsigned char code[] = {push, 4, add, twice, push, 3, twice, stop};
+      for (int i = 0; i < 3; i++) OUT(interpret(code, i * 2));
+      void *target = count > 100 ? &&first : &&second;
+      OUT(target == &&second); OUT(&&first != &&second); OUT(target != 0); OUT((unsigned long)&&first && 1);
+      goto *target;
+      first: OUT(1);
+      second: OUT(2);
+      if (target == &&second) { target = &&first; goto *target; }
+    })");
+}
+
+TEST_CASE("bit-fields") {
+  check_same(R"(
+    struct flags { unsigned a : 3; int b : 5; unsigned : 4; unsigned char c : 7; long long d : 40; _Bool e : 1; unsigned : 0;
+                   unsigned f : 32; } g = {9, -20, 200, 1ll << 39, 1, 4000000000u};
+    union mixed { struct { unsigned low : 4; unsigned high : 28; } parts; unsigned all : 20; unsigned whole; };
+    struct flags pass(struct flags x) { x.a++; x.b -= 10; return x; }
+    void run(void) {
+      OUT(g.a); OUT(g.b); OUT(g.c); OUT(g.d); OUT(g.e); OUT(g.f);
+      struct flags x = g; x.a = x.a * 3; OUT(x.a); OUT(x.b++); OUT(x.b); OUT(--x.b); x.c += 100; OUT(x.c); OUT(x.a - 8 < 0);
+      OUT(x.d >>= 3); OUT(x.e = 2); OUT(x.e); OUT(x.a = 15); OUT(x.b = 16); OUT((x.c <<= 1, x.c)); x.f *= 3; OUT(x.f);
+      x = pass(pass(x)); OUT(x.a); OUT(x.b); x.a ^= ~0; OUT(x.a); x.d = -1; OUT(x.d); OUT(-x.a); OUT(~x.c); OUT((x.a & 1) << 30);
+      struct flags many[3] = {[1] = {.b = 15, .d = 5}}; many[2].b = many[1].b + 1; OUT(many[2].b); OUT(many[1].d); OUT(many[0].e);
+      OUT(sizeof(struct flags)); x.e--; OUT(x.e); x.e++; OUT(x.e); x.e += 5; OUT(x.e);
+    })");
+}
+
+TEST_CASE("initialisers, literals and other forms of C") {
+  check_same(R"(
+    struct point { int x, y; }; struct shape { struct point corner[2]; char name[4]; union { int i; short s; } u; int tail; };
+    int grid[4][3] = {[1] = {1, 2}, [3][1] = 9, 7, [0][2] = 5}; int ranged[8] = {[2 ... 4] = 6, 1, [7] = 2};
+    struct shape shape = {.tail = 4, .corner[1].y = 3, .corner = {[0] = {1, 2}}, .name = "abcd", .u.s = -1};
+    struct { int a; struct { int b, c; }; } anonymous = {1, {2, 3}};
+    int sum(struct point p) { return p.x * 10 + p.y; }
+    int total(const int *p, int n) { int t = 0; for (int i = 0; i < n; i++) t += p[i]; return t; }
+    #define KIND(x) _Generic((x), int: 1, unsigned: 2, long: 3, char: 4, unsigned char: 5, char *: 6, default: 7)
+    enum big { SMALL = -1, LARGE = 70000 }; enum { A = 1, B = A << 4, C = sizeof(int) + B };
+    int classify(long v) { switch (v) { case -5 ... -1: return 1; case 0: return 2; case 'a' ... 'z': return 3; default: return 4; } }
+    void run(void) {
+      for (int i = 0; i < 4; i++) for (int j = 0; j < 3; j++) OUT(grid[i][j]);
+      for (int i = 0; i < 8; i++) OUT(ranged[i]);
+      OUT(shape.corner[0].x); OUT(shape.corner[0].y); OUT(shape.corner[1].y); OUT(shape.name[3]); OUT(shape.u.s); OUT(shape.tail);
+      OUT(anonymous.b + anonymous.c); struct point p = (struct point){.y = 4}; OUT(sum(p)); OUT(sum((struct point){5, 6}));
+      OUT(((struct point){7, 8}).y); OUT(total((int[]){1, 2, 3, 4}, 4)); OUT((int[3]){4, 5}[1]);
+      for (int i = 0; i < 3; i++) { struct point *q = &(struct point){i, i + 1}; q->x += 10; OUT(sum(*q)); }
+      char c = 'x'; unsigned char uc = 1; OUT(KIND(1)); OUT(KIND(1u)); OUT(KIND(1l)); OUT(KIND(c)); OUT(KIND(uc)); OUT(KIND("s"));
+      OUT(KIND(c + uc)); OUT(KIND((short)1)); OUT(_Alignof(int)); OUT(_Alignof(struct point)); OUT(__alignof__(char));
+      OUT(sizeof(struct shape)); OUT(__builtin_offsetof(struct shape, corner[1].y)); OUT(C); OUT(LARGE); OUT((enum big)SMALL);
+      OUT(({ int t = 3; t *= 2; t + 1; })); OUT(({ p.x = 9; p; }).x); OUT(classify(-3)); OUT(classify('q')); OUT(classify(99999));
+      OUT(classify(0)); OUT(__builtin_types_compatible_p(int, signed)); OUT(__builtin_types_compatible_p(int, long));
+      OUT(__builtin_choose_expr(1, 5, c)); OUT(__builtin_constant_p(3)); int x = 6; OUT(x ?: 9); OUT((x = 0) ?: 9);
+      _Static_assert(sizeof(int) == 4, "int"); int v[x + 3]; v[2] = 5; OUT(v[2]); typeof(x) z = 4; OUT(z);
+      OUT(1 ? -1 : 0u); OUT((char)300); OUT((unsigned char)-1 >> 1); OUT(-7 / 2); OUT(-7 % 3); OUT(-8 >> 1); OUT(1u - 2);
+      OUT('\xff'); OUT('ab' != 0); OUT(0x7fffffff + 0u + 1); OUT((_Bool)0.5); OUT((_Bool)256); OUT(!!&x); short h = -1; OUT((unsigned)h);
+      int i = 0; i = i++ + 1 ? i + 5 : 0; OUT(i); for (i = 0; i < 10; i++) { if (i == 3) continue; if (i == 6) break; } OUT(i);
+      extern int late; OUT(late); static int s = 4; OUT(s++); int w = (x, 4) + (i > 2 && x == 0 || late); OUT(w);
+      struct point a = {1, 2}, b; b = a; b.y = 9; OUT(a.y); b = (i > 100 ? a : b); OUT(b.y); OUT((b = a).y);
+      unsigned long long big = 1ull << 63; OUT(big >> 62); OUT((int)(big >> 31 >> 31)); OUT(L'x'); OUT(sizeof(L"ab")); OUT("ab"[1]);
+      do { x++; if (x == 2) goto out; } while (x < 5); out: OUT(x); { int x = 50; OUT(x); } OUT(__extension__ 5); OUT(sizeof(x++)); OUT(x);
+    }
+    int late = 12;)");
 }
 
 }  // namespace bireach::frontend::test
