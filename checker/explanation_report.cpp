@@ -63,11 +63,7 @@ class UserNames {
  public:
   UserNames(const Program& program, const frontend::Semantics& semantics, const frontend::Trace& trace,
             const ReportTrace& report)
-      : program_(program),
-        semantics_(semantics),
-        trace_(trace),
-        report_(report),
-        names_(display_names(program, trace)) {
+      : program_(program), trace_(trace), report_(report), names_(display_names(program, trace)) {
     for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
     std::map<std::string, std::set<VariableId>> callees;
     for (const frontend::EdgeId edge : trace) {
@@ -140,7 +136,7 @@ class UserNames {
     if (position == 0) return {"a value that was not set", CLevel::conditional, type};
     --position;
     const std::string& place = report_.steps[position].place;
-    const VariableText unnamed{place.empty() ? "a temporary value" : "value at " + place, CLevel::conditional, type};
+    VariableText unnamed{place.empty() ? "a temporary value" : "value at " + place, CLevel::conditional, type};
     const auto* assign = std::get_if<frontend::Assign>(&program_.edge(trace_[position]).statement);
     if (assign == nullptr || assign->target.index || program_.variables[id].array) return unnamed;
     if (assign->value->kind == Expr::Kind::Constant) return unnamed;  // "1 == 1" says nothing
@@ -157,7 +153,6 @@ class UserNames {
   }
 
   const Program& program_;
-  const frontend::Semantics& semantics_;
   const frontend::Trace& trace_;
   const ReportTrace& report_;
   std::vector<std::string> names_;

@@ -12,8 +12,6 @@ namespace {
 using Relation = CFormula::Relation;
 using frontend::Interval;
 using logic::Integer;
-using logic::Kind;
-using logic::Term;
 
 std::string with_constant(const std::string& text, const Integer& constant) {
   if (constant == 0) return text;

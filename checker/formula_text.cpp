@@ -296,7 +296,7 @@ std::string formula_text(Term formula, const VariableNames& names) {
 
 std::string joined_conjuncts(const std::vector<std::string>& conjuncts, std::size_t width,
                              const std::vector<std::string>& known) {
-  const std::string whole = fmt::format("{}", fmt::join(conjuncts, " && "));
+  std::string whole = fmt::format("{}", fmt::join(conjuncts, " && "));
   if (width == 0 || columns(whole) <= width) return whole;
   const auto is_known = [&known](const std::string& text) {
     return std::find(known.begin(), known.end(), text) != known.end();
