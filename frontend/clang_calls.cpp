@@ -342,9 +342,7 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
       kept = protect(std::move(kept), argument, call->getArg(later));
     return kept;
   };
-  if (!parameter) {
-    discard(argument);
-  } else if (integer(parameter->getType()) && integer(argument->getType())) {
+  if (parameter && integer(parameter->getType()) && integer(argument->getType())) {
     if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
       result.target = target_of(argument);
       if (!result.target) result.target = literal_target(argument);
@@ -352,7 +350,7 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
     // The callee may change what the indices were computed from.
     if (result.target) fix_target(*result.target, argument);
     result.value = keep(value(argument));
-  } else if (parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
+  } else if (parameter && parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
     result.object = struct_value(argument);
     if (result.object) result.object->index = keep(result.object->index);
   } else {
