@@ -66,7 +66,7 @@ class CheckRun : public Run {
 
   ReportExplanation explanation_of(const frontend::Execution& execution, const ReportTrace& trace) {
     try {
-      TraceExplainer explainer(program_, explanation_config());
+      TraceExplainer explainer(program_, explanation_config(), false);
       return explainer.explain(execution, trace, 1);
     } catch (const std::exception& problem) {
       log_->error("internal error in the search for error invariants: {}; please report it", problem.what());

@@ -214,7 +214,7 @@ class ExplainRun : public Run {
       if (execution.states.empty()) {
         explanation = missing_explanation(options_.explanation, "the traces are too long to keep all their states");
       } else {
-        if (!explainer_) explainer_.emplace(program_, explanation_config());
+        if (!explainer_) explainer_.emplace(program_, explanation_config(), true);
         explanation = explainer_->explain(execution, trace, number, explanation_limit());
       }
     } catch (const std::bad_alloc&) {

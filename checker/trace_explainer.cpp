@@ -13,7 +13,8 @@ ReportExplanation TraceExplainer::explain(const frontend::Execution& execution, 
   const relevance::ErrorExplanation explanation = explainer_.explain(execution, limit);
   ReportExplanation report =
       make_explanation_report(program_, explainer_.semantics(explanation.arithmetic), execution, explanation, trace);
-  if (explanation.found()) {
+  if (explanation.found() && !classes_) report.same_as = number;
+  if (explanation.found() && classes_) {
     classified_.push_back(number);
     report.same_as = classified_.at(explainer_.classify(execution, explanation));
   }

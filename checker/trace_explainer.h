@@ -18,8 +18,9 @@ namespace bireach::checker {
 class TraceExplainer {
  public:
   /// The program must outlive this.
-  TraceExplainer(const frontend::Program& program, const relevance::ExplanationConfig& config)
-      : program_(program), explainer_(program, config) {}
+  /// `classes`: traces are compared with one another; for a single trace that would only cost time.
+  TraceExplainer(const frontend::Program& program, const relevance::ExplanationConfig& config, bool classes)
+      : program_(program), explainer_(program, config), classes_(classes) {}
 
   /// Explains the execution that `trace` reports, the `number`-th of the report, from 1; `limit`: instead of the
   /// configuration's. Throws what solvers throw.
@@ -30,6 +31,7 @@ class TraceExplainer {
  private:
   const frontend::Program& program_;
   relevance::ErrorExplainer explainer_;
+  bool classes_;
   std::vector<std::size_t> classified_;  ///< numbers of the traces that have a class, in order
 };
 

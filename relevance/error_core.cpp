@@ -292,10 +292,11 @@ class CoreFinder {
   /// Moves one bound away from the value as far as the error follows: to the type's bound, or just before what a model
   /// shows to be too far, or by bisection.
   bool widen(std::size_t i, bool upwards) {
+    constexpr unsigned most_steps = 40;  // enough for any bound of 32 bits
     const frontend::IntegerType& type = type_of(i);
     Integer good = precondition_[i].value;
     std::optional<Integer> bad;
-    for (unsigned step = 0; step < 40; ++step) {
+    for (unsigned step = 0; step < most_steps; ++step) {
       if (bad && (upwards ? good + 1 >= *bad : good - 1 <= *bad)) return true;
       Integer next = upwards ? type.max() : type.min();
       if (bad) next = step % 3 == 1 ? (upwards ? Integer(*bad - 1) : Integer(*bad + 1)) : Integer((good + *bad) / 2);
