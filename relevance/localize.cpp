@@ -21,7 +21,7 @@ class Extension {
     if (own == to) return true;
     // An error invariant holds in the execution at hand: a cheap test that many candidates fail.
     if (keeps_frames(own, to) || !trace_.holds_in_execution(invariant, to)) return false;
-    return stays_strong(invariant, to) && (preserved(invariant, own, to) || holds(invariant, own, to, to));
+    return stays_strong(invariant, to) && (preserved(invariant, own, to) || stands_between(invariant, own, to, own));
   }
 
   /// From its own position to an earlier one, whose invariant it replaces.
@@ -31,7 +31,7 @@ class Extension {
     return stays_strong(invariant, to) &&
            ((may_imply(invariants_[to], invariant) && checks_.steps.implies(invariants_[to], invariant) &&
              preserved(invariant, to, own)) ||
-            holds(invariant, to, own, to));
+            stands_between(invariant, to, own, own));
   }
 
  private:
@@ -63,9 +63,21 @@ class Extension {
     return true;
   }
 
-  /// Condition (i) at one position, with the branches of the interval.
-  bool holds(Term invariant, std::size_t from, std::size_t to, std::size_t at) {
-    return keeps_flow(invariant, from, to) && checks_.formula().holds_at(invariant, at);
+  /// Both conditions at all positions from `from` to `to`, given that they hold at `own`, with the branches in between.
+  bool stands_between(Term invariant, std::size_t from, std::size_t to, std::size_t own) {
+    for (std::size_t position = from; position <= to; ++position) {
+      if (!trace_.holds_in_execution(invariant, position)) return false;
+    }
+    if (!keeps_flow(invariant, from, to)) return false;
+    Term strong_for;
+    for (std::size_t position = from; position <= to; ++position) {
+      if (position == own) continue;
+      if (invariants_[position] != strong_for && !stays_strong(invariant, position)) return false;
+      strong_for = invariants_[position];
+      const bool kept = position > from && checks_.steps.step(position - 1, invariant, invariant);
+      if (!kept && !checks_.formula().holds_at(invariant, position)) return false;
+    }
+    return true;
   }
 
   /// Does the invariant explain the branches of the core between two positions?

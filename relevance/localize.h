@@ -34,7 +34,7 @@ struct LocalizationChecks {
                                                               const std::vector<logic::Term>& invariants);
 
 /// Covers all positions by intervals as long as they can be made, left to right, each with one error invariant of the
-/// sequence that is one at both ends (conditions (i) and (ii)). Flow-sensitively, an interval is not extended over a
+/// sequence that is one at all of them (conditions (i) and (ii)). Flow-sensitively, an interval is not extended over a
 /// branch of the core whose condition its invariant does not imply. The statement between two intervals is kept.
 /// `invariants`: one for each position 0 … trace.length(), inductive step by step. A logarithmic number of extensions
 /// is tried for each interval.

@@ -179,6 +179,15 @@ TEST_CASE("every engine explains the examples, and the explanation names it") {
   }
 }
 
+TEST_CASE("an invariant stands only where it is an error invariant, not just at the ends of its interval") {
+  const Case example(
+      "int main(void) {\n  int x;\n  x = 0;\n  x = 2 * x;\n  x = x / 2 + 1;\n  x = x - 1;\n  assert_that(x != 0);\n"
+      "  return 0;\n}\n",
+      {});
+  CHECK(example.flow_sensitive() ==
+        "{ } x = 0 { (= |main::x| 0) } x = x / 2 + 1 { (= |main::x| 1) } x = x - 1 { (= |main::x| 0) }");
+}
+
 TEST_CASE("without interpolants, values are inductive even where a core does not need them") {
   // The last bit of x is set whatever z is, so a core says nothing of z's value, but x is computed from it. cvc5 finds
   // no interpolant.
