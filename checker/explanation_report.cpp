@@ -160,7 +160,7 @@ class UserNames {
   std::set<std::string> several_;  ///< functions with more than one call on the trace
 };
 
-/// "any value <= 41"
+/// "any value <= 41". Each range was found with the others as they are, so a single value is not the only one.
 std::string values_text(const std::optional<logic::Integer>& lower, const std::optional<logic::Integer>& upper,
                         const frontend::IntegerType& type) {
   if (!lower && !upper) return "";
@@ -169,7 +169,7 @@ std::string values_text(const std::optional<logic::Integer>& lower, const std::o
   const bool from_least = low <= type.min();
   const bool to_greatest = high >= type.max();
   if (from_least && to_greatest) return "any value";
-  if (low == high) return "only " + low.str();
+  if (low == high) return "kept at " + low.str();
   if (from_least) return fmt::format("any value <= {}", high.str());
   if (to_greatest) return fmt::format("any value >= {}", low.str());
   return fmt::format("any value from {} to {}", low.str(), high.str());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "checker/formula_text.h"
@@ -18,7 +19,38 @@ struct Row {
   std::vector<std::string> invariant;  ///< its conjuncts; empty: a step
   std::string note;
   std::vector<std::string> variables = {};  ///< of the invariant
+
+  /// The same statement, or an invariant on the same variables.
+  [[nodiscard]] bool resembles(const Row& other) const {
+    return place == other.place && text == other.text && invariant.empty() == other.invariant.empty() &&
+           variables == other.variables;
+  }
 };
+
+/// Rows in the midst of a loop's rounds that resemble those before and after them.
+struct Repetition {
+  std::size_t first = 0;   ///< left out
+  std::size_t end = 0;     ///< shown again
+  std::size_t rounds = 0;  ///< in between
+};
+
+/// The rounds at `from`, of those loops that start there the one with most of them left out; none if that is not worth
+/// while. The first two rounds and the last are shown.
+std::optional<Repetition> repetition_at(const std::vector<Row>& rows, std::size_t from) {
+  constexpr std::size_t longest_round = 80;
+  constexpr std::size_t least_left_out = 12;
+  std::optional<Repetition> best;
+  for (std::size_t round = 1; round <= longest_round && from + round < rows.size(); ++round) {
+    std::size_t end = from + round;
+    while (end < rows.size() && rows[end].resembles(rows[end - round])) ++end;
+    const std::size_t rounds = (end - from) / round;
+    if (rounds < 4 || (rounds - 3) * round < least_left_out) continue;
+    const std::size_t left_out = (rounds - 3) * round;
+    if (best && best->end - best->first >= left_out) continue;
+    best = Repetition{from + 2 * round, from + 2 * round + left_out, rounds - 3};
+  }
+  return best;
+}
 
 class AbstractTrace {
  public:
@@ -42,7 +74,15 @@ class AbstractTrace {
   }
 
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  [[nodiscard]] std::size_t needed() const { return needed_; }
+  /// "5 of the 7 steps are needed"
+  [[nodiscard]] std::string needed_text() const {
+    const std::size_t all = this->all();
+    if (all == 1) return needed_ == 0 ? "the only step is not needed" : "the only step is needed";
+    if (needed_ == 0) return fmt::format("none of the {} steps is needed", all);
+    return fmt::format("{} of the {} steps {} needed", needed_, all, needed_ == 1 ? "is" : "are");
+  }
+
+ private:
   /// The steps to the violated assertion.
   [[nodiscard]] std::size_t all() const {
     const auto end =
@@ -50,7 +90,6 @@ class AbstractTrace {
     return static_cast<std::size_t>(std::count_if(trace_.steps.begin(), end, [](const auto& s) { return s.shown; }));
   }
 
- private:
   /// The steps from `first` to before `end` are not needed, but for branches that have to go their way.
   void add_invariant(const ReportInvariant& invariant, std::size_t first, std::size_t end) {
     std::size_t hidden = 0;
@@ -95,7 +134,9 @@ class AbstractTrace {
 
   void add_assertion() {
     std::string note;
-    if (explanation_.assertion_text != "false") note = "violates " + explanation_.assertion_text;
+    constexpr std::size_t longest = 60;  // the step says the same in the user's words
+    const std::string& holds = explanation_.assertion_text;
+    if (holds != "false") note = "violates " + (columns(holds) <= longest ? holds : "what should hold here");
     if (explanation_.assertion < trace_.steps.size() && trace_.steps[explanation_.assertion].shown) {
       add_step(explanation_.assertion, note);
     } else {
@@ -113,10 +154,12 @@ class AbstractTrace {
 /// What is new in it first, if there is not room for all.
 std::string invariant_text(const Row& row, std::size_t room, const std::vector<std::string>& known) {
   std::string text = joined_conjuncts(row.invariant, room, known);
+  const std::string whole = joined_conjuncts(row.invariant, 0);
   constexpr std::size_t few = 6;
   if (text.rfind("…", 0) == 0 && !row.variables.empty() && row.variables.size() <= few) {
     text += fmt::format(" on {}", fmt::join(row.variables, ", "));
   }
+  if (columns(whole) <= columns(text)) text = whole;
   return "{ " + text + " }";
 }
 
@@ -135,7 +178,16 @@ void write_rows(TextPage& page, const std::vector<Row>& rows) {
   const std::size_t margin = 4 + place_width + 2;
   const std::size_t room = width == 0 ? widest_invariant : std::max<std::size_t>(width, margin + 24) - margin - 4;
   std::vector<std::string> known;
-  for (const Row& row : rows) {
+  std::optional<Repetition> repetition;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!repetition) repetition = repetition_at(rows, i);
+    if (repetition && i == repetition->first) {
+      page.line(std::string(margin, ' ') + fmt::format("… {} like this", counted(repetition->rounds, "more round")));
+      i = repetition->end;
+      known = rows[i - 1].invariant.empty() ? known : rows[i - 1].invariant;
+      repetition.reset();
+    }
+    const Row& row = rows[i];
     std::string text = row.text;
     if (!row.invariant.empty()) {
       text = invariant_text(row, room, known);
@@ -167,9 +219,8 @@ void write_explanation(TextPage& page, const ReportTrace& trace, std::size_t num
   }
   const AbstractTrace abstract(trace);
   const std::string like = class_text(trace, number);
-  page.paragraph(fmt::format("Why the error happens ({} error invariants{}; {} of the {} {} needed):", explanation.kind,
-                             like.empty() ? "" : ", " + like, abstract.needed(), counted(abstract.all(), "step"),
-                             abstract.needed() == 1 ? "is" : "are"));
+  page.paragraph(fmt::format("Why the error happens ({} error invariants{}; {}):", explanation.kind,
+                             like.empty() ? "" : ", " + like, abstract.needed_text()));
   write_rows(page, abstract.rows());
   if (!explanation.engine_failure.empty()) {
     page.paragraph("These are the values of this execution only: " + explanation.engine_failure);

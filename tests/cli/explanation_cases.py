@@ -127,6 +127,44 @@ def a_missing_assignment_is_explained(f):
 
 
 @test
+def rounds_of_a_loop_are_counted(f):
+    source = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x < 0 || x > 3) return 0;
+  for (int i = 0; i < 9; i++) {
+    x = x + 2;
+  }
+  if (x > 20) reach_error();
+  return 0;
+}
+"""
+    text = why(f.answered(1, "check", f.file("a.c", source)))
+    contains(text, "  … 6 more rounds like this\n")
+    equal(text.count("x = x + 2"), 3)
+
+
+@test
+def an_error_that_always_follows(f):
+    source = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
+    contains(why(f.answered(1, "check", f.file("a.c", source))), "error invariants; the only step is not needed):")
+
+
+@test
+def a_single_value_of_an_input_is_not_said_to_be_the_only_one(f):
+    source = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int age = __VERIFIER_nondet_int();
+  if (age == 18) reach_error();
+  return 0;
+}
+"""
+    contains(why(f.answered(1, "check", f.file("a.c", source))), "  kept at 18\n")
+
+
+@test
 def each_engine_explains(f):
     name = f.file("a.c", UNSAFE)
     for engine in ("core-wp", "core-sp", "spacer"):
