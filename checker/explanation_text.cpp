@@ -252,10 +252,11 @@ void write_needed(TextPage& page, const Report& report) {
   }
   const std::size_t all = report.traces.size();
   const std::size_t explained = needed.explained.size();
-  const std::string which = all == 1           ? "the error"
-                            : explained == all ? fmt::format("the error in all {} traces", all)
-                                               : fmt::format("the error in the {} of {} that are explained", explained,
-                                                             counted(all, "trace"));
+  const std::string which =
+      all == 1 ? "the error"
+      : explained == all
+          ? (all == 2 ? "the error in both traces" : fmt::format("the error in all {} traces", all))
+          : fmt::format("the error in the {} of {} that are explained", explained, counted(all, "trace"));
   page.line(fmt::format("Needed to explain {}{}:{}", which,
                         listed.empty() ? "" : " (* relevant as well: changing it could fix the bug)",
                         listed.empty() ? " no statement" : ""));

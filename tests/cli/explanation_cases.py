@@ -175,7 +175,7 @@ def each_engine_explains(f):
 def traces_of_one_class(f):
     output = f.answered(1, "explain", "--json", "out.json", "--generalization", "trace", f.file("a.c", TWO_CLASSES))
     contains(output, "2 error traces in 1 class, ")
-    contains(output, "Needed to explain the error in all 2 traces (* relevant as well")
+    contains(output, "Needed to explain the error in both traces (* relevant as well")
     contains(output, "\nOther traces:\n  2: like trace 1; ")
     result = whole_json(f.folder / "out.json")
     equal(result["classes"], [{"representative": 1, "traces": [1, 2]}])
