@@ -209,7 +209,10 @@ ExprPtr Lowering::case_condition(const clang::CaseStmt* label, const ExprPtr& va
 
 void Lowering::lower_switch(const clang::SwitchStmt* statement) {
   const ExprPtr selector = value(statement->getCond());
-  const std::string selector_text = origin(statement->getCond()).text;
+  std::string selector_text = origin(statement->getCond()).text;
+  const bool has_operator =
+      llvm::isa<clang::BinaryOperator, clang::ConditionalOperator>(statement->getCond()->IgnoreImpCasts());
+  if (has_operator) selector_text = "(" + selector_text + ")";
   std::vector<const clang::SwitchCase*> labels;
   for (const clang::SwitchCase* label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase()) {
     labels.push_back(label);

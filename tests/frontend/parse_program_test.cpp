@@ -216,6 +216,11 @@ TEST_CASE("error messages name the place and what was expected") {
   CHECK_THROWS_WITH_AS(static_cast<void>(parse_c_files({"/tmp"}, {})), "/tmp: is a directory", ParseError);
 }
 
+TEST_CASE("the condition of a case reads as C") {
+  const Program program = parse("int main(void) { int k = 5; switch (k & 3) { case 1: return 1; } return 0; }");
+  CHECK(find_edge(program, "(k & 3) == 1", EdgeRole::BranchTrue));
+}
+
 TEST_CASE("old C is accepted") {
   CHECK(parse_error("main() { return undeclared(3); }") == "");
   ParseOptions options;
