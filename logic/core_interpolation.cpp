@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t kMaxPredicateSize = 2000;
 constexpr std::chrono::milliseconds kSimplifierQuery{100};
-constexpr std::size_t kSimplifierQueries = 200;
 constexpr std::chrono::milliseconds kElimination{2000};
 
 using Clock = std::chrono::steady_clock;
@@ -147,9 +146,11 @@ class CoreEngine final : public InterpolationEngine {
   }
 
   Term simplify(Term predicate, Term neighbour, const InterpolationProblem& problem, Solver& solver) {
+    SimplificationOptions options;
+    options.simplified = neighbour;
+    options.satisfiable = problem.is_core;
     return simplify_in_context(terms_, solver, predicate,
-                               with_ranges(terms_.true_term(), free_variables(predicate), problem), kSimplifierQueries,
-                               neighbour);
+                               with_ranges(terms_.true_term(), free_variables(predicate), problem), options);
   }
 
   /// The predicate as it was written before, if an equivalent and smaller one was met: else the weakest preconditions

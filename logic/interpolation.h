@@ -34,7 +34,9 @@ struct InterpolationProblem {
   std::span<const TransitionFormula* const> trace;  ///< infeasible from `precondition`
   Term precondition;                                ///< over program variables
   std::function<Term(Term variable)> range_of;      ///< type range of a program variable (true if none)
-  bool is_core = false;  ///< infeasible without ranges, and nothing is to be left out: engines look for no smaller core
+  /// Infeasible without ranges, and nothing is to be left out: engines look for no smaller core. Some state satisfies
+  /// each predicate but the last.
+  bool is_core = false;
 };
 
 struct InterpolationConfig {

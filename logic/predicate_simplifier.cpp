@@ -11,22 +11,23 @@ constexpr std::size_t kMaxSize = 600;
 
 class Simplifier {
  public:
-  Simplifier(TermManager& terms, Solver& solver, std::size_t queries)
-      : terms_(terms), solver_(solver), queries_(queries) {}
+  Simplifier(TermManager& terms, Solver& solver, const SimplificationOptions& options)
+      : terms_(terms), solver_(solver), queries_(options.max_queries), satisfiable_(options.satisfiable) {}
 
   /// `settled`: parts of the outermost connective that need no check, but are context for the others.
   Term run(Term formula, const std::set<Term>& settled) {
     const bool negated = formula.kind() == Kind::Not;
     const Term inner = negated ? formula[0] : formula;
     const bool is_connective = inner.kind() == Kind::And || inner.kind() == Kind::Or;
-    if (!is_connective || settled.empty()) return run(formula, true);
+    if (!is_connective) return run(formula, true);
     std::vector<Term> kept;
     std::vector<Term> open;
     for (const Term part : inner.children()) (settled.contains(part) ? kept : open).push_back(part);
     const bool conjunction = inner.kind() == Kind::And;
     solver_.push();
     for (const Term part : kept) solver_.add(conjunction ? part : terms_.not_(part));
-    check_parts(open, conjunction);
+    // Of a satisfiable conjunction no literal is false, whether it is written as such or as a negated disjunction.
+    check_parts(open, conjunction, satisfiable_ && conjunction != negated);
     solver_.pop();
     kept.insert(kept.end(), open.begin(), open.end());
     const Term result = conjunction ? terms_.and_(std::move(kept)) : terms_.or_(std::move(kept));
@@ -49,21 +50,33 @@ class Simplifier {
       return formula;
     }
     queries_ -= 2;
-    if (solver_.check({terms_.not_(formula)}) == SatResult::unsat) {
-      return terms_.true_term();
-    }
-    return solver_.check({formula}) == SatResult::unsat ? terms_.false_term() : formula;
+    return holds(formula) ? terms_.true_term() : holds(terms_.not_(formula)) ? terms_.false_term() : formula;
   }
+
+  /// A literal that can only be redundant: implied in a conjunction, excluded in a disjunction.
+  Term redundant_leaf(Term formula, bool conjunction) {
+    if (formula.is_constant() || queries_ < 1) return formula;
+    --queries_;
+    return holds(conjunction ? formula : terms_.not_(formula)) ? terms_.boolean(conjunction) : formula;
+  }
+
+  bool holds(Term formula) { return solver_.check({terms_.not_(formula)}) == SatResult::unsat; }
 
   /// Each child in the context of the others: assumed in a conjunction, refuted in a disjunction.
   Term connective(Term formula) {
     const bool conjunction = formula.kind() == Kind::And;
     std::vector<Term> parts(formula.children().begin(), formula.children().end());
-    check_parts(parts, conjunction);
+    check_parts(parts, conjunction, false);
     return conjunction ? terms_.and_(std::move(parts)) : terms_.or_(std::move(parts));
   }
 
-  void check_parts(std::vector<Term>& parts, bool conjunction) {
+  static bool is_leaf(Term formula) {
+    const Term inner = formula.kind() == Kind::Not ? formula[0] : formula;
+    return inner.kind() != Kind::And && inner.kind() != Kind::Or;
+  }
+
+  /// `redundant_only`: no literal among the parts decides all.
+  void check_parts(std::vector<Term>& parts, bool conjunction, bool redundant_only) {
     for (std::size_t i = 0; i < parts.size() && queries_ >= 2; ++i) {
       solver_.push();
       for (std::size_t j = 0; j < parts.size(); ++j) {
@@ -71,7 +84,7 @@ class Simplifier {
           solver_.add(conjunction ? parts[j] : terms_.not_(parts[j]));
         }
       }
-      parts[i] = run(parts[i], true);
+      parts[i] = redundant_only && is_leaf(parts[i]) ? redundant_leaf(parts[i], conjunction) : run(parts[i], true);
       solver_.pop();
     }
   }
@@ -79,6 +92,7 @@ class Simplifier {
   TermManager& terms_;
   Solver& solver_;
   std::size_t queries_;
+  bool satisfiable_;
 };
 
 /// variable = constant, with the sides in any order.
@@ -113,20 +127,21 @@ Term propagate_constants(TermManager& terms, Term formula) {
 
 }  // namespace
 
-Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background, std::size_t max_queries,
-                         Term simplified) {
+Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background,
+                         const SimplificationOptions& options) {
   if (formula.is_constant() || formula.has_quantifier() || dag_size(formula) > kMaxSize) {
     return formula;
   }
   const Term known = propagate_constants(terms, formula);
   std::set<Term> settled;
-  if (!simplified.is_null()) {
-    const Term inner = simplified.kind() == Kind::Not ? simplified[0] : simplified;
+  if (!options.simplified.is_null()) {
+    const Term last = options.simplified;
+    const Term inner = last.kind() == Kind::Not ? last[0] : last;
     settled.insert(inner.children().begin(), inner.children().end());
   }
   solver.push();
   solver.add(background);
-  const Term result = Simplifier(terms, solver, max_queries).run(known, settled);
+  const Term result = Simplifier(terms, solver, options).run(known, settled);
   solver.pop();
   return result;
 }

@@ -286,20 +286,25 @@ class CoreFinder {
         break;
     }
     if (formula_.chosen()[i].sort().is_bool()) return true;
-    return widen(i, true) && widen(i, false);
+    const Integer escape = value_in_model(i);
+    const bool above = escape > precondition_[i].value;
+    return widen(i, true, above ? std::optional(escape) : std::nullopt) &&
+           widen(i, false, above ? std::nullopt : std::optional(escape));
   }
 
   /// Moves one bound away from the value as far as the error follows: to the type's bound, or just before what a model
-  /// shows to be too far, or by bisection.
-  bool widen(std::size_t i, bool upwards) {
-    constexpr unsigned most_steps = 40;  // enough for any bound of 32 bits
+  /// shows to be too far, or by bisection. `bad`: a value that is known to be too far.
+  bool widen(std::size_t i, bool upwards, std::optional<Integer> bad) {
+    constexpr unsigned most_steps = 70;  // every second one halves the distance
     const frontend::IntegerType& type = type_of(i);
     Integer good = precondition_[i].value;
-    std::optional<Integer> bad;
+    bool guess = true;
     for (unsigned step = 0; step < most_steps; ++step) {
       if (bad && (upwards ? good + 1 >= *bad : good - 1 <= *bad)) return true;
       Integer next = upwards ? type.max() : type.min();
-      if (bad) next = step % 3 == 1 ? (upwards ? Integer(*bad - 1) : Integer(*bad + 1)) : Integer((good + *bad) / 2);
+      if (bad && guess) next = upwards ? Integer(*bad - 1) : Integer(*bad + 1);
+      if (bad && !guess) next = Integer((good + *bad) / 2);
+      guess = !bad || !guess;
       if (bad && next == good) next = upwards ? Integer(good + 1) : Integer(good - 1);
       std::vector<InputConstraint> constraints = precondition_;
       std::optional<Integer>& bound = upwards ? constraints[i].upper : constraints[i].lower;
@@ -323,10 +328,14 @@ class CoreFinder {
 
   /// The value of the input in the last model, which escapes the error.
   [[nodiscard]] Integer too_far(std::size_t i, const Integer& tried, const Integer& good, bool upwards) {
-    const logic::Value value = logic::evaluate(formula_.chosen()[i], encoding_->solver->model());
-    const Integer found = type_of(i).convert(std::get<Integer>(value));
+    const Integer found = value_in_model(i);
     const bool between = upwards ? good < found && found <= tried : tried <= found && found < good;
     return between ? found : tried;
+  }
+
+  [[nodiscard]] Integer value_in_model(std::size_t i) {
+    const logic::Value value = logic::evaluate(formula_.chosen()[i], encoding_->solver->model());
+    return type_of(i).convert(std::get<Integer>(value));
   }
 
   [[nodiscard]] const frontend::IntegerType& type_of(std::size_t i) const {

@@ -336,8 +336,9 @@ std::optional<FormulaId> FormulaPool::compute_disjunction(const std::vector<Form
       background.push_back(ranges(disjunct));
     }
     limit_next_query();
-    result = logic::simplify_in_context(terms_, *solver_, result, terms_.and_(std::move(background)),
-                                        simplification_queries);
+    logic::SimplificationOptions options;
+    options.max_queries = simplification_queries;
+    result = logic::simplify_in_context(terms_, *solver_, result, terms_.and_(std::move(background)), options);
   }
   return logic::dag_size(result) <= largest_disjunction ? std::optional(intern(result)) : std::nullopt;
 }
