@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/predicate_simplifier.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -26,6 +28,10 @@ class Simplifier {
     const bool conjunction = inner.kind() == Kind::And;
     solver_.push();
     for (const Term part : kept) solver_.add(conjunction ? part : terms_.not_(part));
+    uses_.clear();
+    for (const Term part : inner.children()) {
+      for (const Term variable : free_variables(part)) ++uses_[variable];
+    }
     // Of a satisfiable conjunction no literal is false, whether it is written as such or as a negated disjunction.
     check_parts(open, conjunction, satisfiable_ && conjunction != negated);
     solver_.pop();
@@ -75,16 +81,29 @@ class Simplifier {
     return inner.kind() != Kind::And && inner.kind() != Kind::Or;
   }
 
+  /// An equality or its negation with a variable that no other part has: hardly ever implied by the others.
+  bool is_unrelated_equality(Term part) {
+    const Term atom = part.kind() == Kind::Not ? part[0] : part;
+    if (atom.kind() != Kind::Equal) return false;
+    const std::vector<Term> variables = free_variables(atom);
+    return std::any_of(variables.begin(), variables.end(), [&](Term variable) { return uses_[variable] == 1; });
+  }
+
   /// `redundant_only`: no literal among the parts decides all.
   void check_parts(std::vector<Term>& parts, bool conjunction, bool redundant_only) {
     for (std::size_t i = 0; i < parts.size() && queries_ >= 2; ++i) {
+      if (redundant_only && is_unrelated_equality(parts[i])) continue;
       solver_.push();
       for (std::size_t j = 0; j < parts.size(); ++j) {
         if (j != i) {
           solver_.add(conjunction ? parts[j] : terms_.not_(parts[j]));
         }
       }
-      parts[i] = redundant_only && is_leaf(parts[i]) ? redundant_leaf(parts[i], conjunction) : run(parts[i], true);
+      if (redundant_only && is_leaf(parts[i])) {
+        parts[i] = redundant_leaf(parts[i], conjunction);
+      } else {
+        parts[i] = run(parts[i], true);
+      }
       solver_.pop();
     }
   }
@@ -93,6 +112,7 @@ class Simplifier {
   Solver& solver_;
   std::size_t queries_;
   bool satisfiable_;
+  std::map<Term, std::size_t> uses_;  ///< number of parts of the outermost connective with a variable
 };
 
 /// variable = constant, with the sides in any order.
