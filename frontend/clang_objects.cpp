@@ -413,6 +413,8 @@ std::optional<Lowering::Target> Lowering::target_of(const clang::Expr* pointer) 
       auto array = target_of(subscript->getBase());
       const ExprPtr index = pure_value(subscript->getIdx());
       if (!array || !array->index || !index) return std::nullopt;
+      // The subscript counts objects of the pointer's type, the index elements of the array.
+      if (!seen_as(place_of(&array->base.storage->children.front()), subscript->getType())) return std::nullopt;
       array->index =
           make_binary(BinaryOp::Add, make_cast(array->index, index_type), make_cast(index, index_type), index_type);
       return array;
