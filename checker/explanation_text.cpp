@@ -257,9 +257,9 @@ void write_needed(TextPage& page, const Report& report) {
       : explained == all
           ? (all == 2 ? "the error in both traces" : fmt::format("the error in all {} traces", all))
           : fmt::format("the error in the {} of {} that are explained", explained, counted(all, "trace"));
-  page.line(fmt::format("Needed to explain {}{}:{}", which,
-                        listed.empty() ? "" : " (* relevant as well: changing it could fix the bug)",
-                        listed.empty() ? " no statement" : ""));
+  page.paragraph(fmt::format("Needed to explain {}{}:{}", which,
+                             listed.empty() ? "" : " (* relevant as well: changing it could fix the bug)",
+                             listed.empty() ? " no statement" : ""));
   for (const ReportNeededStatement* entry : listed) {
     const ReportStatement& statement = entry->statement;
     const std::string text = statement.kind == "assume" ? "[" + statement.text + "]" : statement.text;

@@ -340,7 +340,7 @@ void write_harvest_statistics(TextPage& page, const ReportHarvest& harvest) {
     }
   }
   if (certified) text += fmt::format(", {} of {} checked by the other solver", checked, harvest.automata.size());
-  page.line(text);
+  page.paragraph(text);
 }
 
 }  // namespace bireach::checker

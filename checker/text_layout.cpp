@@ -33,8 +33,13 @@ void TextPage::line(const std::string& content) {
 }
 
 void TextPage::paragraph(const std::string& content, std::size_t indent) {
+  item(std::string(indent, ' '), content);
+}
+
+void TextPage::item(const std::string& mark, const std::string& content) {
   constexpr std::size_t narrowest = 40;  // below that breaking lines helps nobody
-  const std::string margin(indent, ' ');
+  const std::size_t indent = columns(mark);
+  std::string margin = mark;
   if (style_.width < indent + narrowest) {
     line(margin + content);
     return;
@@ -44,6 +49,7 @@ void TextPage::paragraph(const std::string& content, std::size_t indent) {
   for (std::string word; words >> word;) {
     if (!current.empty() && indent + columns(current) + 1 + columns(word) > style_.width) {
       line(margin + current);
+      margin.assign(indent, ' ');
       current.clear();
     }
     current += (current.empty() ? "" : " ") + word;

@@ -52,18 +52,18 @@ class TextWriter : TextPage {
   }
 
   void write_proof() {
-    line(fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
+    paragraph(fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
     line();
   }
 
   void write_unknown() {
     const ReportStatistics& known = report_.statistics;
-    line(fmt::format("{}: no answer: {}", file_names(), report_.reason));
+    paragraph(fmt::format("{}: no answer: {}", file_names(), report_.reason));
     if (known.iterations + known.infeasible_traces + known.bounded_depth > 0) {
-      line(fmt::format("Known so far: {}, {} refuted, {}", counted(known.iterations, "iteration"),
-                       counted(known.infeasible_traces, "error trace"),
-                       known.bounded_depth > 0 ? fmt::format("no error found to depth {}", known.bounded_depth)
-                                               : std::string("no error found")));
+      paragraph(fmt::format("Known so far: {}, {} refuted, {}", counted(known.iterations, "iteration"),
+                            counted(known.infeasible_traces, "error trace"),
+                            known.bounded_depth > 0 ? fmt::format("no error found to depth {}", known.bounded_depth)
+                                                    : std::string("no error found")));
     }
     line();
   }
@@ -71,14 +71,14 @@ class TextWriter : TextPage {
   void write_assumptions() {
     if (report_.assumptions.empty()) return;
     line("Assumptions:");
-    for (const std::string& assumption : report_.assumptions) line("  - " + assumption);
+    for (const std::string& assumption : report_.assumptions) item("  - ", assumption);
     line();
   }
 
   void write_statistics() {
     const ReportStatistics& s = report_.statistics;
-    line(fmt::format("{}, {} refuted, {} Z3 and {} cvc5 queries", counted(s.iterations, "iteration"),
-                     counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
+    paragraph(fmt::format("{}, {} refuted, {} Z3 and {} cvc5 queries", counted(s.iterations, "iteration"),
+                          counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
     if (report_.harvest) write_harvest_statistics(*this, *report_.harvest);
     std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
     const std::pair<const char*, double> phases[] = {
@@ -91,7 +91,7 @@ class TextWriter : TextPage {
     for (const auto& [name, seconds] : phases) {
       if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);
     }
-    line(shares.empty() ? times : times + ": " + shares);
+    paragraph(shares.empty() ? times : times + ": " + shares);
   }
 
   /// Representatives of classes in full, unless they are many; the other traces are like these.
@@ -179,7 +179,7 @@ class TextWriter : TextPage {
     std::string legend;
     if (any_relevant) legend += " (* relevant: another value here can keep the execution from the error)";
     if (any_undecided) legend += " (? undecided)";
-    line("Execution" + legend + ":");
+    paragraph("Execution" + legend + ":");
     const std::size_t used = 4 + place_width + 2 + function_width + 2;
     // Values go below their step where the terminal is too narrow for them beside it.
     for (const ReportStep& step : trace.steps) {
@@ -238,7 +238,7 @@ class TextWriter : TextPage {
       return;
     }
     line(fmt::format("Relevant statements ({} of the {} on the trace):", shown.size(), shown_statements(trace)));
-    for (const ReportRelevantStatement* entry : shown) line("  * " + relevant_text(trace, *entry));
+    for (const ReportRelevantStatement* entry : shown) item("  * ", relevant_text(trace, *entry));
     line();
   }
 
@@ -262,11 +262,11 @@ class TextWriter : TextPage {
     std::vector<std::string> lines;
     for (const ReportRelevantStatement& entry : trace.undecided) {
       if (!entry.shown) continue;
-      lines.push_back("  ? " + quoted(trace, entry) + (entry.reason.empty() ? "" : ": " + entry.reason));
+      lines.push_back(quoted(trace, entry) + (entry.reason.empty() ? "" : ": " + entry.reason));
     }
     if (lines.empty()) return;
     line("Undecided, perhaps relevant:");
-    for (const std::string& content : lines) line(content);
+    for (const std::string& content : lines) item("  ? ", content);
     line();
   }
 

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "checker/json_report.h"
+#include "checker/text_layout.h"
 #include "checker/text_report.h"
 #include "checker/trace_inputs.h"
 #include "checker/trace_report.h"
@@ -100,6 +101,22 @@ TEST_CASE("a narrow terminal gets the values below the steps; colour only where 
   CHECK(text.find("  * a.c:5  main  int i = 1\n                   i = 1\n") != std::string::npos);
   CHECK(text.find('\033') == std::string::npos);
   CHECK(text_report(sample_report(), {true, 0}).find("\033[1;31mFALSE(unreach-call)\033[0m\n") != std::string::npos);
+}
+
+TEST_CASE("sentences are broken where the terminal ends") {
+  TextStyle style;
+  style.width = 60;
+  const std::string text = text_report(sample_report(), style);
+  CHECK(text.find("\nExecution (* relevant: another value here can keep the\n") != std::string::npos);
+  std::istringstream lines(text);
+  std::size_t items = 0;
+  for (std::string line; std::getline(lines, line);) {
+    CHECK(columns(line) <= 60);
+    items += line.rfind("  * `", 0) == 0 ? 1U : 0U;
+  }
+  CHECK(items > 0);
+  // The rest of an item stands below its first word.
+  CHECK(text.find("no execution of\n    this trace can reach the error\n") != std::string::npos);
 }
 
 TEST_CASE("an input is listed if a call returned it or the execution reads it") {
