@@ -59,7 +59,7 @@ constexpr std::array<std::string_view, 30> effect_free_functions{"printf",
                                                                  "srand",
                                                                  "srandom",
                                                                  "fclose"};
-constexpr std::array<std::string_view, 22> unsupported_functions{"setjmp",
+constexpr std::array<std::string_view, 26> unsupported_functions{"setjmp",
                                                                  "_setjmp",
                                                                  "sigsetjmp",
                                                                  "__sigsetjmp",
@@ -69,6 +69,10 @@ constexpr std::array<std::string_view, 22> unsupported_functions{"setjmp",
                                                                  "atexit",
                                                                  "on_exit",
                                                                  "at_quick_exit",
+                                                                 "qsort",
+                                                                 "qsort_r",
+                                                                 "bsearch",
+                                                                 "call_once",
                                                                  "signal",
                                                                  "sigaction",
                                                                  "fork",
@@ -263,9 +267,13 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
       return argument->getType()->isPointerType();
     });
+    const bool has_function = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
+      return argument->getType()->isFunctionPointerType() || argument->IgnoreParenCasts()->getType()->isFunctionType();
+    });
     assume_globally("function '" + name + "' (" + program_.files[where.file] + ":" + std::to_string(where.line) +
                     ") has no body: it returns an arbitrary value and changes nothing" +
-                    (has_pointer ? ", also not through its pointer arguments" : ""));
+                    (has_pointer ? ", also not through its pointer arguments" : "") +
+                    (has_function ? ", and calls none of the functions it is given" : ""));
   }
   if (!effect_free && may_be_written_through(call, callee)) {
     Location written;
