@@ -136,15 +136,19 @@ class Explanation {
     return logic::make_solver(kind, terms_, config);
   }
 
-  [[nodiscard]] InvariantSteps steps(logic::Solver& solver) const {
+  /// Questions about single statements go to this solver, which is kept in `source`.
+  [[nodiscard]] InvariantSteps steps(logic::SolverKind kind, std::unique_ptr<logic::Solver>& source) const {
+    const auto solver = [this, kind, &source]() -> logic::Solver& {
+      if (!source) source = small_solver(kind);
+      return *source;
+    };
     return {trace_, core_.branches, core_.precondition, config_.kind, solver};
   }
 
   bool confirmed() {
-    const auto solver = small_solver(logic::SolverKind::cvc5);
     ErrorCoreConfig limits = limits_;
     limits.deadline = end_;
-    InvariantSteps by_other = steps(*solver);
+    InvariantSteps by_other = steps(logic::SolverKind::cvc5, cvc5_);
     const std::string failure = check_error_invariants(trace_, by_other, invariants_, limits);
     if (failure.empty()) return true;
     failure_ = "those of " + result_.engine + " are not confirmed by the second solver: " + failure;
@@ -163,14 +167,13 @@ class Explanation {
   }
 
   void keep_statements() {
-    const auto z3 = small_solver(logic::SolverKind::z3);
-    const auto cvc5 = small_solver(logic::SolverKind::cvc5);
+    std::unique_ptr<logic::Solver> z3;
     std::unique_ptr<CoreFormula> by_z3;
     std::unique_ptr<CoreFormula> by_cvc5;
     const bool weakest = result_.engine == logic::engine_name(InterpolationEngineKind::core_wp);
     const Deadline soon = std::min(limits_.deadline, Clock::now() + config_.time_limit / (weakest ? 20 : 4));
-    InvariantSteps z3_steps = steps(*z3);
-    InvariantSteps cvc5_steps = steps(*cvc5);
+    InvariantSteps z3_steps = steps(logic::SolverKind::z3, z3);
+    InvariantSteps cvc5_steps = steps(logic::SolverKind::cvc5, cvc5_);
     const LocalizationChecks checks{z3_steps, whole_trace(logic::SolverKind::z3, soon, by_z3), weakest};
     const LocalizationChecks other_checks{cvc5_steps, whole_trace(logic::SolverKind::cvc5, end_, by_cvc5), weakest};
     std::vector<InvariantInterval> intervals = localize(trace_, core_, invariants_, checks);
@@ -203,6 +206,7 @@ class Explanation {
   Clock::time_point end_;
   ErrorCore core_;
   std::vector<Term> invariants_;
+  std::unique_ptr<logic::Solver> cvc5_;  ///< that confirms
   std::string failure_ = "no time was left";
   ErrorExplanation result_;
 };

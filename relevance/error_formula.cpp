@@ -158,9 +158,10 @@ void ErrorFormula::build_branch(std::size_t position, const Substitution& auxili
   if (meaning.complement != terms_.not_(meaning.transition.guard)) {
     add(Role::fact, position, {}, terms_.or_(condition, terms_.substitute(meaning.complement, before)), guard);
   }
-  conditions_.emplace(position, condition);
+  const Term goes_on = terms_.substitute(meaning.condition, before);
+  conditions_.emplace(position, goes_on);
   const Term reached = terms_.fresh_variable("reached@", logic::Sort::boolean());
-  definitions_.push_back(terms_.equal(reached, terms_.and_(guard, condition)));
+  definitions_.push_back(terms_.equal(reached, terms_.and_(guard, goes_on)));
   reached_.emplace(position, reached);
   for (const Term variable : frames(position)) {
     const auto now = current_.find(variable);

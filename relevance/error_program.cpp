@@ -61,7 +61,7 @@ ErrorProgram::ErrorProgram(const ErrorTrace& trace, const ErrorFormula& formula,
   }
   for (const std::size_t branch : core.branches) {
     branches_[branch] = in_core_[branch] = true;
-    mention(trace.meaning(branch).transition.guard);
+    mention(trace.meaning(branch).condition);
   }
   mention(trace.holds());
   precondition_ = terms_.and_(terms_.not_(other_way_), constraints_at(trace, core.precondition, 0, true));
@@ -85,7 +85,7 @@ void ErrorProgram::build(std::size_t position) {
                                               : meaning.transition.guard;
   }
   if (branches_[position]) {
-    result.updates.emplace(other_way_, terms_.or_(other_way_, terms_.not_(meaning.transition.guard)));
+    result.updates.emplace(other_way_, terms_.or_(other_way_, terms_.not_(meaning.condition)));
   }
   for (const Term variable : formula_.frames(position)) {
     const auto& kept = kept_frames_[position];
@@ -168,7 +168,8 @@ std::vector<Term> ErrorProgram::values() const {
 
 bool InvariantSteps::triple(Term pre, const TransitionFormula& transition, Term post) {
   const auto range_of = [this](Term variable) { return trace_.semantics().range_of(variable); };
-  return logic::check_hoare_triple(trace_.terms(), solver_, pre, transition, post, range_of) == logic::Validity::valid;
+  return logic::check_hoare_triple(trace_.terms(), solver_(), pre, transition, post, range_of) ==
+         logic::Validity::valid;
 }
 
 bool InvariantSteps::implies(Term premise, Term conclusion) {

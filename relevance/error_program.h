@@ -2,7 +2,9 @@
 /// The core of an error as a sequence of transitions that cannot run to its end: what interpolation engines refute.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "logic/interpolation.h"
@@ -49,10 +51,11 @@ class ErrorProgram {
 /// answer of unknown counts as no.
 class InvariantSteps {
  public:
-  /// The references must outlive this.
+  /// The references must outlive this. `solver` is called when there is a question, since a solver costs time to make.
   InvariantSteps(const ErrorTrace& trace, const std::vector<std::size_t>& branches,
-                 const std::vector<InputConstraint>& precondition, ExplanationKind kind, logic::Solver& solver)
-      : trace_(trace), branches_(branches), precondition_(precondition), kind_(kind), solver_(solver) {}
+                 const std::vector<InputConstraint>& precondition, ExplanationKind kind,
+                 std::function<logic::Solver&()> solver)
+      : trace_(trace), branches_(branches), precondition_(precondition), kind_(kind), solver_(std::move(solver)) {}
   /// Does the precondition imply it?
   [[nodiscard]] bool first(logic::Term invariant);
   /// Does `before` lead to `after` through the statement, inputs within the precondition? Flow-sensitively, the
@@ -70,7 +73,7 @@ class InvariantSteps {
   const std::vector<std::size_t>& branches_;
   const std::vector<InputConstraint>& precondition_;
   ExplanationKind kind_;
-  logic::Solver& solver_;
+  std::function<logic::Solver&()> solver_;
 };
 
 /// All obligations of a sequence of error invariants; they imply conditions (i) and (ii). Empty if the solver confirms

@@ -14,6 +14,21 @@ using frontend::VariableId;
 using logic::Integer;
 using logic::Term;
 
+namespace {
+
+/// The conjuncts of one formula that the other one has not: what a branch and its complement share is that their
+/// condition is defined.
+Term without_common(logic::TermManager& terms, Term formula, Term other) {
+  const std::vector<Term> shared = logic::conjuncts(other);
+  std::vector<Term> own;
+  for (const Term part : logic::conjuncts(formula)) {
+    if (std::find(shared.begin(), shared.end(), part) == shared.end()) own.push_back(part);
+  }
+  return terms.and_(std::move(own));
+}
+
+}  // namespace
+
 EdgeMeanings::EdgeMeanings(const frontend::Program& program, const frontend::Semantics& semantics)
     : program_(program), semantics_(semantics) {
   for (VariableId id = 0; id < program.variables.size(); ++id) ids_.emplace(semantics.variable(id), id);
@@ -27,6 +42,7 @@ const EdgeMeanings::Meaning& EdgeMeanings::of(EdgeId edge) {
     auto [taken, complement] = semantics_.branch(edge);
     meaning.transition = std::move(taken);
     meaning.complement = complement.guard;
+    meaning.condition = without_common(semantics_.terms(), meaning.transition.guard, complement.guard);
   } else {
     meaning.transition = semantics_.transition(edge);
   }
@@ -120,7 +136,8 @@ ErrorTrace::ErrorTrace(EdgeMeanings& meanings, ControlDependence& dependence, co
   }
   holds_ = terms().false_term();
   if (scopes_.assertion()) {
-    holds_ = meanings.of(execution.trace[length_]).complement;
+    // Executions with undefined behaviour are left out, so the assertion says nothing about them.
+    holds_ = terms().not_(meanings.of(execution.trace[length_]).condition);
     indices.visit(length_);
   }
   indices_ = indices.take();

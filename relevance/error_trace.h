@@ -22,6 +22,7 @@ class EdgeMeanings {
   struct Meaning {
     logic::TransitionFormula transition;
     logic::Term complement;  ///< guard of the other edge of a branch; null for all other edges
+    logic::Term condition;   ///< of a branch: its guard without what makes the condition defined, as far as that shows
   };
   /// Both references must outlive this.
   EdgeMeanings(const frontend::Program& program, const frontend::Semantics& semantics);

@@ -83,7 +83,7 @@ class Extension {
   /// Does the invariant explain the branches of the core between two positions?
   bool keeps_flow(Term invariant, std::size_t from, std::size_t to) {
     return std::all_of(core_.branches.begin(), core_.branches.end(), [&](std::size_t branch) {
-      return branch < from || branch >= to || checks_.steps.implies(invariant, trace_.meaning(branch).transition.guard);
+      return branch < from || branch >= to || checks_.steps.implies(invariant, trace_.meaning(branch).condition);
     });
   }
 
