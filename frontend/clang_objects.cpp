@@ -20,8 +20,15 @@ bool same_tag(const clang::TagDecl* a, const clang::TagDecl* b) {
   const auto* second = llvm::dyn_cast_or_null<clang::RecordDecl>(b->getDefinition());
   if (!first || !second) return true;
   const auto same = [](const clang::FieldDecl* x, const clang::FieldDecl* y) {
-    return x->getName() == y->getName() && x->isBitField() == y->isBitField() &&
-           x->getType().getCanonicalType().getAsString() == y->getType().getCanonicalType().getAsString();
+    const clang::ASTContext& of_x = x->getASTContext();
+    const clang::ASTContext& of_y = y->getASTContext();
+    if (x->getName() != y->getName() || x->isBitField() != y->isBitField()) return false;
+    if (x->isBitField() && x->getBitWidthValue(of_x) != y->getBitWidthValue(of_y)) return false;
+    if (x->getType().getCanonicalType().getAsString() != y->getType().getCanonicalType().getAsString()) return false;
+    // Members are compared too: each file may have its own type of their tag.
+    const clang::TagDecl* inner_x = of_x.getBaseElementType(x->getType())->getAsTagDecl();
+    const clang::TagDecl* inner_y = of_y.getBaseElementType(y->getType())->getAsTagDecl();
+    return !inner_x || !inner_y || same_tag(inner_x, inner_y);
   };
   return std::equal(first->field_begin(), first->field_end(), second->field_begin(), second->field_end(), same);
 }

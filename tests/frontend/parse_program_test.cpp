@@ -170,6 +170,13 @@ TEST_CASE("objects are passed between files") {
   // Another structure of that name is another type.
   const TemporaryFile c("struct s { char b[4]; int more; int a; struct s *next; };\n" + main_text);
   CHECK(execute(parse_c_files({a.path(), c.path()}, {})).end == RunEnd::Unsupported);
+  // So is one whose members' structure is another.
+  const TemporaryFile d(
+      "void reach_error(void); struct in { int a; }; struct out { struct in i; int z; }; int get(struct out *);\n"
+      "int main(void) { struct out x = {{1}, 2}; return get(&x); }");
+  const TemporaryFile e(
+      "struct in { long a; int b; }; struct out { struct in i; int z; };\nint get(struct out *p) { return p->i.b; }");
+  CHECK(execute(parse_c_files({d.path(), e.path()}, {})).end == RunEnd::Unsupported);
 }
 
 TEST_CASE("functions of several files are called through pointers") {
