@@ -171,8 +171,8 @@ class CoreFinder {
       case SatResult::unknown:
         break;
     }
-    return "the solver could not show that the error follows from the inputs: " +
-           (left_until(config_.deadline).count() == 0 ? "no time was left" : encoding_->solver->reason_unknown());
+    if (left_until(config_.deadline).count() == 0) return "no time was left";
+    return "the solver could not show that the error follows from the inputs: " + encoding_->solver->reason_unknown();
   }
 
   /// Drops conjuncts as long as the rest is unsatisfiable.
