@@ -228,7 +228,7 @@ namespace {
 /// Runs texts as C: the k-th is chosen by the first input, the others are the values of the variables.
 class InC {
  public:
-  InC(const std::vector<std::string>& texts, const std::map<std::string, IntegerType>& types) : types_(types) {
+  InC(const std::vector<std::string>& texts, const std::map<std::string, IntegerType>& types) {
     std::string code = "void reach_error(void);\nextern int choose(void);\n#define true 1\n#define false 0\n";
     std::string body = "  int k = choose();\n";
     for (const auto& [name, type] : types) {
@@ -261,7 +261,6 @@ class InC {
     return std::string(type.is_signed ? "signed " : "unsigned ") + names[index];
   }
 
-  const std::map<std::string, IntegerType>& types_;
   frontend::Program program_;
 };
 
