@@ -187,8 +187,8 @@ TraceScopes trace_scopes(const Program& program, const ControlDependence& depend
     std::optional<LocationId> end;
   };
   // Popping from the top is enough. Behind a branch that is open, its end post-dominates every location, so branches
-  // opened later end there or before. An edge that gives up leads to locations from which nothing leads back to where
-  // other branches end, and the branch with such an edge stays open.
+  // opened later end there or before. The branch with an edge that gives up stays open, and with it all that was open
+  // then: it belongs to why the way gave up.
   std::vector<OpenBranch> open;
   TraceScopes result;
   result.enclosing.reserve(trace.size() + 1);

@@ -420,8 +420,9 @@ TEST_CASE("scopes along random walks: a branch is open until its paths meet, whe
         if (edges.size() != 2) continue;
         if (dependence.gives_up(edges[0] == trace[b] ? edges[1] : edges[0])) continue;
         const auto end = dependence.immediate_postdominator(program.source(trace[b]));
+        // What was open when a way gave up stays in scope: it belongs to why that happened.
         bool open = true;
-        for (std::size_t k = b; k < i && !dependence.gives_up(trace[b]); ++k)
+        for (std::size_t k = b; k < i && !dependence.gives_up(trace[k]); ++k)
           open = open && program.target(trace[k]) != end;
         if (open) expected.push_back(b);
       }
