@@ -291,8 +291,8 @@ TEST_CASE("explanations keep the statements that the reference keeps, or differ 
   CAPTURE(agreement.frames);
   CAPTURE(agreement.shorter_intervals);
   CAPTURE(agreement.other);
-  CHECK(agreement.traces > 30);  // how many depends a little on the reference's time limits
+  CHECK(agreement.traces >= 35);  // compilers evaluate arguments in different orders, so programs differ a little
   CHECK(agreement.same * 100 > agreement.traces * 40);
-  CHECK((agreement.same + agreement.frames) * 100 > agreement.traces * 80);
+  CHECK((agreement.same + agreement.frames) * 100 > agreement.traces * 85);
   CHECK(agreement.other * 100 < agreement.traces * 8);
 }
