@@ -116,12 +116,9 @@ class CoreFinder {
     if (auto failure = guarded_core()) return *failure;
     if (auto failure = close()) return *failure;
     generalise();
-    std::set<std::size_t> framed;
-    for (const std::size_t i : core_) {
-      const ErrorFormula::Item& item = formula_.items()[i];
-      if (item.role == ErrorFormula::Role::frame) framed.insert(item.position);
-    }
-    return ErrorCore{core_, branches_, framed, precondition_, encoding_};
+    ErrorCore core{core_, {}, {}, precondition_, encoding_};
+    close_scopes(trace_, formula_, core);
+    return core;
   }
 
  private:
@@ -203,20 +200,10 @@ class CoreFinder {
   }
 
   [[nodiscard]] std::vector<std::size_t> branches_of_core() const {
-    if (formula_.kind() == ExplanationKind::plain) return {};
-    std::set<std::size_t> branches;
-    const auto add_scope = [&](std::size_t position) {
-      for (auto branch = trace_.scopes().enclosing[position]; branch && branches.insert(*branch).second;
-           branch = trace_.scopes().enclosing[*branch]) {
-      }
-    };
-    add_scope(trace_.length());
-    for (const std::size_t i : core_) {
-      const ErrorFormula::Item& item = formula_.items()[i];
-      add_scope(item.position);
-      if (item.role == ErrorFormula::Role::frame) branches.insert(item.position);
-    }
-    return {branches.begin(), branches.end()};
+    ErrorCore core;
+    core.items = core_;
+    close_scopes(trace_, formula_, core);
+    return core.branches;
   }
 
   /// A core of the guarded formula almost always shows that the branches go as they did, since each conjunct is used
@@ -429,6 +416,26 @@ class LiteralCoreFormula final : public CoreFormula {
 };
 
 }  // namespace
+
+void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
+  core.branches.clear();
+  core.framed.clear();
+  if (formula.kind() == ExplanationKind::plain) return;
+  std::set<std::size_t> branches;
+  const auto add_scope = [&](std::size_t position) {
+    for (auto branch = trace.scopes().enclosing[position]; branch && branches.insert(*branch).second;
+         branch = trace.scopes().enclosing[*branch]) {
+    }
+  };
+  add_scope(trace.length());
+  for (const std::size_t i : core.items) {
+    const ErrorFormula::Item& item = formula.items()[i];
+    add_scope(item.position);
+    if (item.role == ErrorFormula::Role::frame) core.framed.insert(item.position);
+  }
+  branches.insert(core.framed.begin(), core.framed.end());
+  core.branches.assign(branches.begin(), branches.end());
+}
 
 std::variant<ErrorCore, std::string> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,
                                                      const ErrorCoreConfig& config) {

@@ -39,6 +39,9 @@ struct ErrorCore {
   std::shared_ptr<ErrorEncoding> encoding;    ///< that it was found with
 };
 
+/// Sets `branches` and `framed` from the items.
+void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core);
+
 /// The core of the extended trace formula: found with all inputs fixed, made minimal as far as time allows (one
 /// conjunct after the other is dropped), closed under the branches that explain it; then the inputs are freed or
 /// widened to intervals, one after the other, as far as the error still follows. Else the reason.

@@ -110,18 +110,8 @@ class Explanation {
   /// The whole formula instead of its core. A core may speak of variables whose values it does not need, and does not
   /// say where they come from.
   void take_all() {
-    std::set<std::size_t> branches(core_.branches.begin(), core_.branches.end());
-    const auto add_scope = [&](std::size_t position) {
-      if (config_.kind == ExplanationKind::plain) return;
-      for (const std::size_t branch : trace_.scopes().scope(position)) branches.insert(branch);
-    };
-    for (std::size_t i = 0; i < formula_.items().size(); ++i) {
-      const ErrorFormula::Item& item = formula_.items()[i];
-      core_.items.insert(i);
-      if (item.role == ErrorFormula::Role::frame) branches.insert(item.position);
-      add_scope(item.position);
-    }
-    core_.branches.assign(branches.begin(), branches.end());
+    for (std::size_t i = 0; i < formula_.items().size(); ++i) core_.items.insert(i);
+    close_scopes(trace_, formula_, core_);
     for (std::size_t i = 0; i < core_.precondition.size(); ++i) {
       if (!formula_.chosen()[i].is_null()) core_.precondition[i] = trace_.inputs()[i].constraint;
     }

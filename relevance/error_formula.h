@@ -50,8 +50,6 @@ class ErrorFormula {
   [[nodiscard]] logic::Term condition(std::size_t position) const { return conditions_.at(position); }
   /// A formula over program variables at a position, over instances.
   [[nodiscard]] logic::Term at(logic::Term formula, std::size_t position) const;
-  /// Does the statement at the position belong to the formula?
-  [[nodiscard]] bool in_slice(std::size_t position) const { return slice_[position]; }
   /// The frames of a branch that belong to the formula.
   [[nodiscard]] const std::vector<logic::Term>& frames(std::size_t position) const;
   [[nodiscard]] ExplanationKind kind() const { return kind_; }
