@@ -15,7 +15,8 @@ struct Risks {
   bool overflow = false;
   bool division = false;
   bool shift = false;
-  bool index = false;  ///< of a write
+  bool index = false;   ///< of a write
+  bool memory = false;  ///< accesses through pointers
 };
 
 void collect_binary(const Expr& expr, Risks& risks) {
@@ -41,8 +42,9 @@ void collect_binary(const Expr& expr, Risks& risks) {
   }
 }
 
-void collect(const Expr& expr, Risks& risks) {
-  for (const auto& operand : expr.operands) collect(*operand, risks);
+void collect(const frontend::Program& program, const Expr& expr, Risks& risks) {
+  for (const auto& operand : expr.operands) collect(program, *operand, risks);
+  if (expr.kind == Expr::Kind::Element && program.memory.cells.contains(expr.variable)) risks.memory = true;
   if (expr.kind == Expr::Kind::Binary) collect_binary(expr, risks);
   if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::Minus)
     risks.overflow = risks.overflow || expr.type.is_signed;
@@ -50,7 +52,11 @@ void collect(const Expr& expr, Risks& risks) {
 
 void collect(const frontend::Program& program, const frontend::LValue& target, Risks& risks) {
   if (!target.index) return;
-  collect(*target.index, risks);
+  collect(program, *target.index, risks);
+  if (program.memory.cells.contains(target.variable)) {
+    risks.memory = true;
+    return;
+  }
   const auto& shape = program.variables[target.variable].array;
   risks.index = risks.index || !shape || target.index->kind != Expr::Kind::Constant || target.index->value < 0 ||
                 target.index->value >= shape->size;
@@ -59,9 +65,9 @@ void collect(const frontend::Program& program, const frontend::LValue& target, R
 void collect(const frontend::Program& program, const frontend::Statement& statement, Risks& risks) {
   if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
     collect(program, assign->target, risks);
-    collect(*assign->value, risks);
+    collect(program, *assign->value, risks);
   } else if (const auto* assume = std::get_if<frontend::Assume>(&statement)) {
-    collect(*assume->condition, risks);
+    collect(program, *assume->condition, risks);
   } else {
     collect(program, std::get<frontend::Havoc>(statement).target, risks);
   }
@@ -78,6 +84,7 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.division) assumptions.emplace_back("division by zero does not happen");
   if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
   if (risks.index) assumptions.emplace_back("no array element outside the array is written");
+  if (risks.memory) assumptions.emplace_back("accesses through pointers stay inside of objects that exist");
   return assumptions;
 }
 

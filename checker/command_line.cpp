@@ -128,6 +128,8 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
     {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
+    {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null; else they never do", in_all,
+     false, [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
     {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
@@ -454,6 +456,7 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"property", options.input.property},
       {"data-model", std::string(to_string(options.input.data_model))},
       {"entry", options.input.entry.value_or("main")},
+      {"malloc-may-fail", on_off(options.input.malloc_may_fail)},
       {"timeout", options.limits.timeout ? number_text(options.limits.timeout->count()) : "none"},
       {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
       {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},

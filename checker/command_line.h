@@ -25,6 +25,7 @@ struct InputOptions {
   std::string property = "unreach-call";
   frontend::DataModel data_model = frontend::DataModel::LP64;
   std::optional<std::string> entry;  ///< nothing: what the property says, else main
+  bool malloc_may_fail = false;
   std::vector<std::string> clang_arguments;
   LogLevel log_level = LogLevel::normal;
 };

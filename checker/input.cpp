@@ -42,6 +42,7 @@ frontend::Program read_program(const InputOptions& options, const Property& prop
   frontend::ParseOptions parse;
   parse.data_model = options.data_model;
   parse.entry = entry_of(options, property);
+  parse.malloc_may_fail = options.malloc_may_fail;
   parse.clang_arguments = options.clang_arguments;
   parse.assert_is_error = property.assert_is_error;
   parse.error_functions = property.error_functions;

@@ -57,10 +57,15 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
     if (unary->getOpcode() == clang::UO_Deref) return value(unary->getSubExpr());
     if (unary->getOpcode() == clang::UO_Extension) return address_value(unary->getSubExpr());
   }
-  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(object)) return fixed_address(object, object->getType());
+  if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(object)) object = name->getFunctionName();
+  if (llvm::isa<clang::StringLiteral>(object)) {
+    if (literal_in_memory(object)) static_cast<void>(string_place(object));
+    return fixed_address(object, object->getType());
+  }
   if (llvm::isa<clang::CompoundLiteralExpr, clang::MaterializeTemporaryExpr>(object)) {
     const auto found = place(object);
-    if (found && found->storage->is_modelled()) objects_have_addresses_ = true;
+    if (llvm::isa<clang::CompoundLiteralExpr>(object)) static_cast<void>(literal_in_memory(object));
+    if (found && (found->address || found->storage->is_modelled())) objects_have_addresses_ = true;
     return fixed_address(object, object->getType());
   }
   if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(object)) {

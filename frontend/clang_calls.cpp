@@ -28,8 +28,10 @@ constexpr std::array<std::string_view, 9> ending_functions{"abort",          "ex
                                                            "__builtin_exit"};
 constexpr std::array<std::string_view, 5> assertion_functions{"__assert_fail", "__assert", "__assert_rtn",
                                                               "__assert_perror_fail", "__assert_func"};
+constexpr std::array<std::string_view, 6> allocation_functions{"malloc", "calloc",           "realloc",
+                                                               "alloca", "__builtin_alloca", "free"};
 /// They change nothing that the program can see but what stands behind their results.
-constexpr std::array<std::string_view, 30> effect_free_functions{"printf",
+constexpr std::array<std::string_view, 24> effect_free_functions{"printf",
                                                                  "fprintf",
                                                                  "vprintf",
                                                                  "vfprintf",
@@ -43,12 +45,6 @@ constexpr std::array<std::string_view, 30> effect_free_functions{"printf",
                                                                  "__builtin_printf",
                                                                  "__builtin_puts",
                                                                  "__builtin_putchar",
-                                                                 "free",
-                                                                 "malloc",
-                                                                 "calloc",
-                                                                 "realloc",
-                                                                 "alloca",
-                                                                 "__builtin_alloca",
                                                                  "printk",
                                                                  "syslog",
                                                                  "__VERIFIER_atomic_begin",
@@ -238,6 +234,8 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
 std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                                  bool wants_result) {
   const std::string name = callee->getNameAsString();
+  const bool has_argument = call->getNumArgs() != 0 && integer(call->getArg(0)->getType());
+  if (is_one_of(name, allocation_functions) && has_argument) return call_allocation(call, name, wants_result);
   const bool effect_free = is_one_of(name, effect_free_functions);
   if (name.starts_with("__builtin_") && !effect_free) {
     if (!integer(call->getType())) {
@@ -284,10 +282,6 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     pointer_calls_.emplace_back(graph_.edge_count(), std::move(written));
   }
   const clang::QualType type = call->getType();
-  if (wants_result && type->isPointerType() && effect_free) {
-    unsupported("heap allocation: call of " + name, call);
-    return std::nullopt;
-  }
   if (!wants_result || type->isVoidType()) {
     emit_step(origin(call), EdgeRole::Call);
     return std::nullopt;

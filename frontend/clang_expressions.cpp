@@ -82,13 +82,15 @@ bool reads_storage(const Expr& expr, const Storage& storage) {
                      [&expr](const Storage& child) { return reads_storage(expr, child); });
 }
 
-bool reads_any(const Expr& expr, const std::vector<const clang::VarDecl*>& owners, const Writes& writes) {
+bool reads_any(const Expr& expr, const std::vector<const clang::VarDecl*>& owners, const Memory& memory,
+               const Writes& writes) {
   if (expr.kind == Expr::Kind::Variable || expr.kind == Expr::Kind::Element) {
     const clang::VarDecl* owner = owners[expr.variable];
+    if (memory.cells.contains(expr.variable)) return true;  // whatever is evaluated next may write there
     if (owner && (writes.anything || writes.variables.contains(owner))) return true;
   }
   for (const ExprPtr& operand : expr.operands) {
-    if (reads_any(*operand, owners, writes)) return true;
+    if (reads_any(*operand, owners, memory, writes)) return true;
   }
   return false;
 }
@@ -342,7 +344,8 @@ ExprPtr Lowering::statement_value(const clang::StmtExpr* expr) {
 
 ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::Expr* next) {
   if (!kept || kept->kind == Expr::Kind::Constant || !alive()) return kept;
-  if (next && (!effects_.has_effects(next) || !reads_any(*kept, owners_, effects_.writes(next)))) return kept;
+  if (next && (!effects_.has_effects(next) || !reads_any(*kept, owners_, program_.memory, effects_.writes(next))))
+    return kept;
   const Place saved = place_of(temporary(owner, "value", kept->type));
   store(saved, kept, origin(owner), EdgeRole::Internal);
   return load(saved, kept->source);
@@ -350,11 +353,13 @@ ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::E
 
 Place Lowering::protect(Place kept, const clang::Expr* owner, const clang::Expr* next) {
   if (kept.index) kept.index = protect(kept.index, owner, next);
+  if (kept.address) kept.address = protect(kept.address, owner, next);
   return kept;
 }
 
 void Lowering::fix_index(Place& place, const clang::Expr* owner) {
   if (place.index && reads_storage(*place.index, *place.storage)) place.index = protect(place.index, owner, nullptr);
+  if (place.address) place.address = protect(place.address, owner, nullptr);
 }
 
 void Lowering::fix_target(Target& target, const clang::Expr* pointer) {
@@ -394,8 +399,9 @@ std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment) {
     auto from = struct_value(source);
     if (from && alive()) {  // the members are copied one after the other
       fix_index(*object, target);
-      if (from->index && reads_storage(*from->index, *object->storage))
+      if (from->index && (object->address || reads_storage(*from->index, *object->storage)))
         from->index = protect(from->index, source, nullptr);
+      if (from->address) from->address = protect(from->address, source, nullptr);
     }
     if (from && alive()) copy(*object, *from, origin(assignment), EdgeRole::Plain);
     return object;

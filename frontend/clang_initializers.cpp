@@ -65,11 +65,11 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
     unsigned next = 0;
     for (const clang::FieldDecl* field : record->fields()) {
       if (field->isUnnamedBitfield()) continue;
-      const Place part{&storage.children[field->getFieldIndex()], place.index, std::nullopt};
+      const Place member = part(place, field, origin.range);
       if (next < list->getNumInits()) {
-        initialize(part, list->getInit(next++), origin, role, is_zero);
+        initialize(member, list->getInit(next++), origin, role, is_zero);
       } else if (!is_zero) {
-        zero(part, origin, role);
+        zero(member, origin, role);
       }
     }
     return;

@@ -5,8 +5,8 @@
 
 namespace bireach::frontend {
 
-Lowering::Lowering(const Linker& linker, const ParseOptions& options, Program& program)
-    : linker_(linker), options_(options), program_(program), effects_(linker), storages_(program) {}
+Lowering::Lowering(const Linker& linker, const ParseOptions& options, MemoryPlan& plan, Program& program)
+    : linker_(linker), options_(options), plan_(plan), program_(program), effects_(linker), storages_(program) {}
 
 void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   Frame frame;
@@ -28,10 +28,14 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   if (alive()) go_to(frame.end);
   // Only globals that the program uses are initialised, so this comes last and is moved to the front.
   const std::size_t first = graph_.edge_count();
-  const Node initial = new_node();
-  current_ = initial;
+  const Node variables = new_node();
+  current_ = variables;
   lower_globals(arbitrary_globals);
   if (alive()) go_to(start);
+  const Node initial = new_node();
+  current_ = initial;
+  lower_memory();
+  go_to(variables);
   if (objects_have_addresses_) {
     for (const auto& [edge, location] : pointer_calls_) graph_.redirect(edge, graph_.terminal(location));
   }

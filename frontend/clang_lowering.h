@@ -18,17 +18,31 @@
 
 #include "frontend/clang_effects.h"
 #include "frontend/clang_linker.h"
+#include "frontend/clang_points_to.h"
 #include "frontend/clang_storage.h"
 #include "frontend/lower_graph.h"
 #include "frontend/parse.h"
 
 namespace bireach::frontend {
 
+/// What lies in memory, instead of in variables of its own: the objects in these regions. Whether some pointer is not
+/// known statically is seen during lowering only, which then starts again with a larger plan.
+struct MemoryPlan {
+  std::unique_ptr<PointsTo> points_to;  ///< made when it is needed for the first time
+  std::set<PointsTo::Region> regions;
+
+  [[nodiscard]] bool overlaps(const clang::VarDecl* variable) const;
+  [[nodiscard]] bool overlaps(const clang::Expr* literal) const;
+};
+
+/// Thrown by Lowering::run when the plan has grown too late: a new Lowering has to run with it.
+class LowerAgain {};
+
 class Lowering {
  public:
   using Node = GraphBuilder::Node;
 
-  Lowering(const Linker& linker, const ParseOptions& options, Program& program);
+  Lowering(const Linker& linker, const ParseOptions& options, MemoryPlan& plan, Program& program);
   /// Lowers the program that starts with this function. With `arbitrary_globals` the variables hold any value at first.
   void run(const clang::FunctionDecl* entry, bool arbitrary_globals);
 
@@ -97,7 +111,7 @@ class Lowering {
   void own(const clang::VarDecl* variable);
   void leaves(const Place& place, bool expand, std::vector<Place>& result);
   [[nodiscard]] std::optional<IntegerType> integer(clang::QualType type) { return integer_type(type, context()); }
-  [[nodiscard]] static Place place_of(const Storage* storage) { return Place{storage, nullptr, std::nullopt}; }
+  [[nodiscard]] Place place_of(const Storage* storage);
   [[nodiscard]] Place element(const Place& array, ExprPtr index, SourceRange where);
   /// The array that a string literal stands for.
   [[nodiscard]] Place string_place(const clang::Expr* expr);
@@ -127,6 +141,41 @@ class Lowering {
   void initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
                        bool is_zero);
   void initialize_string(const Place& place, const clang::Expr* string, const Origin& origin, EdgeRole role);
+
+  // Objects in memory (clang_cells.cpp)
+  [[nodiscard]] PointsTo& points_to();
+  /// From now on the objects of the region lie in memory. Throws LowerAgain if some did not. Always true.
+  bool use_memory(PointsTo::Region region);
+  [[nodiscard]] const Storage* layout(clang::QualType type);
+  /// The address of a scalar in the region less the index of its cell.
+  [[nodiscard]] logic::Integer shift_of(PointsTo::Region region);
+  [[nodiscard]] const Storage* cells(PointsTo::Region region, IntegerType type, clang::QualType declared);
+  /// The object of this type at this address, in the region.
+  [[nodiscard]] Place memory_place(const ExprPtr& address, clang::QualType type, PointsTo::Region region,
+                                   SourceRange where);
+  /// A member of a struct.
+  [[nodiscard]] Place part(const Place& object, const clang::FieldDecl* field, SourceRange where);
+  [[nodiscard]] Place memory_element(const Place& array, const ExprPtr& index, SourceRange where);
+  /// What the pointer, whose value is `address`, points to; nothing: the path has ended.
+  [[nodiscard]] std::optional<Place> memory_dereference(const clang::Expr* pointer, const ExprPtr& address,
+                                                        clang::QualType type, const clang::Expr* whole);
+  /// Are the region's cells zero when the program starts?
+  [[nodiscard]] bool starts_as_zero(PointsTo::Region region);
+  /// Does the object lie in cells that are?
+  [[nodiscard]] bool is_zeroed(const Place& object);
+  [[nodiscard]] bool literal_in_memory(const clang::Expr* literal);
+  [[nodiscard]] bool is_memory(VariableId variable) const { return program_.memory.cells.contains(variable); }
+  /// Lowers what stands in memory before the program starts.
+  void lower_memory();
+  // Allocation (clang_allocation.cpp)
+  std::optional<Place> call_allocation(const clang::CallExpr* call, const std::string& name, bool wants_result);
+  [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size);
+  void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, VariableId top, VariableId sizes);
+  [[nodiscard]] VariableId allocator_variable(std::optional<VariableId>& variable, const std::string& name);
+  /// Sets every byte from an address on. The objects there are those that the call's (first) pointer points to.
+  void fill_range(const clang::CallExpr* call, const ExprPtr& start, const ExprPtr& bytes, unsigned byte);
+  /// The value of an object all of whose bytes are `byte`; nothing if it has bits that no byte fills.
+  [[nodiscard]] std::optional<logic::Integer> filled_value(const Storage& storage, unsigned byte);
 
   // Expressions (clang_expressions.cpp, clang_assignments.cpp)
   /// Value of an integer expression; a zero if the path ends in it.
@@ -221,6 +270,9 @@ class Lowering {
   /// Lowers memset, memcpy or memmove as assignments to a whole object; false, with nothing done: it is not one.
   bool call_on_object(const clang::CallExpr* call, const std::string& name);
   bool fill(const clang::CallExpr* call, const Place& object);
+  /// The object, or part of an array, of so many bytes in memory.
+  [[nodiscard]] std::optional<Place> memory_object(const clang::Expr* pointer, const logic::Integer& bytes);
+  bool fill_memory(const clang::CallExpr* call, const ExprPtr& bytes);
 
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);
@@ -244,6 +296,7 @@ class Lowering {
 
   const Linker& linker_;
   const ParseOptions& options_;
+  MemoryPlan& plan_;
   Program& program_;
   Effects effects_;
   StorageBuilder storages_;
@@ -266,6 +319,14 @@ class Lowering {
   std::map<std::tuple<const void*, EdgeRole, std::size_t, std::int64_t, unsigned>, std::uint32_t> statement_ids_;
   std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> bypassable_;
   std::set<std::string> known_assumptions_;
+  std::map<const void*, const clang::VarDecl*> memory_variables_;  ///< variables in memory, also as keys
+  std::map<const clang::Expr*, bool> literals_;  ///< string and compound literals met: do they lie in memory?
+  std::set<const clang::Expr*> memory_strings_;
+  std::set<const void*> known_objects_;  ///< whose addresses are those of objects in memory
+  std::map<std::tuple<PointsTo::Region, unsigned, bool>, Storage> cells_;
+  std::map<VariableId, PointsTo::Region> cell_regions_;
+  std::map<const void*, Storage> layouts_;
+  std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
   std::map<const void*, logic::Integer> addresses_;
   logic::Integer next_address_ = 0x10000000;
   bool objects_have_addresses_ = false;  ///< some modelled object's address is a value

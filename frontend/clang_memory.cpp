@@ -7,21 +7,23 @@
 namespace bireach::frontend {
 namespace {
 
-/// The value of an object all of whose bytes are `byte`; nothing if it has bits that no byte fills.
-std::optional<logic::Integer> filled(const Storage& storage, unsigned byte, const clang::ASTContext& context) {
+constexpr unsigned max_copied_elements = 256;
+
+}  // namespace
+
+std::optional<logic::Integer> Lowering::filled_value(const Storage& storage, unsigned byte) {
   if (byte == 0) return logic::Integer(0);
   const IntegerType& type = storage.integer;
-  if (type.is_boolean || type.width % 8 != 0 || type.width != context.getTypeSize(storage.type)) return std::nullopt;
+  if (type.is_boolean || type.width % 8 != 0 || type.width != context().getTypeSize(storage.type)) return std::nullopt;
   logic::Integer result = 0;
   for (unsigned i = 0; i < type.width / 8; ++i) result = result * 256 + byte;
   return type.convert(result);
 }
 
-}  // namespace
-
 std::optional<Place> Lowering::whole_object(const clang::Expr* pointer, const logic::Integer& bytes) {
   const auto target = target_of(pointer);
-  if (!target || string_object(target->base.storage) || target->base.storage->length) return std::nullopt;
+  if (!target) return memory_object(pointer, bytes);
+  if (string_object(target->base.storage) || target->base.storage->length) return std::nullopt;
   const auto has_size = [&](const Storage& storage) {
     return logic::Integer(context().getTypeSizeInChars(storage.type).getQuantity()) == bytes;
   };
@@ -32,12 +34,31 @@ std::optional<Place> Lowering::whole_object(const clang::Expr* pointer, const lo
   return element(target->base, target->index, range(pointer));
 }
 
+std::optional<Place> Lowering::memory_object(const clang::Expr* pointer, const logic::Integer& bytes) {
+  if (!points_to().covers(frame().function) || !integer(pointer->getType())) return std::nullopt;
+  const PointsTo::Region region = points_to().target(pointer);
+  clang::QualType type = points_to().type(region);
+  if (type.isNull() || type->isIncompleteType() || !points_to().problem(region).empty()) return std::nullopt;
+  const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
+  const ExprPtr address = pure_value(pointer);
+  if (!address || size == 0 || bytes == 0 || bytes % size != 0) return std::nullopt;
+  const logic::Integer count = bytes / size;
+  if (count > max_copied_elements) return std::nullopt;
+  if (count != 1) {
+    type = context().getConstantArrayType(type, llvm::APInt(64, static_cast<std::uint64_t>(count)), nullptr,
+                                          clang::ArrayType::Normal, 0);
+  }
+  use_memory(region);
+  return memory_place(address, type, region, range(pointer));
+}
+
 bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& name) {
   if (name != "memset" && name != "memcpy" && name != "memmove") return false;
   if (call->getNumArgs() != 3 || !alive()) return false;
   const ExprPtr bytes = pure_value(call->getArg(2));
-  if (!bytes || bytes->kind != Expr::Kind::Constant) return false;
-  auto object = whole_object(call->getArg(0), bytes->value);
+  const bool is_constant = bytes && bytes->kind == Expr::Kind::Constant;
+  auto object = is_constant ? whole_object(call->getArg(0), bytes->value) : std::nullopt;
+  if (!object && name == "memset" && bytes && !target_of(call->getArg(0))) return fill_memory(call, bytes);
   if (!object) return false;
   if (name == "memset") return fill(call, *object);
   auto from = whole_object(call->getArg(1), bytes->value);
@@ -47,7 +68,17 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   fix_index(*object, call->getArg(0));
   fix_index(*from, call->getArg(1));
   if (from->index) from->index = protect(from->index, call->getArg(1), nullptr);
+  if (from->address) from->address = protect(from->address, call->getArg(1), nullptr);
   copy(*object, *from, origin(call), EdgeRole::Plain);
+  return true;
+}
+
+bool Lowering::fill_memory(const clang::CallExpr* call, const ExprPtr& bytes) {
+  const ExprPtr byte = pure_value(call->getArg(1));
+  const ExprPtr start = pure_value(call->getArg(0));
+  if (!byte || byte->kind != Expr::Kind::Constant || !start || !points_to().covers(frame().function)) return false;
+  fill_range(call, start, make_cast(bytes, start->type, range(call)),
+             static_cast<unsigned>(IntegerType{8, false, false}.convert(byte->value)));
   return true;
 }
 
@@ -59,7 +90,7 @@ bool Lowering::fill(const clang::CallExpr* call, const Place& object) {
   leaves(object, false, parts);
   std::vector<logic::Integer> values;
   for (const Place& part : parts) {
-    const auto value = filled(*part.storage, pattern, context());
+    const auto value = filled_value(*part.storage, pattern);
     if (!value) return false;
     values.push_back(*value);
   }

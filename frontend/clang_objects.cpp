@@ -78,6 +78,14 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
     assume_globally("volatile variables are changed by the program only");
   }
   if (variable->hasGlobalStorage()) globals_.push_back(variable);
+  if (plan_.overlaps(variable)) {
+    Storage in_memory;
+    in_memory.kind = Storage::Kind::Memory;
+    in_memory.type = variable->getType();
+    in_memory.object = variable;
+    memory_variables_.emplace(variable, variable);
+    return &variables_.emplace(variable, std::move(in_memory)).first->second;
+  }
   const Storage& storage =
       variables_.emplace(variable, storages_.create(std::move(origin), variable->getType(), unit.context()))
           .first->second;
@@ -85,10 +93,23 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   return &storage;
 }
 
+bool Lowering::literal_in_memory(const clang::Expr* literal) {
+  const auto [entry, fresh] = literals_.try_emplace(literal, false);
+  if (fresh) entry->second = plan_.overlaps(literal);
+  return entry->second;
+}
+
 const Storage* Lowering::internal_storage(const clang::Expr* node, const std::string& name, clang::QualType type) {
   const auto key = std::make_pair(static_cast<const void*>(node), name);
   const auto known = internals_.find(key);
   if (known != internals_.end()) return &known->second;
+  if (llvm::isa<clang::StringLiteral, clang::CompoundLiteralExpr>(node) && literal_in_memory(node)) {
+    Storage in_memory;
+    in_memory.kind = Storage::Kind::Memory;
+    in_memory.type = type;
+    in_memory.object = node;
+    return &internals_.emplace(key, std::move(in_memory)).first->second;
+  }
   StorageBuilder::Origin place;
   place.declared = range(node);
   place.function = frame().name;
@@ -123,6 +144,11 @@ Place Lowering::string_place(const clang::Expr* expr) {
   if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(expr)) expr = name->getFunctionName();
   const auto* literal = llvm::cast<clang::StringLiteral>(expr);
   Place result = place_of(internal_storage(literal, "string", literal->getType()));
+  if (result.address) {
+    const bool is_new = memory_strings_.insert(literal).second;
+    if (is_new) strings_.push_back({literal, frame().unit, result, true});
+    return result;
+  }
   if (result.storage->kind == Storage::Kind::Array && !string_object(result.storage)) {
     string_storages_[result.storage] = string_storages_[&result.storage->children.front()] = strings_.size();
     strings_.push_back({literal, frame().unit, result});
@@ -152,6 +178,7 @@ std::optional<Place> Lowering::seen_as(Place object, clang::QualType type) {
 }
 
 Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) {
+  if (array.address) return memory_element(array, index, where);
   if (StringObject* string = string_object(array.storage)) string->is_read = true;
   Place result = place_of(&array.storage->children.front());
   if (!array.index && !array.storage->length) {
@@ -211,7 +238,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
 
 void Lowering::check_inside(const Place& place, const Origin& origin) {
   const auto& array = program_.variables[place.storage->variable].array;
-  if (!array || !alive()) return;
+  if (!array || is_memory(place.storage->variable) || !alive()) return;
   const IntegerType truth{};
   const ExprPtr index = make_cast(place.index, index_type, origin.range);
   const ExprPtr inside = make_binary(
@@ -234,11 +261,19 @@ void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& resul
       result.push_back(place);
       return;
     case Storage::Kind::Struct:
-      for (const Storage& child : storage.children) leaves(Place{&child, place.index, std::nullopt}, expand, result);
+      if (place.address) {
+        for (const clang::FieldDecl* field : storage.type->getAs<clang::RecordType>()->getDecl()->fields()) {
+          if (!field->isUnnamedBitfield()) leaves(part(place, field, {}), expand, result);
+        }
+        return;
+      }
+      for (const Storage& child : storage.children) {
+        leaves(Place{&child, place.index, std::nullopt, nullptr, 0}, expand, result);
+      }
       return;
     case Storage::Kind::Array:
-      if (!expand && !place.index)
-        return leaves(Place{&storage.children.front(), nullptr, std::nullopt}, expand, result);
+      if (!expand && !place.index && !place.address)
+        return leaves(Place{&storage.children.front(), nullptr, std::nullopt, nullptr, 0}, expand, result);
       if (storage.count > max_expanded_elements) {
         return unsupported_at("copy of a large array inside an array", Origin{});
       }
@@ -246,6 +281,7 @@ void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& resul
         leaves(element(place, make_constant(logic::Integer(i), index_type), {}), true, result);
       }
       return;
+    case Storage::Kind::Memory:
     case Storage::Kind::Opaque:
       return;
   }
@@ -276,14 +312,14 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
       return unsupported_at("copy of " + to.storage->what + from.storage->what, origin);
     return emit_step(origin, EdgeRole::Internal);
   }
-  const bool expand = to.index || from.index;
+  const bool expand = to.index || from.index || to.address || from.address;
   std::vector<Place> targets;
   std::vector<Place> sources;
   leaves(to, expand, targets);
   leaves(from, expand, sources);
   if (targets.size() != sources.size()) return unsupported_at("copy between objects of different shape", origin);
   for (unsigned i = 0; i < targets.size(); ++i) {
-    const ExprPtr value = load(sources[i], origin.range);
+    const ExprPtr value = make_cast(load(sources[i], origin.range), targets[i].storage->integer, origin.range);
     emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, value}, origin, role, i);
   }
   if (targets.empty()) emit_step(origin, EdgeRole::Internal);
@@ -321,9 +357,7 @@ std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
   std::optional<Place> base = member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
   if (!base || !field) return std::nullopt;
   const Storage& storage = *base->storage;
-  if (storage.kind == Storage::Kind::Struct) {
-    return Place{&storage.children[field->getFieldIndex()], base->index, std::nullopt};
-  }
+  if (storage.kind == Storage::Kind::Struct) return part(*base, field, range(member));
   if (storage.kind == Storage::Kind::Union) {
     Place result = *base;
     result.member = integer(field->getType());
@@ -349,6 +383,13 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
              integer(subscript->getIdx()->getType())) {
     const ExprPtr index = pure_value(subscript->getIdx());
     if (index && index->kind == Expr::Kind::Constant && index->value == 0) return target->base;
+  }
+  if (!array && base->getType()->isPointerType()) {
+    const ExprPtr start = protect(value(base), base, subscript->getIdx());
+    const ExprPtr index = value(subscript->getIdx());
+    if (!alive()) return std::nullopt;
+    const ExprPtr address = offset_pointer(start, base->getType(), index, true, range(subscript));
+    return memory_dereference(base, address, subscript->getType(), subscript);
   }
   if (!array) {
     evaluate_opaque(base);
@@ -377,9 +418,7 @@ std::optional<Place> Lowering::dereference(const clang::Expr* pointer, const cla
     unsupported("access through a pointer to another type", whole);
     return std::nullopt;
   }
-  evaluate_opaque(pointer);
-  unsupported("pointer dereference", whole);
-  return std::nullopt;
+  return memory_dereference(pointer, value(pointer), pointee, whole);
 }
 
 std::optional<Lowering::Target> Lowering::target_of(const clang::Expr* pointer) {
@@ -394,7 +433,8 @@ std::optional<Lowering::Target> Lowering::target_of(const clang::Expr* pointer) 
     const bool failed = pure_failed_;
     pure_failed_ = outer_failed;
     if (failed || !found || found->member || found->storage->kind == Storage::Kind::Opaque) return std::nullopt;
-    return found;
+    const bool in_memory = found->address || (found->index && is_memory(found->storage->variable));
+    return in_memory ? std::nullopt : found;
   };
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(pointer); list && list->getNumInits() == 1) {
     return target_of(list->getInit(0));
@@ -447,6 +487,7 @@ std::optional<Lowering::Target> Lowering::literal_target(const clang::Expr* poin
   const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(object);
   if (!literal) return std::nullopt;
   const Storage* storage = internal_storage(literal, "literal", literal->getType());
+  if (storage->kind == Storage::Kind::Memory) return std::nullopt;
   if (is_array && storage->kind != Storage::Kind::Array) return std::nullopt;
   return Target{place_of(storage), is_array ? make_constant(0, index_type) : nullptr};
 }

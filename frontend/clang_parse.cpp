@@ -28,9 +28,16 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
   const clang::FunctionDecl* entry = linker.find_function(options.entry);
   if (!entry) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
   program.call_paths.front().callee = options.entry;
-  Lowering lowering(linker, options, program);
-  lowering.run(entry, options.entry != "main");
-  return program;
+  MemoryPlan plan;
+  for (;;) {  // ends: the plan grows with each round, and there are finitely many regions
+    Program result = program;
+    try {
+      Lowering lowering(linker, options, plan, result);
+      lowering.run(entry, options.entry != "main");
+      return result;
+    } catch (const LowerAgain&) {
+    }
+  }
 }
 
 /// One call of parse_and_lower on another thread.

@@ -100,7 +100,14 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       }
     }
     if (!variable->getInit()) {
-      if (target.storage->kind != Storage::Kind::Opaque) havoc(target, origin(variable), EdgeRole::Plain);
+      // Memory is arbitrary at the start, so a declaration that is met once leaves it as it is.
+      const bool once = target.address && frame().is_entry && frame().breaks.empty() &&
+                        !effects_.contains_label(frame().function->getBody());
+      if (once) {
+        emit_step(origin(variable), EdgeRole::Internal);
+      } else if (target.storage->kind != Storage::Kind::Opaque) {
+        havoc(target, origin(variable), EdgeRole::Plain);
+      }
     } else {
       // A pointer that is never assigned again is also another name for what it points to.
       const bool keeps_target =
@@ -288,13 +295,15 @@ void Lowering::lower_globals(bool arbitrary) {
     if (arbitrary && !variable->getType().isConstQualified()) {
       havoc(target, place, EdgeRole::Internal);
     } else if (const clang::Expr* init = variable->getAnyInitializer()) {
-      if (target.storage->kind != Storage::Kind::Opaque) initialize(target, init, place, EdgeRole::Plain);
+      if (target.storage->kind != Storage::Kind::Opaque) {
+        initialize(target, init, place, EdgeRole::Plain, is_zeroed(target));
+      }
     } else if (variable->hasExternalStorage() &&
                variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly) {
       assume_globally("variable '" + variable->getNameAsString() +
                       "' is defined nowhere: it starts with an arbitrary value");
       havoc(target, place, EdgeRole::Internal);
-    } else {
+    } else if (!is_zeroed(target)) {
       zero(target, place, EdgeRole::Internal);
     }
     frame_ = outer;

@@ -24,7 +24,7 @@ Storage opaque(Storage storage, std::string what) {
 }  // namespace
 
 bool Storage::is_modelled() const {
-  if (kind == Kind::Scalar || kind == Kind::Union) return true;
+  if (kind == Kind::Scalar || kind == Kind::Union || kind == Kind::Memory) return true;
   return std::any_of(children.begin(), children.end(), [](const Storage& child) { return child.is_modelled(); });
 }
 
@@ -35,6 +35,39 @@ std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTCo
   if (type->isPointerType()) return IntegerType{static_cast<unsigned>(context.getTypeSize(type)), false, false};
   if (!type->isIntegralOrEnumerationType() || type->isIncompleteType()) return std::nullopt;
   return IntegerType{static_cast<unsigned>(context.getIntWidth(type)), type->isSignedIntegerOrEnumerationType(), false};
+}
+
+Storage memory_layout(clang::QualType type, const clang::ASTContext& context) {
+  Storage storage;
+  storage.type = type;
+  if (const auto integer = integer_type(type, context)) {
+    storage.kind = Storage::Kind::Scalar;
+    storage.integer = *integer;
+    return storage;
+  }
+  if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
+    storage.kind = Storage::Kind::Array;
+    storage.count = array->getSize().getLimitedValue();
+    storage.children.push_back(memory_layout(array->getElementType(), context));
+    return storage;
+  }
+  if (context.getAsIncompleteArrayType(type)) {  // at the end of a struct: as long as the object is
+    storage.kind = Storage::Kind::Array;
+    storage.children.push_back(memory_layout(context.getAsArrayType(type)->getElementType(), context));
+    return storage;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (!record || !record->getDecl()->isCompleteDefinition()) return opaque(std::move(storage), opaque_name(type));
+  if (!record->getDecl()->isUnion()) {
+    storage.kind = Storage::Kind::Struct;
+    return storage;
+  }
+  const auto width = static_cast<unsigned>(context.getTypeSize(type));
+  if (width == 0 || !is_union_of_integers(record->getDecl(), context))
+    return opaque(std::move(storage), opaque_name(type));
+  storage.kind = Storage::Kind::Union;
+  storage.integer = IntegerType{width, false, false};
+  return storage;
 }
 
 std::string opaque_name(clang::QualType type) {

@@ -22,6 +22,7 @@ struct Storage {
     Union,   ///< `variable`, unsigned, as wide as the union; all members are integers
     Struct,  ///< children: one a field
     Array,   ///< children: the element; `count` elements
+    Memory,  ///< lies in memory (see Lowering::memory_place)
     Opaque   ///< not modelled: `what` says why
   };
   Kind kind = Kind::Opaque;
@@ -33,6 +34,7 @@ struct Storage {
       length;  ///< variable-length array: holds the number of elements (long long); `count` is a bound
   std::string what;
   std::vector<Storage> children;
+  const void* object = nullptr;  ///< Memory: the declaration or literal that it is
 
   /// Is some part of it a program variable?
   [[nodiscard]] bool is_modelled() const;
@@ -43,11 +45,15 @@ struct Place {
   const Storage* storage = nullptr;
   ExprPtr index;
   std::optional<IntegerType> member;  ///< member of a union: its type
+  ExprPtr address;                    ///< of a struct or array in memory, whose storage has no variables then
+  std::uint32_t region = 0;           ///< of an array in memory: where its elements are (PointsTo::Region)
 };
 
 /// The integer type of a C type (also _Bool, enumerations, characters; pointers are unsigned numbers of their width);
 /// nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
+/// The shape of an object of this type that lies in memory: no part of it has a variable.
+[[nodiscard]] Storage memory_layout(clang::QualType type, const clang::ASTContext& context);
 /// Why values of this type are not modelled: "floating-point value", "variable-length array", …
 [[nodiscard]] std::string opaque_name(clang::QualType type);
 

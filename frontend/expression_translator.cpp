@@ -128,9 +128,38 @@ Translated ExpressionTranslator::truth_value(const Expr& expr, const IntegerType
 
 Translated ExpressionTranslator::index(VariableId array, const Expr& expr) {
   const Translated position = value(expr);
-  const Term in = in_bounds(position, expr.type, program_.variables[array].array->size);
+  const Term in = program_.memory.cells.contains(array)
+                      ? in_memory(array, position, expr.type)
+                      : in_bounds(position, expr.type, program_.variables[array].array->size);
   return {index_term(position, expr.type, variables_[array].sort().index()), terms_.and_(position.defined, in),
           position.range, 0};
+}
+
+Term ExpressionTranslator::in_memory(VariableId cells, const Translated& index, const IntegerType& type) {
+  const Memory& memory = program_.memory;
+  const Translated null = literal(0, type);
+  // The null page is never mapped: such an access ends an execution.
+  if (arbitrary_reads_) return compare_values(BinaryOp::Gt, index, null, type).holds;
+  const Integer& shift = memory.cells.at(cells).shift;
+  const auto from = [&](const Integer& start) {
+    return compare_values(BinaryOp::Ge, index, literal(type.convert(start - shift), type), type).holds;
+  };
+  Term result = terms_.false_term();
+  if (!memory.objects.empty()) {
+    Integer low = memory.objects.front().address;
+    Integer high = low;
+    for (const Memory::Object& object : memory.objects) {
+      low = std::min(low, object.address);
+      high = std::max<Integer>(high, object.address + object.size);
+    }
+    const Term below = compare_values(BinaryOp::Lt, index, literal(type.convert(high), type), type).holds;
+    result = terms_.and_(from(low), below);
+  }
+  if (!memory.top) return result;
+  const Translated top{variables_[*memory.top], terms_.true_term(), Interval::of(type), 0};
+  const Term allocated =
+      terms_.and_(from(memory.first_allocated), compare_values(BinaryOp::Lt, index, top, type).holds);
+  return terms_.or_(result, allocated);
 }
 
 Translated ExpressionTranslator::element(const Expr& expr) {
@@ -138,7 +167,9 @@ Translated ExpressionTranslator::element(const Expr& expr) {
   const Expr& index_expr = *expr.operands[0];
   if (arbitrary_reads_) {
     const Translated position = value(index_expr);
-    const Term inside = in_bounds(position, index_expr.type, program_.variables[expr.variable].array->size);
+    const bool is_memory = program_.memory.cells.contains(expr.variable);
+    const Term inside = is_memory ? terms_.true_term()
+                                  : in_bounds(position, index_expr.type, program_.variables[expr.variable].array->size);
     if (!inside.is_true()) {
       const Term at = index_term(position, index_expr.type, array.sort().index());
       const Term read = terms_.ite(inside, terms_.select(array, at), fresh_auxiliary(array.sort().element()));

@@ -81,6 +81,8 @@ class ExpressionTranslator {
   logic::TermManager& terms_;
 
  private:
+  /// Where objects in memory may be; coarse, since only replaying an execution tells for sure. In proofs: not null.
+  [[nodiscard]] logic::Term in_memory(VariableId cells, const Translated& index, const IntegerType& type);
   [[nodiscard]] Translated element(const Expr& expr);
   [[nodiscard]] Translated conditional(const Expr& expr);
   [[nodiscard]] Translated truth_value(const Expr& expr, const IntegerType& type);

@@ -3,6 +3,8 @@
 /// precision would cost most of the time of a long run.
 #include "frontend/interpreter.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -91,6 +93,11 @@ class Evaluator {
   /// The index of an element of the array, or nothing if it is out of bounds (which is then noted).
   std::optional<Integer> index(VariableId array, const Expr& expr, const SourceRange& place) {
     Integer result = from_bits(value(expr), expr.type.is_signed);
+    const auto cells = program_.memory.cells.find(array);
+    if (cells != program_.memory.cells.end() && !lies_in_object(result + cells->second.shift, cells->second.size)) {
+      note(UndefinedBehaviour::InvalidAccess, place);
+      return result;  // as if there were memory
+    }
     if (result < 0 || result >= program_.variables[array].array->size) {
       note(UndefinedBehaviour::IndexOutOfBounds, place);
       return std::nullopt;
@@ -101,6 +108,20 @@ class Evaluator {
  private:
   void note(UndefinedBehaviour kind, const SourceRange& place) {
     events_.push_back(UndefinedEvent{kind, edge_, place});
+  }
+
+  bool lies_in_object(const Integer& address, std::uint64_t size) const {
+    const auto contains = [&](const Integer& start, const Integer& bytes) {
+      return start <= address && address + size <= start + bytes;
+    };
+    const auto& objects = program_.memory.objects;
+    if (std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return contains(o.address, o.size); })) {
+      return true;
+    }
+    if (!program_.memory.sizes || address < program_.memory.first_allocated) return false;
+    const auto& sizes = std::get<ArrayValue>(state_[*program_.memory.sizes]).elements;
+    const auto next = sizes.upper_bound(address);
+    return next != sizes.begin() && contains(std::prev(next)->first, std::prev(next)->second);
   }
 
   Bits element(const Expr& expr) {
@@ -359,6 +380,8 @@ std::string_view to_string(UndefinedBehaviour kind) {
       return "shift amount out of range";
     case UndefinedBehaviour::IndexOutOfBounds:
       return "array index out of bounds";
+    case UndefinedBehaviour::InvalidAccess:
+      return "access outside of any object in memory";
   }
   return "undefined behaviour";
 }

@@ -18,6 +18,8 @@ struct ParseOptions {
   std::vector<std::string> clang_arguments;
   /// A failing assert() is an error too (when no property file says otherwise).
   bool assert_is_error = true;
+  /// malloc and its kin may return null; else they never do (SV-COMP's rule).
+  bool malloc_may_fail = false;
   /// Functions whose call violates the property.
   std::vector<std::string> error_functions{"reach_error", "__VERIFIER_error"};
 };

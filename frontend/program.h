@@ -4,6 +4,7 @@
 
 #include <boost/graph/adjacency_list.hpp>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -103,6 +104,24 @@ using LocationId = std::uint32_t;
 /// Edges are numbered in order of creation; the number is the letter of automata.
 using EdgeId = std::uint32_t;
 
+/// Memory that pointers lead to. It is split into *cells*: array variables whose index is the address of a scalar less
+/// a constant. Scalars that one pointer may lead to are in one cell variable. Addresses grow and are never used again.
+struct Memory {
+  struct Object {
+    logic::Integer address;
+    logic::Integer size;  ///< in bytes
+  };
+  std::vector<Object> objects;  ///< variables and literals that lie in memory, by address
+  struct Cells {
+    logic::Integer shift;  ///< address of a cell - its index
+    std::uint64_t size;    ///< of a cell, in bytes
+  };
+  std::map<VariableId, Cells> cells;
+  std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated
+  std::optional<VariableId> sizes;  ///< by address of an allocated object: its size in bytes; 0: it was freed
+  logic::Integer first_allocated;   ///< what `top` starts with
+};
+
 /// A control-flow automaton of one program with all calls inlined. Built by ProgramBuilder-like code, then immutable.
 class Program {
  public:
@@ -113,6 +132,7 @@ class Program {
       assumptions;  ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
   std::string entry = "main";
   LocationId initial = 0;
+  Memory memory;
 
   LocationId add_location(Location location);
   EdgeId add_edge(LocationId source, LocationId target, Edge edge);

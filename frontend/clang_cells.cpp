@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Objects in memory: what pointers lead to that is not known statically. Regions of the points-to analysis hold cells
+/// of one type each, addressed by number; of a field the cell's index is the address of its struct (R. Burstall, "Some
+/// Techniques for Proving Correctness of Programs which Alter Data Structures", 1972).
+#include <clang/AST/Decl.h>
+#include <clang/AST/RecordLayout.h>
+
+#include <algorithm>
+
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+bool is_constant(const ExprPtr& expr) {
+  return expr->kind == Expr::Kind::Constant;
+}
+
+/// pointer + distance, with constants at the end gathered into one.
+ExprPtr moved(const ExprPtr& pointer, logic::Integer distance, SourceRange where) {
+  const IntegerType& type = pointer->type;
+  ExprPtr base = pointer;
+  while (base->kind == Expr::Kind::Binary && base->binary == BinaryOp::Add && is_constant(base->operands[1])) {
+    distance += base->operands[1]->value;
+    base = base->operands[0];
+  }
+  const ExprPtr offset = make_constant(type.convert(distance), type, where);
+  if (offset->value == 0) return base;
+  return make_binary(BinaryOp::Add, base, offset, type, where);
+}
+
+}  // namespace
+
+bool MemoryPlan::overlaps(const clang::VarDecl* variable) const {
+  return std::any_of(regions.begin(), regions.end(),
+                     [&](PointsTo::Region region) { return points_to->overlaps(variable, region); });
+}
+
+bool MemoryPlan::overlaps(const clang::Expr* literal) const {
+  return std::any_of(regions.begin(), regions.end(),
+                     [&](PointsTo::Region region) { return points_to->overlaps(literal, region); });
+}
+
+Place Lowering::place_of(const Storage* storage) {
+  if (storage->kind != Storage::Kind::Memory) return Place{storage, nullptr, std::nullopt, nullptr, 0};
+  const ExprPtr address = fixed_address(storage->object, storage->type);
+  if (known_objects_.insert(storage->object).second) {
+    const bool has_size = !storage->type->isIncompleteType() && storage->type->isConstantSizeType();
+    const std::uint64_t size =
+        has_size ? static_cast<std::uint64_t>(context().getTypeSizeInChars(storage->type).getQuantity()) : 0;
+    program_.memory.objects.push_back({address->value, logic::Integer(size)});
+  }
+  const auto variable = memory_variables_.find(storage->object);
+  const PointsTo::Region region = variable != memory_variables_.end()
+                                      ? plan_.points_to->of(variable->second)
+                                      : plan_.points_to->of(static_cast<const clang::Expr*>(storage->object));
+  return memory_place(address, storage->type, region, {});
+}
+
+PointsTo& Lowering::points_to() {
+  if (!plan_.points_to) plan_.points_to = std::make_unique<PointsTo>(linker_, active_.front());
+  return *plan_.points_to;
+}
+
+bool Lowering::use_memory(PointsTo::Region region) {
+  region = points_to().find(region);
+  if (!plan_.regions.insert(region).second) return true;
+  // Objects that were taken to be variables of their own lie in memory after all.
+  for (const auto& [variable, storage] : variables_) {
+    if (storage.kind != Storage::Kind::Memory && points_to().overlaps(variable, region)) throw LowerAgain();
+  }
+  for (const auto& [literal, in_memory] : literals_) {
+    if (!in_memory && points_to().overlaps(literal, region)) throw LowerAgain();
+  }
+  return true;
+}
+
+const Storage* Lowering::layout(clang::QualType type) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  const auto [entry, fresh] = layouts_.try_emplace(type.getAsOpaquePtr());
+  if (fresh) entry->second = memory_layout(type, context());
+  return &entry->second;
+}
+
+logic::Integer Lowering::shift_of(PointsTo::Region region) {
+  const clang::FieldDecl* field = points_to().only_field(region);
+  if (!field || field->isBitField()) return 0;
+  return logic::Integer(field->getASTContext().getFieldOffset(field) / 8);
+}
+
+const Storage* Lowering::cells(PointsTo::Region region, IntegerType type, clang::QualType declared) {
+  region = points_to().find(region);
+  const auto key = std::make_tuple(region, type.width, type.is_boolean);
+  const auto known = cells_.find(key);
+  if (known != cells_.end()) return &known->second;
+  StorageBuilder::Origin origin;
+  const clang::FieldDecl* field = points_to().only_field(region);
+  if (field) {
+    origin.name = field->getParent()->getNameAsString() + "." + field->getNameAsString();
+  } else {
+    origin.name = "memory";
+  }
+  origin.user_name = origin.name;
+  Storage storage = storages_.create_integer(std::move(origin), type);
+  Variable& variable = program_.variables[storage.variable];
+  const IntegerType pointer = *integer(context().VoidPtrTy);
+  variable.array = ArrayShape{logic::power_of_two(pointer.width)};
+  variable.c_type = declared.getAsString(context().getPrintingPolicy());
+  storage.type = declared;
+  own(nullptr);
+  program_.memory.cells.emplace(storage.variable,
+                                Memory::Cells{shift_of(region), std::max<std::uint64_t>(1, type.width / 8)});
+  cell_regions_.emplace(storage.variable, region);
+  objects_have_addresses_ = true;
+  return &cells_.emplace(key, std::move(storage)).first->second;
+}
+
+Place Lowering::memory_place(const ExprPtr& address, clang::QualType type, PointsTo::Region region, SourceRange where) {
+  const Storage* shape = layout(type);
+  if (shape->kind == Storage::Kind::Struct || shape->kind == Storage::Kind::Array) {
+    return Place{shape, nullptr, std::nullopt, address, points_to().find(region)};
+  }
+  if (shape->kind != Storage::Kind::Scalar && shape->kind != Storage::Kind::Union) {
+    return Place{shape, nullptr, std::nullopt, nullptr, 0};
+  }
+  const Storage* cell = cells(region, shape->integer, type);
+  Place result{cell, moved(address, -shift_of(region), where), std::nullopt, nullptr, 0};
+  if (shape->kind == Storage::Kind::Union) {
+    // The storage of a union of this type that has the cells as its variable.
+    const auto [entry, fresh] = unions_.try_emplace({cell->variable, shape});
+    if (fresh) {
+      entry->second = *shape;
+      entry->second.variable = cell->variable;
+    }
+    result.storage = &entry->second;
+  }
+  return result;
+}
+
+Place Lowering::part(const Place& object, const clang::FieldDecl* field, SourceRange where) {
+  if (!object.address)
+    return Place{&object.storage->children[field->getFieldIndex()], object.index, std::nullopt, nullptr, 0};
+  const PointsTo::Region region = points_to().of(field);
+  if (field->isBitField()) {
+    IntegerType bits = *integer(field->getType());
+    bits.width = std::min(bits.width, field->getBitWidthValue(context()));
+    return Place{cells(region, bits, field->getType()), object.address, std::nullopt, nullptr, 0};
+  }
+  const std::uint64_t bytes = field->getASTContext().getFieldOffset(field) / 8;
+  return memory_place(moved(object.address, logic::Integer(bytes), where), field->getType(), region, where);
+}
+
+Place Lowering::memory_element(const Place& array, const ExprPtr& index, SourceRange where) {
+  const clang::QualType type = context().getAsArrayType(array.storage->type)->getElementType();
+  const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
+  const IntegerType pointer = array.address->type;
+  const ExprPtr count = make_cast(index, pointer, where);
+  const ExprPtr address =
+      is_constant(count) ? moved(array.address, count->value * size, where)
+                         : make_binary(BinaryOp::Add, array.address,
+                                       make_binary(BinaryOp::Mul, count, make_constant(size, pointer), pointer, where),
+                                       pointer, where);
+  return memory_place(address, type, array.region, where);
+}
+
+std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, const ExprPtr& address,
+                                                  clang::QualType type, const clang::Expr* whole) {
+  if (!alive()) return std::nullopt;
+  if (!points_to().covers(frame().function)) {  // memcpy and the like are modelled for whole objects only
+    unsupported("access to memory", whole);
+    return std::nullopt;
+  }
+  const PointsTo::Region region = points_to().target(pointer);
+  std::string problem = points_to().problem(region);
+  if (problem.empty() && type->isIncompleteType()) problem = "access through a pointer to an incomplete type";
+  if (problem.empty() && type->isFunctionType()) problem = "function as an object";
+  if (!problem.empty()) {
+    unsupported(problem, whole);
+    return std::nullopt;
+  }
+  use_memory(region);
+  return memory_place(address, type, region, range(whole));
+}
+
+bool Lowering::starts_as_zero(PointsTo::Region region) {
+  if (points_to().may_be_allocated(region)) return false;
+  return std::all_of(memory_variables_.begin(), memory_variables_.end(), [&](const auto& entry) {
+    return entry.second->hasGlobalStorage() || !points_to().overlaps(entry.second, region);
+  });
+}
+
+bool Lowering::is_zeroed(const Place& object) {
+  if (object.storage->kind == Storage::Kind::Array && object.address) {
+    return is_zeroed(memory_element(object, make_constant(0, object.address->type), {}));
+  }
+  if (object.storage->kind == Storage::Kind::Struct && object.address) {
+    const auto* record = object.storage->type->getAs<clang::RecordType>()->getDecl();
+    return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+      return field->isUnnamedBitfield() || is_zeroed(part(object, field, {}));
+    });
+  }
+  const auto region = cell_regions_.find(object.storage->variable);
+  return object.index && region != cell_regions_.end() && starts_as_zero(region->second);
+}
+
+void Lowering::lower_memory() {
+  // Variables with addresses first, then what is allocated: nothing overlaps.
+  if (program_.memory.top) {
+    constexpr std::uint64_t usual_start = 0x40000000;
+    program_.memory.first_allocated = std::max<logic::Integer>(next_address_, usual_start);
+    const IntegerType pointer = *integer(context().VoidPtrTy);
+    emit(Assign{LValue{*program_.memory.top, nullptr}, make_constant(program_.memory.first_allocated, pointer)},
+         Origin{}, EdgeRole::Internal);
+  }
+  for (const auto& [variable, region] : cell_regions_) {
+    const IntegerType type = program_.variables[variable].type;
+    if (starts_as_zero(region)) {
+      emit(Assign{LValue{variable, nullptr}, make_constant(0, type)}, Origin{}, EdgeRole::Internal, variable);
+    } else {
+      emit(Havoc{LValue{variable, nullptr}, {}}, Origin{}, EdgeRole::Internal, variable);
+    }
+  }
+}
+
+}  // namespace bireach::frontend

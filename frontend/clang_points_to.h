@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Where pointers may point, for the memory model: which accesses may touch common memory, and through which types.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/clang_linker.h"
+
+namespace bireach::frontend {
+
+/// Flow-insensitive analysis by unification (B. Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996),
+/// with one region for each variable, for each field of a struct (of all its objects), for each allocation and each
+/// literal. Regions that one pointer may point into are one region. It covers the code that can run when the program
+/// starts with its entry function; functions called through pointers may be any whose address is taken.
+/// Almost linear in the size of that code.
+class PointsTo {
+ public:
+  using Region = std::uint32_t;
+
+  PointsTo(const Linker& linker, const clang::FunctionDecl* entry);
+
+  /// Was this definition among the code analysed?
+  [[nodiscard]] bool covers(const clang::FunctionDecl* definition) const { return analysed_.contains(definition); }
+  /// The region that the pointer's value points into.
+  [[nodiscard]] Region target(const clang::Expr* pointer) { return find(value(pointer)); }
+  /// The region of the variable; of its elements, if it is an array.
+  [[nodiscard]] Region of(const clang::VarDecl* variable) { return find(location(variable)); }
+  /// The region of this field in all objects; of its elements, if it is an array.
+  [[nodiscard]] Region of(const clang::FieldDecl* field) { return find(location(field)); }
+  /// The region of a string or compound literal.
+  [[nodiscard]] Region of(const clang::Expr* literal) { return find(location_of_node(literal)); }
+
+  /// May a part of the variable lie in the region?
+  [[nodiscard]] bool overlaps(const clang::VarDecl* variable, Region region);
+  [[nodiscard]] bool overlaps(const clang::Expr* literal, Region region);
+  /// The only location in the region, if it is a field.
+  [[nodiscard]] const clang::FieldDecl* only_field(Region region);
+  /// The type of its objects (of their elements, if they are arrays); null: nothing is known of it.
+  [[nodiscard]] clang::QualType type(Region region) { return nodes_[find(region)].type; }
+  /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
+  [[nodiscard]] bool may_be_allocated(Region region);
+  /// Why accesses to the region through pointers cannot be modelled by cells of one type each; empty: they can.
+  [[nodiscard]] std::string problem(Region region);
+  [[nodiscard]] Region find(Region region);
+
+ private:
+  struct Node {
+    Region parent;
+    std::optional<Region> pointee;            ///< where pointers stored in the region point
+    std::set<std::string> views;              ///< types of objects and accesses
+    clang::QualType type;                     ///< the first of them
+    const clang::FieldDecl* field = nullptr;  ///< the only location
+    bool has_other_locations = false;
+    bool is_allocated = false;
+    std::string problem;
+  };
+
+  Region add();
+  Region join(Region a, Region b);
+  Region pointee(Region region);
+  Region value(const clang::Expr* pointer);
+  Region cast_value(const clang::CastExpr* cast);
+  Region call_value(const clang::CallExpr* call);
+  Region location(const clang::Expr* object);
+  Region location(const clang::VarDecl* variable);
+  Region location(const clang::FieldDecl* field);
+  Region location_of_node(const void* node);
+  Region result(const clang::FunctionDecl* function);
+  void add_view(Region region, clang::QualType type, const clang::ASTContext& context);
+  void set_problem(Region region, const std::string& problem);
+  bool overlaps(clang::QualType type, Region region, const clang::ASTContext& context);
+
+  void queue(const clang::FunctionDecl* function);
+  void run();
+  void visit(const clang::Stmt* code);
+  void visit_expression(const clang::Expr* expr);
+  void visit_call(const clang::CallExpr* call);
+  void pass(const clang::CallExpr* call, const clang::FunctionDecl* function);
+  void initialize(Region region, clang::QualType type, const clang::Expr* init);
+
+  const Linker& linker_;
+  std::vector<Node> nodes_;
+  std::map<const void*, Region> locations_;                ///< of canonical declarations and of expressions
+  std::map<std::string, const clang::FieldDecl*> fields_;  ///< by struct and name: one for all files
+  Region integers_;                                        ///< what pointers that were integers point to
+  Region indirect_result_;                                 ///< results of functions called through pointers
+  bool any_allocation_ = false;
+  std::set<const void*> seen_;
+  std::set<const clang::FunctionDecl*> analysed_;
+  std::vector<const clang::FunctionDecl*> addressed_;
+  std::vector<const clang::CallExpr*> indirect_calls_;
+  struct Pending {
+    const clang::FunctionDecl* function;
+    const clang::VarDecl* variable;
+  };
+  std::vector<Pending> pending_;
+  const clang::FunctionDecl* current_ = nullptr;
+  const clang::ASTContext* context_ = nullptr;
+};
+
+}  // namespace bireach::frontend
