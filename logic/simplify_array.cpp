@@ -14,6 +14,12 @@ constexpr int max_stores_rewritten = 64;  // bounds the cost of one store
 Term TermManager::select(Term array, Term index) {
   require(array.sort().is_array(), "select: not an array");
   require(array.sort().index() == index.sort(), "select: index of another sort");
+  if (index.is_constant()) {
+    while (const StoredElements* stored = TermAccess::stored(array)) {
+      if (const Term value = stored->find(index); !value.is_null()) return value;
+      array = stored->base;
+    }
+  }
   for (int passed = 0; array.kind() == Kind::Store && passed < max_stores_passed; ++passed) {
     if (array[1] == index) return array[2];
     if (!differ_by_constant(array[1], index)) break;
@@ -28,6 +34,15 @@ Term TermManager::store(Term array, Term index, Term value) {
   require(array.sort().index() == index.sort(), "store: index of another sort");
   require(array.sort().element() == value.sort(), "store: value of another sort");
   if (value.kind() == Kind::Select && value[0] == array && value[1] == index) return array;
+  const StoredElements* stored = index.is_constant() ? TermAccess::stored(array) : nullptr;
+  if (stored != nullptr && stored->base.kind() != Kind::Store) {
+    const Term held = stored->find(index);
+    if (held == value) return array;
+    if (held.is_null()) {
+      if (stored->base.kind() == Kind::ConstArray && stored->base[0] == value) return array;
+      return TermAccess::make(*this, Kind::Store, array.sort(), {array, index, value});
+    }
+  }
   // An earlier store to the same index is dead if everything in between goes elsewhere.
   TermVector between;
   Term base = array;
