@@ -45,6 +45,8 @@ class BoundedSearch {
   [[nodiscard]] const frontend::RunResult& result() const { return *result_; }
   [[nodiscard]] std::size_t terms_built() const { return terms_.size(); }
   [[nodiscard]] std::size_t depth() const { return depth_; }
+  /// One execution so far, and no value in it is open but those of arrays: unrolling is as cheap as interpreting.
+  [[nodiscard]] bool is_concrete() const;
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:

@@ -70,6 +70,8 @@ class Verifier {
   static constexpr std::uint64_t refinement_price = 10000;
   static constexpr std::uint64_t query_price = 500;
   static constexpr double seconds_of_fixed_order = 2;
+  /// So far the search goes on without a pause while it does no more than interpret the program.
+  static constexpr std::size_t concrete_depth = 50000;
   static constexpr std::uint64_t depth_price = 200;
   /// For the search beyond signed overflow: as long as the proof took, but not less than this, nor more than a share of
   /// the time that is left.
@@ -84,6 +86,7 @@ class Verifier {
   /// Work decides who goes on while a run is short, so that its outcome depends on the input alone. Later time does,
   /// since one hard query can hide behind little work.
   [[nodiscard]] bool search_is_due() const {
+    if (search_->depth() < concrete_depth && search_->is_concrete()) return true;
     if (search_seconds_ + loop_seconds_ < seconds_of_fixed_order) return search_work_ <= loop_work_;
     return search_seconds_ <= loop_seconds_;
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Builders of array operators, with local simplification.
+#include <algorithm>
+
 #include "logic/term_internal.h"
 
 namespace bireach::logic {
@@ -9,7 +11,41 @@ namespace {
 constexpr int max_stores_passed = 1024;   // bounds the cost of one select
 constexpr int max_stores_rewritten = 64;  // bounds the cost of one store
 
+constexpr std::size_t max_merged_elements = 64;
+
+/// The array of which `term` is what is left after stores at constant indices.
+struct Contents {
+  Term base;
+  const StoredElement* root;
+  [[nodiscard]] Term at(TermManager& m, Term index) const {
+    const Term value = StoredElements{base, root}.find(index);
+    return value.is_null() ? m.select(base, index) : value;
+  }
+};
+
+Contents contents(Term array) {
+  const StoredElements* stored = TermAccess::stored(array);
+  return stored == nullptr ? Contents{array, nullptr} : Contents{stored->base, stored->root};
+}
+
 }  // namespace
+
+Term merge_arrays(TermManager& m, Term condition, Term a, Term b) {
+  const Contents then_elements = contents(a);
+  const Contents else_elements = contents(b);
+  if (then_elements.base != else_elements.base) return {};
+  std::vector<Term> differing;
+  const auto note = [&](Term index) {
+    if (std::find(differing.begin(), differing.end(), index) != differing.end()) return true;
+    if (then_elements.at(m, index) != else_elements.at(m, index)) differing.push_back(index);
+    return differing.size() <= max_merged_elements;
+  };
+  if (!StoredElements::differences(then_elements.root, else_elements.root, note)) return {};
+  Term result = b;
+  for (const Term index : differing)
+    result = m.store(result, index, m.ite(condition, then_elements.at(m, index), else_elements.at(m, index)));
+  return result;
+}
 
 Term TermManager::select(Term array, Term index) {
   require(array.sort().is_array(), "select: not an array");

@@ -3,6 +3,8 @@
 /// logic/.
 #pragma once
 
+#include <iterator>
+
 #include "logic/term.h"
 
 namespace bireach::logic {
@@ -47,6 +49,18 @@ struct StoredElements {
       place = &copy->below[path & 3U];
       node = node->below[path & 3U];
     }
+  }
+
+  /// Calls `visit` with the indices at which the maps may differ, some perhaps twice; quick where one was made from the
+  /// other by few changes. False if `visit` returned false.
+  template <class Visit>
+  static bool differences(const StoredElement* a, const StoredElement* b, const Visit& visit) {
+    if (a == b) return true;  // also what both took from an older map
+    if (a != nullptr && !visit(a->index)) return false;
+    if (b != nullptr && (a == nullptr || a->index != b->index) && !visit(b->index)) return false;
+    for (std::size_t i = 0; i < std::size(StoredElement{}.below); ++i)
+      if (!differences(a != nullptr ? a->below[i] : nullptr, b != nullptr ? b->below[i] : nullptr, visit)) return false;
+    return true;
   }
 
  private:

@@ -98,6 +98,9 @@ Term push_comparison(TermManager& m, Kind kind, Term left, Term right, Term tree
   return result;
 }
 
+/// condition ? a : b for arrays that differ in what was stored at few constant indices: stores of what the condition
+/// chooses for each. Null if they are no such arrays.
+Term merge_arrays(TermManager& m, Term condition, Term a, Term b);
 /// Are the terms the same sum up to different constants (x + 1 and x + 2)? Then they never are equal.
 bool differ_by_constant(Term a, Term b);
 
