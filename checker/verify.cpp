@@ -10,6 +10,7 @@
 #include "checker/refinement_loop.h"
 #include "checker/stop_timer.h"
 #include "checker/stopwatch.h"
+#include "frontend/overflow_program.h"
 
 namespace bireach::checker {
 
@@ -73,10 +74,10 @@ class Verifier {
   /// So far the search goes on without a pause while it does no more than interpret the program.
   static constexpr std::size_t concrete_depth = 50000;
   static constexpr std::uint64_t depth_price = 200;
-  /// For the search beyond signed overflow: as long as the proof took, but not less than this, nor more than a share of
-  /// the time that is left.
+  /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there is
+  /// no overflow.
   static constexpr double overflow_seconds = 2;
-  static constexpr double overflow_share = 0.5;
+  static constexpr double impossibility_share = 0.4;
 
   [[nodiscard]] std::uint64_t work_so_far() const {
     return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
@@ -238,10 +239,11 @@ class Verifier {
       give_up_loop("all error traces were refuted, but the proof was not certified: " + *problem);
       return std::nullopt;
     }
-    Verdict proved = safe(program_, *annotation);
-    if (auto verdict = look_beyond_overflow(Seeds{terms_, loop_->arithmetic(), loop_->refutations()}))
-      return std::move(*verdict);
-    return proved;
+    if (!wrapping_) return safe(program_, *annotation);
+    const Seeds seeds{terms_, loop_->arithmetic(), loop_->refutations()};
+    if (overflow_is_impossible(seeds)) return safe(*wrapping_, *annotation);
+    if (auto verdict = look_beyond_overflow(seeds)) return std::move(*verdict);
+    return safe(program_, *annotation);
   }
 
   std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation) {
@@ -256,24 +258,35 @@ class Verifier {
     return Safe{{loop_->arithmetic(), terms_, invariants(annotation)}, proof_assumptions(program, flow_), {}};
   }
 
-  /// Verifies again with overflow that wraps, for a while, from the predicates of a proof without. Nothing if that does
-  /// not lead to a verdict.
-  std::optional<Verdict> look_beyond_overflow(std::optional<Seeds> seeds) {
-    if (!wrapping_ || !unsupported_.empty()) return std::nullopt;
-    const auto now = Clock::now();
-    Clock::duration limit = std::max(now - start_, std::chrono::duration_cast<Clock::duration>(
-                                                       std::chrono::duration<double>(overflow_seconds)));
-    if (options_.deadline)
-      limit = std::min(limit, std::chrono::duration_cast<Clock::duration>((*options_.deadline - now) * overflow_share));
+  /// A verdict on another program over the same variables, within this share of the time for what signed overflow
+  /// changes: as long as the proof took, but not less than some seconds, nor more than half of the time that is left.
+  std::optional<Verdict> verify_other(const frontend::Program& program, std::optional<Seeds> seeds, double share) {
+    const double left =
+        options_.deadline ? std::chrono::duration<double>(*options_.deadline - Clock::now()).count() : overflow_seconds;
+    double seconds = std::max(overflow_seconds, std::chrono::duration<double>(Clock::now() - start_).count());
+    if (options_.deadline) seconds = std::min(seconds, left / 2);
+    const auto limit = std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
     VerifyOptions options = options_;
-    options.query_time_limit =
-        std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(limit), std::chrono::milliseconds(1),
-                   options_.query_time_limit);
+    options.signed_overflow = SignedOverflow::undefined;  // the program says how it is read
+    options.query_time_limit = std::min(limit, options_.query_time_limit);
     const StopTimer timer(stop_, limit);
-    Verdict verdict =
-        Verifier(*wrapping_, options, timer.token(), statistics_, progress_, std::move(seeds)).run();
+    Verdict verdict = Verifier(program, options, timer.token(), statistics_, progress_, std::move(seeds)).run();
     if (std::holds_alternative<Unknown>(verdict)) return std::nullopt;
     return verdict;
+  }
+
+  /// Verifies again with overflow that wraps, perhaps from the predicates of a proof without.
+  std::optional<Verdict> look_beyond_overflow(const std::optional<Seeds>& seeds) {
+    if (!wrapping_ || !unsupported_.empty()) return std::nullopt;
+    return verify_other(*wrapping_, seeds, seeds ? 1 - impossibility_share : 1);
+  }
+
+  /// Is it proved that no execution overflows on its way to a target?
+  bool overflow_is_impossible(const Seeds& seeds) {
+    const auto overflowing = frontend::overflow_program(program_, flow_.reaches_target);
+    if (!overflowing) return false;
+    const auto verdict = verify_other(*overflowing, seeds, impossibility_share);
+    return verdict && std::holds_alternative<Safe>(*verdict);
   }
 
   std::map<frontend::LocationId, std::vector<logic::Term>> invariants(const AnnotationGraph& annotation) {
