@@ -79,6 +79,7 @@ BoundedSearch::Step BoundedSearch::advance() {
     }
   }
   ++depth_;
+  followed_all_ = followed_all_ && executor.followed_all();
   const std::optional<Step> found = check_targets(arrived);
   frontier_.clear();
   for (auto& [location, state] : arrived)

@@ -47,6 +47,8 @@ class BoundedSearch {
   [[nodiscard]] std::size_t depth() const { return depth_; }
   /// One execution so far, and no value in it is open but those of arrays: unrolling is as cheap as interpreting.
   [[nodiscard]] bool is_concrete() const;
+  /// Nothing was left out so far, so with an empty frontier all executions have ended, whatever the purpose was.
+  [[nodiscard]] bool followed_all() const { return followed_all_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:
@@ -71,6 +73,7 @@ class BoundedSearch {
   std::optional<frontend::RunResult> result_;
   std::size_t depth_ = 0;
   bool unsupported_reported_ = false;
+  bool followed_all_ = true;
   std::string reason_;
 };
 

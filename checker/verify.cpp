@@ -72,7 +72,7 @@ class Verifier {
   static constexpr std::uint64_t query_price = 500;
   static constexpr double seconds_of_fixed_order = 2;
   /// So far the search goes on without a pause while it does no more than interpret the program.
-  static constexpr std::size_t concrete_depth = 50000;
+  static constexpr std::size_t concrete_depth = 100000;
   static constexpr std::uint64_t depth_price = 200;
   /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there is
   /// no overflow.
@@ -125,11 +125,12 @@ class Verifier {
 
   /// The search has gone as far as it can.
   std::optional<Verdict> end_search(bool exhausted) {
-    if (exhausted && unrolled_ != nullptr && unsupported_.empty()) {
+    const Safe proof{{Arithmetic::bitvector, nullptr, {}}, program_.assumptions, search_->depth()};
+    if (exhausted && unsupported_.empty() && search_->followed_all()) return exhaustion(proof);
+    if (exhausted && unsupported_.empty() && unrolled_ != nullptr) {
       if (unrolled_ == &program_)
         if (auto verdict = look_beyond_overflow(std::nullopt)) return verdict;
-      statistics_.exhausted = true;
-      return Safe{{Arithmetic::bitvector, nullptr, {}}, proof_assumptions(*unrolled_, flow_), search_->depth()};
+      return exhaustion({proof.proof, proof_assumptions(*unrolled_, flow_), proof.unrolled});
     }
     if (exhausted && unrolled_ == nullptr && unsupported_.empty())
       start_proof(wrapping_ ? *wrapping_ : program_);
@@ -138,6 +139,11 @@ class Verifier {
     else
       search_.reset();
     return std::nullopt;
+  }
+
+  Verdict exhaustion(Safe proof) {
+    statistics_.exhausted = true;
+    return proof;
   }
 
   void start_loop(Arithmetic arithmetic) {
