@@ -362,8 +362,7 @@ std::string json_report(const Report& report) {
     result["proof"] = report.unrolled ? Json{{"kind", "unrolling"}, {"depth", *report.unrolled}}
                                       : Json{{"kind", "annotation"}, {"predicates", report.proof_predicates}};
   }
-  if (report.verdict == VerdictKind::unsafe)
-    result["signed_overflow"] = report.overflow_wraps ? "wraps" : "undefined";
+  if (report.verdict == VerdictKind::unsafe) result["signed_overflow"] = report.overflow_wraps ? "wraps" : "undefined";
   result["program"]["explained"] = report.needed.explained;
   result["program"]["needed"] = needed_of(report.needed);
   result["classes"] = classes_of(report.needed);

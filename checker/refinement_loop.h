@@ -99,7 +99,7 @@ class RefinementLoop {
   std::function<bool(automata::Letter)> preferred_;
   std::vector<std::unique_ptr<FloydHoareAutomaton>> subtracted_;
   std::vector<std::vector<logic::Term>> refutations_;  ///< the predicates of `subtracted_`
-  std::string undecided_;  ///< why a trace was put aside; then Empty is no proof
+  std::string undecided_;                              ///< why a trace was put aside; then Empty is no proof
   std::vector<automata::Word> newly_undecided_;
   bool accept_unsupported_ = true;
 };

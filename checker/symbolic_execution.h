@@ -72,7 +72,8 @@ class RegionExecutor {
                                                   const std::vector<logic::Term>& instances);
 
  private:
-  [[nodiscard]] logic::Substitution values_read(const SymbolicState& state, const EdgeSemantics::Meaning& meaning) const;
+  [[nodiscard]] logic::Substitution values_read(const SymbolicState& state,
+                                                const EdgeSemantics::Meaning& meaning) const;
 
   logic::TermManager& terms_;
   EdgeSemantics& edges_;

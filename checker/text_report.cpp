@@ -53,9 +53,10 @@ class TextWriter : TextPage {
 
   void write_proof() {
     if (report_.unrolled)
-      paragraph(fmt::format("{}: proved: all executions end without the error, after at most {}; certified by the "
-                            "second solver",
-                            file_names(), counted(*report_.unrolled, "block")));
+      paragraph(
+          fmt::format("{}: proved: all executions end without the error, after at most {}; certified by the "
+                      "second solver",
+                      file_names(), counted(*report_.unrolled, "block")));
     else
       paragraph(
           fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));

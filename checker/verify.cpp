@@ -74,8 +74,8 @@ class Verifier {
   /// So far the search goes on without a pause while it does no more than interpret the program.
   static constexpr std::size_t concrete_depth = 100000;
   static constexpr std::uint64_t depth_price = 200;
-  /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there is
-  /// no overflow.
+  /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there
+  /// is no overflow.
   static constexpr double overflow_seconds = 2;
   static constexpr double impossibility_share = 0.4;
 
@@ -271,7 +271,8 @@ class Verifier {
         options_.deadline ? std::chrono::duration<double>(*options_.deadline - Clock::now()).count() : overflow_seconds;
     double seconds = std::max(overflow_seconds, std::chrono::duration<double>(Clock::now() - start_).count());
     if (options_.deadline) seconds = std::min(seconds, left / 2);
-    const auto limit = std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
+    const auto limit =
+        std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
     VerifyOptions options = options_;
     options.signed_overflow = SignedOverflow::undefined;  // the program says how it is read
     options.query_time_limit = std::min(limit, options_.query_time_limit);

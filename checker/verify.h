@@ -34,8 +34,8 @@ struct VerifyOptions {
   /// Nothing: automatic (engines in order of cost).
   std::optional<logic::InterpolationEngineKind> interpolation;
   BlockEncoding block_encoding = BlockEncoding::loop_free;
-  /// wraps: the verdict holds for executions in which signed operations overflow, too, or says that it assumes there are
-  /// none. Errors are looked for without overflow first.
+  /// wraps: the verdict holds for executions in which signed operations overflow, too, or says that it assumes there
+  /// are none. Errors are looked for without overflow first.
   frontend::SignedOverflow signed_overflow = frontend::SignedOverflow::wraps;
   bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.

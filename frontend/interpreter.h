@@ -28,7 +28,8 @@ using ConcreteState = std::vector<logic::Value>;
 [[nodiscard]] ConcreteState initial_state(const Program& program);
 
 /// Value of an expression; undefined behaviour is appended to `events` (signed overflow only where the program takes it
-/// for undefined) and evaluation goes on as gcc -fwrapv would: overflow wraps, x/0 is 0 and x%0 is x, shift amounts are taken modulo the width, an index out of bounds reads 0.
+/// for undefined) and evaluation goes on as gcc -fwrapv would: overflow wraps, x/0 is 0 and x%0 is x, shift amounts are
+/// taken modulo the width, an index out of bounds reads 0.
 [[nodiscard]] logic::Integer evaluate(const Program& program, const Expr& expr, const ConcreteState& state, EdgeId edge,
                                       std::vector<UndefinedEvent>& events);
 

@@ -39,8 +39,8 @@ class OverflowCondition {
 
   ExprPtr of_choice(const Expr& expr) {
     const ExprPtr& condition = expr.operands[0];
-    return either(of(*condition), either(both(condition, of(*expr.operands[1])),
-                                         both(make_not(condition), of(*expr.operands[2]))));
+    return either(of(*condition),
+                  either(both(condition, of(*expr.operands[1])), both(make_not(condition), of(*expr.operands[2]))));
   }
 
   /// Of this operator alone: its result in a type that holds all results does not fit.
@@ -49,8 +49,7 @@ class OverflowCondition {
     const bool sum = expr.kind == Expr::Kind::Binary && (expr.binary == BinaryOp::Add || expr.binary == BinaryOp::Sub);
     const bool product = expr.kind == Expr::Kind::Binary && expr.binary == BinaryOp::Mul;
     if (!expr.type.is_signed || !(minus || sum || product)) return nullptr;
-    if (minus)
-      return make_binary(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type), int_type);
+    if (minus) return make_binary(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type), int_type);
     const unsigned width = product ? 2 * expr.type.width : expr.type.width + 1;
     if (width > widest) {
       failed_ = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Expressions over mathematical integers: a term's value is the C value. Unsigned results and conversions are taken
-/// modulo 2^n with as little `mod` as the intervals allow; signed results too where overflow wraps, else they must be in
-/// range to be defined.
+/// modulo 2^n with as little `mod` as the intervals allow; signed results too where overflow wraps, else they must be
+/// in range to be defined.
 #include <algorithm>
 #include <stdexcept>
 

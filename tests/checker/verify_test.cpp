@@ -121,8 +121,8 @@ void compare_with_overflow(const Program& program, OverflowCounts& counts) {
   INFO(describe(verdict));
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     const auto& assumptions = safe->assumptions;
-    const bool assumes = std::find(assumptions.begin(), assumptions.end(), "signed overflow does not happen") !=
-                         assumptions.end();
+    const bool assumes =
+        std::find(assumptions.begin(), assumptions.end(), "signed overflow does not happen") != assumptions.end();
     CHECK_FALSE((assumes ? plain : wrapped).error_reachable);
     ++(assumes ? counts.safe_if_none : counts.safe);
   } else if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {

@@ -153,7 +153,8 @@ TEST_CASE("where signed overflow wraps it is no event, but can be asked for; the
   builder.havoc(start, middle, v);
   builder.assign(middle, exit, v, binary(BinaryOp::Add, 1));
   const auto overflows_from = [&](const Integer& value) {
-    const RunResult result = run(builder.program, [&](EdgeId, std::size_t) { return Value(value); }, 10);
+    const RunResult result = run(
+        builder.program, [&](EdgeId, std::size_t) { return Value(value); }, 10);
     CHECK(result.end == RunEnd::Exit);
     CHECK(result.execution.undefined.empty());
     return signed_overflows(builder.program, result.execution);

@@ -108,8 +108,7 @@ void compare(const Semantics& semantics, const Program& program, const Expr& exp
 }
 
 Counts compare_random(Arithmetic arithmetic, std::uint64_t seed, std::size_t expressions,
-                      const testing::ExprOptions& options,
-                      SignedOverflow overflow = SignedOverflow::undefined) {
+                      const testing::ExprOptions& options, SignedOverflow overflow = SignedOverflow::undefined) {
   Program program;
   program.signed_overflow = overflow;
   RandomExpr random(program, seed, options);
@@ -168,8 +167,8 @@ TEST_CASE("where overflow wraps, random expressions mean what gcc -fwrapv comput
   testing::ExprOptions plain;
   plain.bit_operations = false;
   testing::ExprOptions narrow;
-  narrow.types = {bool_type,         {1, true, false}, {3, true, false},  {3, false, false},
-                  {5, true, false},  {8, true, false}, {32, true, false}, {64, true, false}};
+  narrow.types = {bool_type,        {1, true, false}, {3, true, false},  {3, false, false},
+                  {5, true, false}, {8, true, false}, {32, true, false}, {64, true, false}};
   const auto compare_both = [](Arithmetic arithmetic, std::uint64_t seed, const testing::ExprOptions& options) {
     const Counts without = compare_random(arithmetic, seed, 1000, options);
     const Counts with = compare_random(arithmetic, seed, 1000, options, SignedOverflow::wraps);

@@ -33,8 +33,8 @@ struct RandomProgramOptions {
 };
 
 /// Structured programs (if, while, assignments, havocs, assertions) that start with arbitrary or zero variables and end
-/// with an assertion. Arithmetic is C's: in int, then converted back, so wrapping happens and signed overflow does not, unless
-/// `arithmetic_type` says otherwise.
+/// with an assertion. Arithmetic is C's: in int, then converted back, so wrapping happens and signed overflow does not,
+/// unless `arithmetic_type` says otherwise.
 class RandomProgram {
  public:
   RandomProgram(std::uint64_t seed, const RandomProgramOptions& options) : rng_(seed), options_(options) {}
