@@ -7,6 +7,7 @@
 #include "checker/assumptions.h"
 #include "checker/bounded_search.h"
 #include "checker/certify.h"
+#include "checker/overflow_doubt.h"
 #include "checker/refinement_loop.h"
 #include "checker/stop_timer.h"
 #include "checker/stopwatch.h"
@@ -114,8 +115,7 @@ class Verifier {
 
   /// All executions that the search counts with have ended: shows by unrolling again that really all do.
   void start_proof(const frontend::Program& program) {
-    const std::size_t depth = depth_of_search_ == 0 ? search_->depth() : depth_of_search_;
-    depth_of_search_ = depth;
+    const std::size_t depth = search_->depth();
     SearchConfig config = search_config();
     config.purpose = SearchConfig::Purpose::prove;
     config.depth_limit = 2 * depth + 16;  // executions with undefined behaviour may be longer
@@ -127,15 +127,10 @@ class Verifier {
   std::optional<Verdict> end_search(bool exhausted) {
     const Safe proof{{Arithmetic::bitvector, nullptr, {}}, program_.assumptions, search_->depth()};
     if (exhausted && unsupported_.empty() && search_->followed_all()) return exhaustion(proof);
-    if (exhausted && unsupported_.empty() && unrolled_ != nullptr) {
-      if (unrolled_ == &program_)
-        if (auto verdict = look_beyond_overflow(std::nullopt)) return verdict;
+    if (exhausted && unsupported_.empty() && unrolled_ != nullptr)
       return exhaustion({proof.proof, proof_assumptions(*unrolled_, flow_), proof.unrolled});
-    }
     if (exhausted && unrolled_ == nullptr && unsupported_.empty())
       start_proof(wrapping_ ? *wrapping_ : program_);
-    else if (unrolled_ != nullptr && unrolled_ != &program_ && unsupported_.empty())
-      start_proof(program_);  // that there is no overflow is then an assumption
     else
       search_.reset();
     return std::nullopt;
@@ -249,7 +244,10 @@ class Verifier {
     const Seeds seeds{terms_, loop_->arithmetic(), loop_->refutations()};
     if (overflow_is_impossible(seeds)) return safe(*wrapping_, *annotation);
     if (auto verdict = look_beyond_overflow(seeds)) return std::move(*verdict);
-    return safe(program_, *annotation);
+    if (!is_doubtful(*annotation)) return safe(program_, *annotation);
+    // To assume that there is no overflow would hide what comes after it, so that has to be decided.
+    if (auto verdict = verify_until(*wrapping_, seeds, std::nullopt)) return std::move(*verdict);
+    return Unknown{"the proof holds without signed overflow, but an error may be reached after one"};
   }
 
   std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation) {
@@ -266,20 +264,37 @@ class Verifier {
 
   /// A verdict on another program over the same variables, within this share of the time for what signed overflow
   /// changes: as long as the proof took, but not less than some seconds, nor more than half of the time that is left.
-  std::optional<Verdict> verify_other(const frontend::Program& program, std::optional<Seeds> seeds, double share) {
+  std::optional<Verdict> verify_other(const frontend::Program& program, const std::optional<Seeds>& seeds,
+                                      double share) {
     const double left =
         options_.deadline ? std::chrono::duration<double>(*options_.deadline - Clock::now()).count() : overflow_seconds;
     double seconds = std::max(overflow_seconds, std::chrono::duration<double>(Clock::now() - start_).count());
     if (options_.deadline) seconds = std::min(seconds, left / 2);
     const auto limit =
         std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
+    return verify_until(program, seeds, limit);
+  }
+
+  /// The same within this time; nothing: as long as it takes.
+  std::optional<Verdict> verify_until(const frontend::Program& program, const std::optional<Seeds>& seeds,
+                                      std::optional<std::chrono::milliseconds> limit) {
     VerifyOptions options = options_;
     options.signed_overflow = SignedOverflow::undefined;  // the program says how it is read
-    options.query_time_limit = std::min(limit, options_.query_time_limit);
-    const StopTimer timer(stop_, limit);
-    Verdict verdict = Verifier(program, options, timer.token(), statistics_, progress_, std::move(seeds)).run();
+    if (limit) options.query_time_limit = std::min(*limit, options_.query_time_limit);
+    std::optional<StopTimer> timer;
+    if (limit) timer.emplace(stop_, *limit);
+    Verdict verdict = Verifier(program, options, timer ? timer->token() : stop_, statistics_, progress_, seeds).run();
     if (std::holds_alternative<Unknown>(verdict)) return std::nullopt;
     return verdict;
+  }
+
+  bool is_doubtful(const AnnotationGraph& annotation) {
+    constexpr std::chrono::seconds limit{5};
+    const StopTimer timer(stop_, limit);
+    SearchConfig config = search_config();
+    config.query_time_limit = std::min<std::chrono::milliseconds>(config.query_time_limit, limit);
+    config.stop = timer.token();
+    return may_fail_after_overflow(*terms_, *wrapping_, flow_, loop_->arithmetic(), annotation, config);
   }
 
   /// Verifies again with overflow that wraps, perhaps from the predicates of a proof without.
@@ -317,7 +332,6 @@ class Verifier {
   std::optional<frontend::Program> wrapping_;  ///< the program if its overflow wraps, where that matters
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* unrolled_ = nullptr;  ///< what `search_` unrolls to prove it safe
-  std::size_t depth_of_search_ = 0;              ///< of the search that led to that
   std::unique_ptr<RefinementLoop> loop_;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
