@@ -89,15 +89,6 @@ BoundedSearch::Step BoundedSearch::advance() {
   return frontier_.empty() ? Step::exhausted : Step::deeper;
 }
 
-bool BoundedSearch::is_concrete() const {
-  if (frontier_.size() != 1) return false;
-  const auto& [location, state] = *frontier_.begin();
-  const std::vector<bool>& live = flow_.live[location];
-  for (std::size_t v = 0; v < state.values.size(); ++v)
-    if (live[v] && !state.values[v].sort().is_array() && state.values[v].has_variable()) return false;
-  return state.path.empty();
-}
-
 std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& arrived) {
   for (const LocationKind kind : {LocationKind::Error, LocationKind::Unsupported}) {
     if (kind == LocationKind::Unsupported && unsupported_reported_) continue;

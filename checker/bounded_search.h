@@ -45,9 +45,8 @@ class BoundedSearch {
   [[nodiscard]] const frontend::RunResult& result() const { return *result_; }
   [[nodiscard]] std::size_t terms_built() const { return terms_.size(); }
   [[nodiscard]] std::size_t depth() const { return depth_; }
-  /// One execution so far, and no value in it is open but those of arrays: unrolling is as cheap as interpreting.
-  [[nodiscard]] bool is_concrete() const;
-  /// Nothing was left out so far, so with an empty frontier all executions have ended, whatever the purpose was.
+  /// So far all executions took one way, as in a program without choices, and none was left out: unrolling is as cheap
+  /// as interpreting, and with an empty frontier all executions have ended, whatever the purpose was.
   [[nodiscard]] bool followed_all() const { return followed_all_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
 

@@ -73,7 +73,7 @@ class Verifier {
   static constexpr std::uint64_t query_price = 500;
   static constexpr double seconds_of_fixed_order = 2;
   /// So far the search goes on without a pause while it does no more than interpret the program.
-  static constexpr std::size_t concrete_depth = 100000;
+  static constexpr std::size_t followed_depth = 100000;
   static constexpr std::uint64_t depth_price = 200;
   /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there
   /// is no overflow.
@@ -88,7 +88,7 @@ class Verifier {
   /// Work decides who goes on while a run is short, so that its outcome depends on the input alone. Later time does,
   /// since one hard query can hide behind little work.
   [[nodiscard]] bool search_is_due() const {
-    if (search_->depth() < concrete_depth && search_->is_concrete()) return true;
+    if (search_->depth() < followed_depth && search_->followed_all()) return true;
     if (search_seconds_ + loop_seconds_ < seconds_of_fixed_order) return search_work_ <= loop_work_;
     return search_seconds_ <= loop_seconds_;
   }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// EXPECT: UNKNOWN
+// OPTIONS: --timeout 5
+// Without overflow the error cannot be reached; with it, after more steps than anybody can follow.
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = 0;
+  while (__VERIFIER_nondet_int()) {
+    x = x + 1;
+  }
+  if (x < 0) {
+    reach_error();
+  }
+  return 0;
+}
