@@ -7,7 +7,6 @@
 #include "checker/assumptions.h"
 #include "checker/bounded_search.h"
 #include "checker/certify.h"
-#include "checker/overflow_doubt.h"
 #include "checker/refinement_loop.h"
 #include "checker/stop_timer.h"
 #include "checker/stopwatch.h"
@@ -244,10 +243,7 @@ class Verifier {
     const Seeds seeds{terms_, loop_->arithmetic(), loop_->refutations()};
     if (overflow_is_impossible(seeds)) return safe(*wrapping_, *annotation);
     if (auto verdict = look_beyond_overflow(seeds)) return std::move(*verdict);
-    if (!is_doubtful(*annotation)) return safe(program_, *annotation);
-    // To assume that there is no overflow would hide what comes after it, so that has to be decided.
-    if (auto verdict = verify_until(*wrapping_, seeds, std::nullopt)) return std::move(*verdict);
-    return Unknown{"the proof holds without signed overflow, but an error may be reached after one"};
+    return safe(program_, *annotation);
   }
 
   std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation) {
@@ -272,29 +268,13 @@ class Verifier {
     if (options_.deadline) seconds = std::min(seconds, left / 2);
     const auto limit =
         std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
-    return verify_until(program, seeds, limit);
-  }
-
-  /// The same within this time; nothing: as long as it takes.
-  std::optional<Verdict> verify_until(const frontend::Program& program, const std::optional<Seeds>& seeds,
-                                      std::optional<std::chrono::milliseconds> limit) {
     VerifyOptions options = options_;
     options.signed_overflow = SignedOverflow::undefined;  // the program says how it is read
-    if (limit) options.query_time_limit = std::min(*limit, options_.query_time_limit);
-    std::optional<StopTimer> timer;
-    if (limit) timer.emplace(stop_, *limit);
-    Verdict verdict = Verifier(program, options, timer ? timer->token() : stop_, statistics_, progress_, seeds).run();
+    options.query_time_limit = std::min(limit, options_.query_time_limit);
+    const StopTimer timer(stop_, limit);
+    Verdict verdict = Verifier(program, options, timer.token(), statistics_, progress_, seeds).run();
     if (std::holds_alternative<Unknown>(verdict)) return std::nullopt;
     return verdict;
-  }
-
-  bool is_doubtful(const AnnotationGraph& annotation) {
-    constexpr std::chrono::seconds limit{5};
-    const StopTimer timer(stop_, limit);
-    SearchConfig config = search_config();
-    config.query_time_limit = std::min<std::chrono::milliseconds>(config.query_time_limit, limit);
-    config.stop = timer.token();
-    return may_fail_after_overflow(*terms_, *wrapping_, flow_, loop_->arithmetic(), annotation, config);
   }
 
   /// Verifies again with overflow that wraps, perhaps from the predicates of a proof without.

@@ -43,7 +43,7 @@ TEST_CASE("stores, selects and merges of random arrays") {
     }
     std::vector<Array> arrays{
         {base, std::vector<ArrayValue>(worlds, initial)},
-        {terms.const_array(base.sort(), terms.bit_vector(7, 8)), std::vector<ArrayValue>(worlds, ArrayValue{{}, 7})}};
+        {terms.const_array(base.sort(), terms.bit_vector(7, 8)), std::vector<ArrayValue>(worlds, constant)}};
     for (int step = 0; step < 80; ++step) {
       const Array& chosen = arrays[below(std::min<std::size_t>(arrays.size(), 2) + arrays.size()) % arrays.size()];
       Array next = chosen;
