@@ -78,6 +78,7 @@ class Verifier {
   /// is no overflow.
   static constexpr double overflow_seconds = 2;
   static constexpr double impossibility_share = 0.4;
+  static constexpr std::chrono::milliseconds wrapping_query_limit{2000};
 
   [[nodiscard]] std::uint64_t work_so_far() const {
     return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
@@ -230,10 +231,11 @@ class Verifier {
     std::optional<std::string> problem = "the proof is too large to check";
     if (annotation && wrapping_) {
       // The proof often holds with overflow, too: then nothing has to be assumed, and nothing else looked for.
-      problem = certify_for(*wrapping_, *annotation);
+      // It must not cost the proof without, though, so hard obligations are given up soon.
+      problem = certify_for(*wrapping_, *annotation, std::min(options_.query_time_limit, wrapping_query_limit));
       if (!problem) return safe(*wrapping_, *annotation);
     }
-    if (annotation && !stop_.stop_requested()) problem = certify_for(program_, *annotation);
+    if (annotation && !stop_.stop_requested()) problem = certify_for(program_, *annotation, options_.query_time_limit);
     if (stop_.stop_requested()) return std::nullopt;
     if (problem) {
       give_up_loop("all error traces were refuted, but the proof was not certified: " + *problem);
@@ -246,11 +248,12 @@ class Verifier {
     return safe(program_, *annotation);
   }
 
-  std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation) {
+  std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation,
+                                         std::chrono::milliseconds query_limit) {
     const Stopwatch watch(statistics_.time.certification);
     const frontend::Semantics semantics(*terms_, program, loop_->arithmetic(), frontend::OutOfBoundsReads::arbitrary);
     return certify(*terms_, program, semantics, annotation,
-                   {logic::SolverKind::cvc5, options_.query_time_limit, stop_, &statistics_.solver});
+                   {logic::SolverKind::cvc5, query_limit, stop_, &statistics_.solver});
   }
 
   Verdict safe(const frontend::Program& program, const AnnotationGraph& annotation) {

@@ -41,6 +41,8 @@ TEST_CASE("stores, selects and merges of random arrays") {
       models[w].set(symbolic, index_value);
       for (unsigned c = 0; c < conditions; ++c) models[w].set(condition[c], (w >> c & 1U) != 0);
     }
+    ArrayValue constant;
+    constant.otherwise = 7;
     std::vector<Array> arrays{
         {base, std::vector<ArrayValue>(worlds, initial)},
         {terms.const_array(base.sort(), terms.bit_vector(7, 8)), std::vector<ArrayValue>(worlds, constant)}};
