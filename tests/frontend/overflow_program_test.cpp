@@ -64,16 +64,16 @@ TEST_CASE("the overflow of a random program is the error of its overflow program
   int overflowing = 0;
   int others = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
-    testing::RandomProgramOptions shape;
+    bireach::testing::RandomProgramOptions shape;
     shape.number_type = {3, true, false};
     shape.arithmetic_type = {seed % 2 == 0 ? 4U : 6U, true, false};
-    const Program program = testing::random_program(7000 + seed, shape);
-    const testing::Exploration plain = testing::explore(program, 50000);
+    const Program program = bireach::testing::random_program(7000 + seed, shape);
+    const bireach::testing::Exploration plain = bireach::testing::explore(program, 50000);
     if (!plain.complete || plain.error_reachable) continue;
     const auto changed = overflow_program(program, std::vector<bool>(program.location_count(), true));
     REQUIRE(changed);
     CHECK(check_well_formed(*changed) == check_well_formed(program));
-    const testing::Exploration found = testing::explore(*changed, 100000);
+    const bireach::testing::Exploration found = bireach::testing::explore(*changed, 100000);
     INFO(program_to_text(program));
     CHECK(found.error_reachable == plain.undefined_behaviour);
     CHECK_FALSE(found.undefined_behaviour);
