@@ -14,6 +14,7 @@ namespace {
 struct Risks {
   bool overflow = false;
   bool division = false;
+  bool quotient = false;  ///< of the least value by -1
   bool shift = false;
   bool index = false;   ///< of a write
   bool memory = false;  ///< accesses through pointers
@@ -31,7 +32,7 @@ void collect_binary(const Expr& expr, Risks& risks) {
     case BinaryOp::Div:
     case BinaryOp::Rem:
       risks.division = risks.division || !constant_right || right.value == 0;
-      risks.overflow = risks.overflow || (expr.type.is_signed && (!constant_right || right.value == -1));
+      risks.quotient = risks.quotient || (expr.type.is_signed && (!constant_right || right.value == -1));
       break;
     case BinaryOp::Shl:
     case BinaryOp::Shr:
@@ -73,14 +74,25 @@ void collect(const frontend::Program& program, const frontend::Statement& statem
   }
 }
 
-}  // namespace
-
-std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow) {
+Risks risks_of(const frontend::Program& program, const ControlFlow& flow) {
   Risks risks;
   for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
     if (flow.reaches_target[program.target(edge)]) collect(program, program.edge(edge).statement, risks);
+  return risks;
+}
+
+}  // namespace
+
+bool may_overflow(const frontend::Program& program, const ControlFlow& flow) {
+  return risks_of(program, flow).overflow;
+}
+
+std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow) {
+  const Risks risks = risks_of(program, flow);
+  const bool wraps = program.signed_overflow == frontend::SignedOverflow::wraps;
   std::vector<std::string> assumptions = program.assumptions;
-  if (risks.overflow) assumptions.emplace_back("signed overflow does not happen");
+  if ((risks.overflow || risks.quotient) && !wraps) assumptions.emplace_back("signed overflow does not happen");
+  if (risks.quotient && wraps) assumptions.emplace_back("the least value of a type is not divided by -1");
   if (risks.division) assumptions.emplace_back("division by zero does not happen");
   if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
   if (risks.index) assumptions.emplace_back("no array element outside the array is written");

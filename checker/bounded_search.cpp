@@ -13,11 +13,20 @@ using frontend::LocationKind;
 using logic::SatResult;
 using logic::Term;
 
+namespace {
+
+/// cvc5 cannot be interrupted, and other engines wait.
+constexpr std::chrono::milliseconds confirmation_limit{5000};
+
+}  // namespace
+
 BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow& flow, const SearchConfig& config)
     : program_(program),
       flow_(flow),
       config_(config),
-      semantics_(terms_, program, frontend::Arithmetic::bitvector),
+      semantics_(terms_, program, frontend::Arithmetic::bitvector,
+                 config.purpose == SearchConfig::Purpose::prove ? frontend::OutOfBoundsReads::arbitrary
+                                                                : frontend::OutOfBoundsReads::left_out),
       edges_(semantics_, program) {
   logic::SolverConfig solver_config;
   solver_config.time_limit = config.query_time_limit;
@@ -27,6 +36,10 @@ BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow
   if (std::none_of(program.variables.begin(), program.variables.end(), is_array))
     solver_config.theory = logic::SolverTheory::bit_vectors;
   solver_ = logic::make_solver(logic::SolverKind::z3, terms_, solver_config);
+  if (config.purpose == SearchConfig::Purpose::prove) {
+    solver_config.time_limit = std::min(config.query_time_limit, confirmation_limit);
+    confirmer_ = logic::make_solver(logic::other_solver(logic::SolverKind::z3), terms_, solver_config);
+  }
   if (!flow.reaches_target[program.initial]) return;
   SymbolicState start;
   for (const Term variable : semantics_.variables())
@@ -39,6 +52,10 @@ BoundedSearch::~BoundedSearch() = default;
 BoundedSearch::Step BoundedSearch::advance() {
   if (!reason_.empty()) return Step::gave_up;
   if (frontier_.empty()) return Step::exhausted;
+  if (config_.depth_limit != 0 && depth_ >= config_.depth_limit) {
+    reason_ = "executions are longer than " + std::to_string(depth_) + " blocks";
+    return Step::gave_up;
+  }
   Frontier arrived;
   RegionExecutor executor(terms_, edges_, flow_);
   for (auto& [source, state] : frontier_) {
@@ -62,6 +79,7 @@ BoundedSearch::Step BoundedSearch::advance() {
     }
   }
   ++depth_;
+  followed_all_ = followed_all_ && executor.followed_all();
   const std::optional<Step> found = check_targets(arrived);
   frontier_.clear();
   for (auto& [location, state] : arrived)
@@ -84,7 +102,7 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& 
 std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicState& state, LocationKind kind) {
   switch (solver_->check(state.path)) {
     case SatResult::unsat:
-      return std::nullopt;
+      return confirm(state.path) ? std::nullopt : std::optional(Step::gave_up);
     case SatResult::unknown:
       reason_ = "no answer at depth " + std::to_string(depth_) + " (" + solver_->reason_unknown() + ")";
       return Step::gave_up;
@@ -102,17 +120,44 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicSta
   return Step::unsupported;
 }
 
-/// Drops states that no execution reaches, so that loops with symbolic bounds end; false if stopped.
+/// Drops states that no execution reaches, so that loops with symbolic bounds end; false if stopped or not confirmed.
 bool BoundedSearch::prune(Frontier& frontier) {
+  std::vector<std::vector<Term>> possible;
+  const auto is_known = [this](const std::vector<Term>& path) {
+    return path.empty() || std::find(possible_.begin(), possible_.end(), path) != possible_.end();
+  };
   for (auto it = frontier.begin(); it != frontier.end();) {
     if (config_.stop.stop_requested()) {
       reason_ = "stopped";
       return false;
     }
-    const bool dead = !it->second.path.empty() && solver_->check(it->second.path) == SatResult::unsat;
-    it = dead ? frontier.erase(it) : std::next(it);
+    const std::vector<Term>& path = it->second.path;
+    if (!is_known(path) && solver_->check(path) == SatResult::unsat) {
+      if (!confirm(path)) return false;
+      it = frontier.erase(it);
+      continue;
+    }
+    possible.push_back(path);
+    ++it;
   }
+  possible_ = std::move(possible);
   return true;
+}
+
+/// Does the other solver agree that nothing takes this path, if it has to? Sets the reason if not.
+bool BoundedSearch::confirm(const std::vector<Term>& path) {
+  if (!confirmer_) return true;
+  switch (confirmer_->check(path)) {
+    case SatResult::unsat:
+      return true;
+    case SatResult::sat:
+      reason_ = "the solvers disagree at depth " + std::to_string(depth_);
+      return false;
+    case SatResult::unknown:
+      break;
+  }
+  reason_ = "unrolling not confirmed at depth " + std::to_string(depth_) + " (" + confirmer_->reason_unknown() + ")";
+  return false;
 }
 
 HavocValues BoundedSearch::values_of(const logic::Model& model) const {

@@ -2,8 +2,9 @@
 /// Search for feasible error traces by symbolic unrolling, one block deeper at a time, bit-precisely (bounded model
 /// checking: Biere, Cimatti, Clarke, Zhu, TACAS 1999; with states merged per cut point and depth).
 ///
-/// It finds long feasible traces that the refinement loop would reach only after refuting many shorter ones. It proves
-/// nothing by itself; an empty frontier is only a hint.
+/// It finds long feasible traces that the refinement loop would reach only after refuting many shorter ones. An empty
+/// frontier proves something only if nothing was left out on the way and each step was confirmed by the other solver:
+/// `Purpose::prove`.
 #pragma once
 
 #include <map>
@@ -20,6 +21,11 @@ struct SearchConfig {
   std::chrono::milliseconds query_time_limit{0};
   std::stop_token stop;
   logic::SolverStatistics* statistics = nullptr;
+  enum class Purpose : std::uint8_t {
+    find,  ///< errors; executions with undefined behaviour are left out
+    prove  ///< that there are none: reads outside arrays are arbitrary, cvc5 confirms what has no execution
+  } purpose = Purpose::find;
+  std::size_t depth_limit = 0;  ///< gives up there; 0: never
 };
 
 class BoundedSearch {
@@ -29,7 +35,7 @@ class BoundedSearch {
 
   enum class Step {
     deeper,       ///< nothing at this depth; there is more below
-    exhausted,    ///< no execution is left: all end before this depth
+    exhausted,    ///< no execution is left: all end before this depth; with Purpose::prove this is a proof
     error,        ///< result() holds a replayed execution to an Error location
     unsupported,  ///< result() holds an execution to an Unsupported location (reported once)
     gave_up       ///< a query was not answered in time, or a model did not replay; further steps are useless
@@ -39,6 +45,9 @@ class BoundedSearch {
   [[nodiscard]] const frontend::RunResult& result() const { return *result_; }
   [[nodiscard]] std::size_t terms_built() const { return terms_.size(); }
   [[nodiscard]] std::size_t depth() const { return depth_; }
+  /// So far all executions took one way, as in a program without choices, and none was left out: unrolling is as cheap
+  /// as interpreting, and with an empty frontier all executions have ended, whatever the purpose was.
+  [[nodiscard]] bool followed_all() const { return followed_all_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:
@@ -46,6 +55,7 @@ class BoundedSearch {
   std::optional<Step> check_targets(const Frontier& arrived);
   std::optional<Step> check_target(const SymbolicState& state, frontend::LocationKind kind);
   bool prune(Frontier& frontier);
+  bool confirm(const std::vector<logic::Term>& path);
   [[nodiscard]] HavocValues values_of(const logic::Model& model) const;
 
   logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
@@ -55,11 +65,14 @@ class BoundedSearch {
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
   std::unique_ptr<logic::Solver> solver_;
+  std::unique_ptr<logic::Solver> confirmer_;  ///< with Purpose::prove
   Frontier frontier_;
-  std::map<HavocInstance, logic::Term> havocs_;  ///< the auxiliary that stands for its value
+  std::vector<std::vector<logic::Term>> possible_;  ///< paths of the last frontier, asked about already
+  std::map<HavocInstance, logic::Term> havocs_;     ///< the auxiliary that stands for its value
   std::optional<frontend::RunResult> result_;
   std::size_t depth_ = 0;
   bool unsupported_reported_ = false;
+  bool followed_all_ = true;
   std::string reason_;
 };
 

@@ -62,6 +62,8 @@ constexpr std::array<std::pair<std::string_view, ArithmeticChoice>, 3> arithmeti
      {"bitvector", ArithmeticChoice::bitvector}}};
 constexpr std::array<std::pair<std::string_view, BlockEncoding>, 3> encodings{
     {{"none", BlockEncoding::none}, {"sequence", BlockEncoding::sequence}, {"loop-free", BlockEncoding::loop_free}}};
+constexpr std::array<std::pair<std::string_view, frontend::SignedOverflow>, 2> overflows{
+    {{"wrap", frontend::SignedOverflow::wraps}, {"undefined", frontend::SignedOverflow::undefined}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, relevance::Generalization>, 3> generalizations{
@@ -143,6 +145,13 @@ const Option option_table[] = {
     {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.arithmetic = one_of(o, v, arithmetics);
+     }},
+    {"--signed-overflow", "--signed-overflow O",
+     "wrap: executions in which signed operations overflow count, too, if no other one is\n"
+     "                           found to reach the error; undefined: they are left out [wrap]",
+     in_verify, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.verify.signed_overflow = one_of(o, v, overflows);
      }},
     {"--block-encoding", "--block-encoding B",
      "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_verify, true,
@@ -461,6 +470,7 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
       {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},
       {"arithmetic", std::string(to_string(verify.arithmetic))},
+      {"signed-overflow", std::string(name_of(verify.signed_overflow, overflows))},
       {"block-encoding", std::string(to_string(verify.block_encoding))},
       {"bounded-search", on_off(verify.bounded_search)},
       {"explanation", std::string(relevance::to_string(options.explanation))},

@@ -358,6 +358,11 @@ std::string json_report(const Report& report) {
                  {"statements", std::move(statements)},
                  {"traces", std::move(traces)},
                  {"program", report.program ? program_of(*report.program) : program_of(report.traces)}};
+  if (report.verdict == VerdictKind::safe) {
+    result["proof"] = report.unrolled ? Json{{"kind", "unrolling"}, {"depth", *report.unrolled}}
+                                      : Json{{"kind", "annotation"}, {"predicates", report.proof_predicates}};
+  }
+  if (report.verdict == VerdictKind::unsafe) result["signed_overflow"] = report.overflow_wraps ? "wraps" : "undefined";
   result["program"]["explained"] = report.needed.explained;
   result["program"]["needed"] = needed_of(report.needed);
   result["classes"] = classes_of(report.needed);

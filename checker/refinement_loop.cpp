@@ -104,17 +104,14 @@ RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::si
   const automata::Word refuted(run.word.begin(), run.word.begin() + static_cast<std::ptrdiff_t>(length));
   bool stopped = false;
   const auto accept = [&](const Proposal& proposal) {
-    std::vector<logic::PredicateId> predicates;
-    for (const Term formula : proposal.predicates)
-      for (const Term conjunct : logic::conjuncts(formula)) predicates.push_back(unifier_->unify(conjunct));
-    auto automaton = std::make_unique<FloydHoareAutomaton>(*unifier_, *triples_, blocks_, flow_, semantics_,
-                                                           unifier_->unify(initial_condition_), predicates);
+    auto automaton = automaton_of(proposal.predicates);
     {
       const Stopwatch watch(statistics_.time.hoare_checks);
       if (!automata::accepts(*automaton, run.word)) return false;
     }
     stopped = !subtract(*automaton, run.word);
     subtracted_.push_back(std::move(automaton));
+    refutations_.push_back(proposal.predicates);
     return true;
   };
   double elsewhere = -(statistics_.time.hoare_checks + statistics_.time.difference);
@@ -133,6 +130,26 @@ RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::si
   }
   return Stuck{Stuck::Kind::no_interpolants,
                "no interpolants for an infeasible trace (" + refiner_.last_failure() + ")"};
+}
+
+std::unique_ptr<FloydHoareAutomaton> RefinementLoop::automaton_of(const std::vector<Term>& formulas) {
+  std::vector<logic::PredicateId> predicates;
+  for (const Term formula : formulas)
+    for (const Term conjunct : logic::conjuncts(formula)) predicates.push_back(unifier_->unify(conjunct));
+  return std::make_unique<FloydHoareAutomaton>(*unifier_, *triples_, blocks_, flow_, semantics_,
+                                               unifier_->unify(initial_condition_), predicates);
+}
+
+bool RefinementLoop::refute_with(const std::vector<Term>& predicates) {
+  const Stopwatch watch(statistics_.time.difference);
+  auto automaton = automaton_of(predicates);
+  auto rest = automata::difference(remaining_, *automaton, stop_);
+  if (!rest) return false;
+  remaining_ = automata::reduce(*rest);
+  statistics_.automaton_states = remaining_.size();
+  subtracted_.push_back(std::move(automaton));
+  refutations_.push_back(predicates);
+  return true;
 }
 
 bool RefinementLoop::subtract(automata::LazyAutomaton& subtrahend, const automata::Word& word) {

@@ -62,6 +62,10 @@ class RefinementLoop {
   bool take_away(const automata::Nfa& traces, const automata::Word& word);
   /// Of the shortest error traces left that use one of these letters, if there are any, the next iteration takes one.
   void prefer(std::function<bool(automata::Letter)> letters) { preferred_ = std::move(letters); }
+  /// The predicates of each refinement so far. Another loop over the same graph, terms and arithmetic may begin with
+  /// them, whatever its edges mean: `refute_with` takes away what they refute there. False if stopped.
+  [[nodiscard]] const std::vector<std::vector<logic::Term>>& refutations() const { return refutations_; }
+  bool refute_with(const std::vector<logic::Term>& predicates);
   /// From now on, Unsupported locations are no targets (one is known to be reachable).
   void ignore_unsupported();
   /// The proof after Empty: all subtracted automata side by side with the program. Nothing if it has more than
@@ -72,6 +76,7 @@ class RefinementLoop {
  private:
   Outcome refute(const automata::Run& run, std::size_t length);
   bool subtract(automata::LazyAutomaton& subtrahend, const automata::Word& word);
+  [[nodiscard]] std::unique_ptr<FloydHoareAutomaton> automaton_of(const std::vector<logic::Term>& predicates);
 
   logic::TermManager& terms_;
   const frontend::Program& program_;
@@ -93,7 +98,8 @@ class RefinementLoop {
   automata::Run current_;
   std::function<bool(automata::Letter)> preferred_;
   std::vector<std::unique_ptr<FloydHoareAutomaton>> subtracted_;
-  std::string undecided_;  ///< why a trace was put aside; then Empty is no proof
+  std::vector<std::vector<logic::Term>> refutations_;  ///< the predicates of `subtracted_`
+  std::string undecided_;                              ///< why a trace was put aside; then Empty is no proof
   std::vector<automata::Word> newly_undecided_;
   bool accept_unsupported_ = true;
 };

@@ -248,8 +248,10 @@ struct Report {
   std::string reason;                ///< of UNKNOWN, on one line
   std::vector<std::string> details;  ///< more about it, for people
   std::vector<std::string> assumptions;
-  std::size_t proof_predicates = 0;  ///< of TRUE
+  std::size_t proof_predicates = 0;     ///< of TRUE
+  std::optional<std::size_t> unrolled;  ///< of TRUE, if proved by unrolling: after so many blocks no execution is left
   ReportStatistics statistics;
+  bool overflow_wraps = false;  ///< of FALSE: signed overflow is taken to wrap, since no error without it was found
   std::vector<ReportTrace> traces;
   ReportNeeded needed;                   ///< by the explanations of these traces
   std::optional<ReportProgram> program;  ///< of `explain`

@@ -170,17 +170,30 @@ relevance::ExplanationConfig Run::explanation_config() {
 
 int Run::verify_program() {
   enter("verifying");
-  const Verdict verdict = verify(program_, options_.verify, watchdog_->stop_token(), statistics_,
+  VerifyOptions options = options_.verify;
+  options.deadline = deadline();
+  const Verdict verdict = verify(program_, options, watchdog_->stop_token(), statistics_,
                                  [this](const Progress& progress) { note(progress); });
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     Report report = known_report();
     report.verdict = VerdictKind::safe;
     report.assumptions = safe->assumptions;
+    report.unrolled = safe->unrolled;
     for (const auto& [location, predicates] : safe->proof.predicates) report.proof_predicates += predicates.size();
     report.statistics = snapshot(statistics_);
     return finish(std::move(report));
   }
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return explain(unsafe->execution);
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    frontend::Execution execution = unsafe->execution;
+    // From now on what overflows is an execution like any other; the reports say where it does.
+    if (!execution.undefined.empty()) {
+      program_.signed_overflow = frontend::SignedOverflow::wraps;
+      execution.undefined.clear();
+      const std::lock_guard lock(mutex_);
+      base_.overflow_wraps = true;
+    }
+    return explain(execution);
+  }
   const StopCause cause = watchdog_->cause();
   const std::string& reason = std::get<Unknown>(verdict).reason;
   Report report = unknown_report(cause == StopCause::none ? reason : std::string(to_string(cause)));

@@ -47,14 +47,21 @@ void EdgeSemantics::set(EdgeId edge, logic::TransitionFormula transition) {
   meanings_[edge] = std::move(meaning);
 }
 
+logic::Substitution RegionExecutor::values_read(const SymbolicState& state,
+                                                const EdgeSemantics::Meaning& meaning) const {
+  logic::Substitution map;
+  for (const VariableId v : meaning.reads) map.emplace(edges_.semantics().variable(v), state.values[v]);
+  return map;
+}
+
 std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, EdgeId edge,
                                                   const std::vector<Term>& instances) {
   const EdgeSemantics::Meaning& meaning = edges_.of(edge);
   const logic::TransitionFormula& transition = meaning.transition;
-  logic::Substitution map;
-  for (const VariableId v : meaning.reads) map.emplace(edges_.semantics().variable(v), state.values[v]);
+  logic::Substitution map = values_read(state, meaning);
   for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(transition.auxiliaries[i], instances[i]);
   const Term guard = terms_.substitute(transition.guard, map);
+  all_passed_ = guard.is_true();
   if (guard.is_false()) return std::nullopt;
   SymbolicState next = state;
   next.exact = state.exact && transition.exact;
@@ -100,10 +107,12 @@ std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, const 
     const EdgeId first = program.outgoing(location).front();
     const std::vector<Term>& auxiliaries = edges_.of(first).transition.auxiliaries;
     const std::vector<Term> instances = auxiliaries.empty() ? auxiliaries : fresh(first, auxiliaries);
+    bool followed = false;
     for (const EdgeId edge : program.outgoing(location)) {
       const LocationId target = program.target(edge);
       if (!flow_.reaches_target[target]) continue;
       std::optional<SymbolicState> next = step(from, edge, instances);
+      followed = followed || all_passed_;
       if (!next) continue;
       const auto arrive = [&](auto& place, const auto& key) {
         if (auto it = place.find(key); it != place.end())
@@ -116,6 +125,12 @@ std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, const 
       else
         arrive(pending, std::pair{flow_.order[target], target});
     }
+    for (const EdgeId edge : program.outgoing(location)) {
+      if (!followed_all_ || followed || flow_.reaches_target[program.target(edge)]) continue;
+      const EdgeSemantics::Meaning& meaning = edges_.of(edge);
+      followed = terms_.substitute(meaning.transition.guard, values_read(from, meaning)).is_true();
+    }
+    followed_all_ = followed_all_ && followed;
   };
   leave(start, state);
   while (!pending.empty()) {

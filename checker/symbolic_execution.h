@@ -63,14 +63,23 @@ class RegionExecutor {
   /// each other. Values that are dead there are not merged.
   [[nodiscard]] SymbolicState merge(SymbolicState a, SymbolicState b, frontend::LocationId at);
 
+  /// In all runs so far, all executions went on together: some guard had always become `true`. So none was left out,
+  /// and nothing depends on what undefined behaviour means.
+  [[nodiscard]] bool followed_all() const { return followed_all_; }
+
   /// Along one edge; nothing if its guard contradicts the path condition in an obvious way.
   [[nodiscard]] std::optional<SymbolicState> step(const SymbolicState& state, frontend::EdgeId edge,
                                                   const std::vector<logic::Term>& instances);
 
  private:
+  [[nodiscard]] logic::Substitution values_read(const SymbolicState& state,
+                                                const EdgeSemantics::Meaning& meaning) const;
+
   logic::TermManager& terms_;
   EdgeSemantics& edges_;
   const ControlFlow& flow_;
+  bool followed_all_ = true;
+  bool all_passed_ = false;  ///< the last step's guard was `true`
 };
 
 }  // namespace bireach::checker

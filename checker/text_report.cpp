@@ -52,7 +52,14 @@ class TextWriter : TextPage {
   }
 
   void write_proof() {
-    paragraph(fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
+    if (report_.unrolled)
+      paragraph(
+          fmt::format("{}: proved: all executions end without the error, after at most {}; certified by the "
+                      "second solver",
+                      file_names(), counted(*report_.unrolled, "block")));
+    else
+      paragraph(
+          fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
     line();
   }
 
@@ -119,6 +126,8 @@ class TextWriter : TextPage {
     for (const std::string& event : trace.undefined) {
       line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
     }
+    if (report_.overflow_wraps)
+      paragraph("Signed overflow is taken to wrap, as with gcc -fwrapv; no error without it was found.");
     line();
     write_inputs(trace);
     write_steps(trace);

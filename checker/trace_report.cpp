@@ -126,7 +126,11 @@ class TraceReporter {
     const std::string place = place_text(program_, end.place);
     if (!place.empty()) report_.error += " at " + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
-    for (const frontend::UndefinedEvent& event : execution_.undefined) {
+    std::vector<frontend::UndefinedEvent> events = execution_.undefined;
+    if (program_.signed_overflow == frontend::SignedOverflow::wraps)
+      for (const frontend::UndefinedEvent& event : frontend::signed_overflows(program_, execution_))
+        events.push_back(event);
+    for (const frontend::UndefinedEvent& event : events) {
       const std::string text = event_text(event);
       if (std::find(report_.undefined.begin(), report_.undefined.end(), text) == report_.undefined.end()) {
         report_.undefined.push_back(text);

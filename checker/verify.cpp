@@ -8,25 +8,44 @@
 #include "checker/bounded_search.h"
 #include "checker/certify.h"
 #include "checker/refinement_loop.h"
+#include "checker/stop_timer.h"
 #include "checker/stopwatch.h"
+#include "frontend/overflow_program.h"
 
 namespace bireach::checker {
 
 using frontend::Arithmetic;
+using frontend::SignedOverflow;
+using Clock = std::chrono::steady_clock;
 
 namespace {
+
+/// What a proof was made of, for another program over the same graph and variables.
+struct Seeds {
+  std::shared_ptr<logic::TermManager> terms;
+  Arithmetic arithmetic;
+  const std::vector<std::vector<logic::Term>>& refutations;
+};
 
 /// Runs the refinement loop and the bounded search in turns.
 class Verifier {
  public:
   Verifier(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
-           VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress)
+           VerifyStatistics& statistics, const std::function<void(const Progress&)>& progress,
+           std::optional<Seeds> seeds = std::nullopt)
       : program_(program),
         options_(options),
         stop_(stop),
         statistics_(statistics),
         progress_(progress),
-        flow_(analyze_control_flow(program, options.block_encoding)) {}
+        flow_(analyze_control_flow(program, options.block_encoding)),
+        seeds_(std::move(seeds)) {
+    if (options.signed_overflow == SignedOverflow::wraps && program.signed_overflow == SignedOverflow::undefined &&
+        may_overflow(program, flow_)) {
+      wrapping_.emplace(program);
+      wrapping_->signed_overflow = SignedOverflow::wraps;
+    }
+  }
 
   Verdict run() {
     start_search();
@@ -42,6 +61,8 @@ class Verifier {
         break;
       }
     }
+    if (!stop_.stop_requested())
+      if (auto verdict = look_beyond_overflow(std::nullopt)) return std::move(*verdict);
     return Unknown{stop_.stop_requested() ? "stopped" : reason_};
   }
 
@@ -50,7 +71,14 @@ class Verifier {
   static constexpr std::uint64_t refinement_price = 10000;
   static constexpr std::uint64_t query_price = 500;
   static constexpr double seconds_of_fixed_order = 2;
+  /// So far the search goes on without a pause while it does no more than interpret the program.
+  static constexpr std::size_t followed_depth = 100000;
   static constexpr std::uint64_t depth_price = 200;
+  /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there
+  /// is no overflow.
+  static constexpr double overflow_seconds = 2;
+  static constexpr double impossibility_share = 0.4;
+  static constexpr std::chrono::milliseconds wrapping_query_limit{2000};
 
   [[nodiscard]] std::uint64_t work_so_far() const {
     return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
@@ -60,6 +88,7 @@ class Verifier {
   /// Work decides who goes on while a run is short, so that its outcome depends on the input alone. Later time does,
   /// since one hard query can hide behind little work.
   [[nodiscard]] bool search_is_due() const {
+    if (search_->depth() < followed_depth && search_->followed_all()) return true;
     if (search_seconds_ + loop_seconds_ < seconds_of_fixed_order) return search_work_ <= loop_work_;
     return search_seconds_ <= loop_seconds_;
   }
@@ -73,15 +102,54 @@ class Verifier {
   void start_search() {
     if (!options_.bounded_search) return;
     const Stopwatch watch(statistics_.time.bounded_search);
-    search_ = std::make_unique<BoundedSearch>(program_, flow_,
-                                              SearchConfig{options_.query_time_limit, stop_, &statistics_.solver});
+    search_ = std::make_unique<BoundedSearch>(program_, flow_, search_config());
+  }
+
+  [[nodiscard]] SearchConfig search_config() const {
+    SearchConfig config;
+    config.query_time_limit = options_.query_time_limit;
+    config.stop = stop_;
+    config.statistics = &statistics_.solver;
+    return config;
+  }
+
+  /// All executions that the search counts with have ended: shows by unrolling again that really all do.
+  void start_proof(const frontend::Program& program) {
+    const std::size_t depth = search_->depth();
+    SearchConfig config = search_config();
+    config.purpose = SearchConfig::Purpose::prove;
+    config.depth_limit = 2 * depth + 16;  // executions with undefined behaviour may be longer
+    search_ = std::make_unique<BoundedSearch>(program, flow_, config);
+    unrolled_ = &program;
+  }
+
+  /// The search has gone as far as it can.
+  std::optional<Verdict> end_search(bool exhausted) {
+    const Safe proof{{Arithmetic::bitvector, nullptr, {}}, program_.assumptions, search_->depth()};
+    if (exhausted && unsupported_.empty() && search_->followed_all()) return exhaustion(proof);
+    if (exhausted && unsupported_.empty() && unrolled_ != nullptr)
+      return exhaustion({proof.proof, proof_assumptions(*unrolled_, flow_), proof.unrolled});
+    if (exhausted && unrolled_ == nullptr && unsupported_.empty())
+      start_proof(wrapping_ ? *wrapping_ : program_);
+    else
+      search_.reset();
+    return std::nullopt;
+  }
+
+  Verdict exhaustion(Safe proof) {
+    statistics_.exhausted = true;
+    return proof;
   }
 
   void start_loop(Arithmetic arithmetic) {
     const Stopwatch watch(statistics_.time.trace_check);
-    terms_ = std::make_shared<logic::TermManager>();  // one variable has one sort in a manager
+    const bool seeded = seeds_ && seeds_->arithmetic == arithmetic;
+    terms_ = seeded ? seeds_->terms : std::make_shared<logic::TermManager>();  // one variable has one sort in a manager
     loop_ = std::make_unique<RefinementLoop>(*terms_, program_, flow_, arithmetic, options_, stop_, statistics_);
     if (!unsupported_.empty()) loop_->ignore_unsupported();
+    if (!seeded) return;
+    for (const auto& predicates : seeds_->refutations)
+      if (!loop_->refute_with(predicates)) return;
   }
 
   std::optional<Verdict> search_deeper() {
@@ -98,14 +166,13 @@ class Verifier {
         return found(search_->result());
       case BoundedSearch::Step::unsupported:
         note_unsupported(search_->result());
+        if (unrolled_ != nullptr) search_.reset();
         break;
       case BoundedSearch::Step::exhausted:
-        search_.reset();
-        break;
+        return end_search(true);
       case BoundedSearch::Step::gave_up:
-        reason_ = "bounded search: " + search_->reason();
-        search_.reset();
-        break;
+        reason_ = (unrolled_ == nullptr ? "bounded search: " : "proof by unrolling: ") + search_->reason();
+        return end_search(false);
     }
     return std::nullopt;
   }
@@ -148,7 +215,10 @@ class Verifier {
 
   Verdict found(const frontend::RunResult& result) {
     ++statistics_.feasible_traces;
-    return Unsafe{result.execution};
+    Unsafe unsafe{result.execution};
+    if (wrapping_ || program_.signed_overflow == SignedOverflow::wraps)
+      unsafe.execution.undefined = frontend::signed_overflows(program_, unsafe.execution);
+    return unsafe;
   }
 
   /// The language of remaining error traces is empty: certify that.
@@ -157,22 +227,71 @@ class Verifier {
       statistics_.exhausted = true;
       return Unknown{unsupported_};
     }
-    const Stopwatch watch(statistics_.time.certification);
     const auto annotation = loop_->annotation(annotation_limit);
     std::optional<std::string> problem = "the proof is too large to check";
-    if (annotation) {
-      const frontend::Semantics semantics(*terms_, program_, loop_->arithmetic(),
-                                          frontend::OutOfBoundsReads::arbitrary);
-      problem = certify(*terms_, program_, semantics, *annotation,
-                        {logic::SolverKind::cvc5, options_.query_time_limit, stop_, &statistics_.solver});
+    if (annotation && wrapping_) {
+      // The proof often holds with overflow, too: then nothing has to be assumed, and nothing else looked for.
+      // It must not cost the proof without, though, so hard obligations are given up soon.
+      problem = certify_for(*wrapping_, *annotation, std::min(options_.query_time_limit, wrapping_query_limit));
+      if (!problem) return safe(*wrapping_, *annotation);
     }
+    if (annotation && !stop_.stop_requested()) problem = certify_for(program_, *annotation, options_.query_time_limit);
     if (stop_.stop_requested()) return std::nullopt;
     if (problem) {
       give_up_loop("all error traces were refuted, but the proof was not certified: " + *problem);
       return std::nullopt;
     }
+    if (!wrapping_) return safe(program_, *annotation);
+    const Seeds seeds{terms_, loop_->arithmetic(), loop_->refutations()};
+    if (overflow_is_impossible(seeds)) return safe(*wrapping_, *annotation);
+    if (auto verdict = look_beyond_overflow(seeds)) return std::move(*verdict);
+    return safe(program_, *annotation);
+  }
+
+  std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation,
+                                         std::chrono::milliseconds query_limit) {
+    const Stopwatch watch(statistics_.time.certification);
+    const frontend::Semantics semantics(*terms_, program, loop_->arithmetic(), frontend::OutOfBoundsReads::arbitrary);
+    return certify(*terms_, program, semantics, annotation,
+                   {logic::SolverKind::cvc5, query_limit, stop_, &statistics_.solver});
+  }
+
+  Verdict safe(const frontend::Program& program, const AnnotationGraph& annotation) {
     statistics_.exhausted = true;
-    return Safe{{loop_->arithmetic(), terms_, invariants(*annotation)}, proof_assumptions(program_, flow_)};
+    return Safe{{loop_->arithmetic(), terms_, invariants(annotation)}, proof_assumptions(program, flow_), {}};
+  }
+
+  /// A verdict on another program over the same variables, within this share of the time for what signed overflow
+  /// changes: as long as the proof took, but not less than some seconds, nor more than half of the time that is left.
+  std::optional<Verdict> verify_other(const frontend::Program& program, const std::optional<Seeds>& seeds,
+                                      double share) {
+    const double left =
+        options_.deadline ? std::chrono::duration<double>(*options_.deadline - Clock::now()).count() : overflow_seconds;
+    double seconds = std::max(overflow_seconds, std::chrono::duration<double>(Clock::now() - start_).count());
+    if (options_.deadline) seconds = std::min(seconds, left / 2);
+    const auto limit =
+        std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
+    VerifyOptions options = options_;
+    options.signed_overflow = SignedOverflow::undefined;  // the program says how it is read
+    options.query_time_limit = std::min(limit, options_.query_time_limit);
+    const StopTimer timer(stop_, limit);
+    Verdict verdict = Verifier(program, options, timer.token(), statistics_, progress_, seeds).run();
+    if (std::holds_alternative<Unknown>(verdict)) return std::nullopt;
+    return verdict;
+  }
+
+  /// Verifies again with overflow that wraps, perhaps from the predicates of a proof without.
+  std::optional<Verdict> look_beyond_overflow(const std::optional<Seeds>& seeds) {
+    if (!wrapping_ || !unsupported_.empty()) return std::nullopt;
+    return verify_other(*wrapping_, seeds, seeds ? 1 - impossibility_share : 1);
+  }
+
+  /// Is it proved that no execution overflows on its way to a target?
+  bool overflow_is_impossible(const Seeds& seeds) {
+    const auto overflowing = frontend::overflow_program(program_, flow_.reaches_target);
+    if (!overflowing) return false;
+    const auto verdict = verify_other(*overflowing, seeds, impossibility_share);
+    return verdict && std::holds_alternative<Safe>(*verdict);
   }
 
   std::map<frontend::LocationId, std::vector<logic::Term>> invariants(const AnnotationGraph& annotation) {
@@ -190,8 +309,12 @@ class Verifier {
   std::stop_token stop_;
   VerifyStatistics& statistics_;
   const std::function<void(const Progress&)>& progress_;
+  const Clock::time_point start_ = Clock::now();
   ControlFlow flow_;
+  std::optional<Seeds> seeds_;
+  std::optional<frontend::Program> wrapping_;  ///< the program if its overflow wraps, where that matters
   std::unique_ptr<BoundedSearch> search_;
+  const frontend::Program* unrolled_ = nullptr;  ///< what `search_` unrolls to prove it safe
   std::unique_ptr<RefinementLoop> loop_;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;

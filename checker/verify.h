@@ -34,11 +34,16 @@ struct VerifyOptions {
   /// Nothing: automatic (engines in order of cost).
   std::optional<logic::InterpolationEngineKind> interpolation;
   BlockEncoding block_encoding = BlockEncoding::loop_free;
+  /// wraps: the verdict holds for executions in which signed operations overflow, too, or says that it assumes there
+  /// are none. Errors are looked for without overflow first.
+  frontend::SignedOverflow signed_overflow = frontend::SignedOverflow::wraps;
   bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
   bool trace_engines_first = false;
   bool check_interpolants = false;
   std::chrono::milliseconds query_time_limit{20000};
+  /// When `stop` will be requested, if that is known: so that work that may be left out leaves time for the rest.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
 };
 
 /// Time spent by phase, seconds.
@@ -66,11 +71,15 @@ struct InductiveAnnotation {
   std::map<frontend::LocationId, std::vector<logic::Term>> predicates;
 };
 struct Safe {
-  InductiveAnnotation proof;
+  InductiveAnnotation proof;  ///< without predicates if `unrolled`
   std::vector<std::string> assumptions;
+  /// The other kind of proof: unrolled over so many blocks, every execution has ended without an error.
+  std::optional<std::size_t> unrolled;
 };
 struct Unsafe {
-  frontend::Execution execution;  ///< reaches an Error location; replayed by the interpreter
+  /// Reaches an Error location; replayed by the interpreter. `undefined` is empty, or holds the signed overflows on the
+  /// way: then no execution without one was found.
+  frontend::Execution execution;
 };
 struct Unknown {
   std::string reason;

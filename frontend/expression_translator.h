@@ -74,6 +74,8 @@ class ExpressionTranslator {
   [[nodiscard]] virtual logic::Term index_term(const Translated& index, const IntegerType& type,
                                                const logic::Sort& sort) = 0;
 
+  /// Signed results that do not fit wrap, instead of being undefined.
+  [[nodiscard]] bool overflow_wraps() const { return program_.signed_overflow == SignedOverflow::wraps; }
   /// A translated constant.
   [[nodiscard]] Translated literal(const logic::Integer& value, const IntegerType& type);
   [[nodiscard]] logic::Term fresh_auxiliary(const logic::Sort& sort);

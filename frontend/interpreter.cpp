@@ -68,7 +68,10 @@ bool is_negative(Bits bits) {
 class Evaluator {
  public:
   Evaluator(const Program& program, const ConcreteState& state, EdgeId edge, std::vector<UndefinedEvent>& events)
-      : program_(program), state_(state), edge_(edge), events_(events) {}
+      : Evaluator(program, state, edge, events, program.signed_overflow) {}
+  Evaluator(const Program& program, const ConcreteState& state, EdgeId edge, std::vector<UndefinedEvent>& events,
+            SignedOverflow overflow)
+      : program_(program), state_(state), edge_(edge), events_(events), overflow_(overflow) {}
 
   Bits value(const Expr& expr) {
     switch (expr.kind) {
@@ -202,7 +205,7 @@ class Evaluator {
   /// Wraps; notes an overflow if the type is signed and the sign tells, or the value left the type.
   Bits finish(Bits result, bool overflowed_bits, const Expr& expr) {
     const Bits wrapped = convert(result, expr.type);
-    if (expr.type.is_signed && (overflowed_bits || wrapped != result)) {
+    if (overflow_ == SignedOverflow::undefined && expr.type.is_signed && (overflowed_bits || wrapped != result)) {
       note(UndefinedBehaviour::SignedOverflow, expr.source);
     }
     return wrapped;
@@ -239,7 +242,10 @@ class Evaluator {
       return quotient ? left / right : left % right;
     }
     if (right == ~Bits{0}) {  // by -1: the only quotient that may not fit
-      const Bits negated = subtract(0, left, expr);
+      const Bits negated = convert(Bits{0} - left, expr.type);
+      if (negated == left && left != 0) {  // it traps, also where overflow wraps
+        note(UndefinedBehaviour::SignedOverflow, expr.source);
+      }
       return quotient ? negated : 0;
     }
     const auto a = static_cast<Signed>(left);
@@ -267,6 +273,7 @@ class Evaluator {
   const ConcreteState& state_;
   EdgeId edge_;
   std::vector<UndefinedEvent>& events_;
+  SignedOverflow overflow_;
 };
 
 Integer to_integer(const Value& value) {
@@ -413,6 +420,31 @@ StepResult execute_edge(const Program& program, EdgeId edge, ConcreteState& stat
   }
   execute_havoc(program, std::get<Havoc>(statement), edge, state, oracle, position, events);
   return StepResult::done;
+}
+
+std::vector<UndefinedEvent> signed_overflows(const Program& program, const Execution& execution) {
+  std::vector<UndefinedEvent> events;
+  for (std::size_t position = 0; position < execution.trace.size(); ++position) {
+    const EdgeId edge = execution.trace[position];
+    Evaluator evaluator(program, execution.states.at(position), edge, events, SignedOverflow::undefined);
+    const Statement& statement = program.edge(edge).statement;
+    const auto evaluate_value = [&](const ExprPtr& expr) {
+      const bool is_array = expr && expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array;
+      if (expr && !is_array) {
+        static_cast<void>(evaluator.value(*expr));
+      }
+    };
+    if (const auto* assign = std::get_if<Assign>(&statement)) {
+      evaluate_value(assign->target.index);
+      evaluate_value(assign->value);
+    } else if (const auto* assume = std::get_if<Assume>(&statement)) {
+      evaluate_value(assume->condition);
+    } else {
+      evaluate_value(std::get<Havoc>(statement).target.index);
+    }
+  }
+  std::erase_if(events, [](const UndefinedEvent& event) { return event.kind != UndefinedBehaviour::SignedOverflow; });
+  return events;
 }
 
 RunResult run(const Program& program, const HavocOracle& oracle, std::size_t step_limit, std::stop_token stop,

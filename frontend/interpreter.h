@@ -33,8 +33,9 @@ using ConcreteState = std::vector<logic::Value>;
 /// All variables zero: the state before the first edge; what C leaves arbitrary is havocked by edges of the program.
 [[nodiscard]] ConcreteState initial_state(const Program& program);
 
-/// Value of an expression; undefined behaviour is appended to `events` and evaluation goes on as gcc -fwrapv would:
-/// overflow wraps, x/0 is 0 and x%0 is x, shift amounts are taken modulo the width, an index out of bounds reads 0.
+/// Value of an expression; undefined behaviour is appended to `events` (signed overflow only where the program takes it
+/// for undefined) and evaluation goes on as gcc -fwrapv would: overflow wraps, x/0 is 0 and x%0 is x, shift amounts are
+/// taken modulo the width, an index out of bounds reads 0.
 [[nodiscard]] logic::Integer evaluate(const Program& program, const Expr& expr, const ConcreteState& state, EdgeId edge,
                                       std::vector<UndefinedEvent>& events);
 
@@ -48,6 +49,9 @@ struct Execution {
   std::vector<ConcreteState> states;
   std::vector<UndefinedEvent> undefined;
 };
+
+/// The signed overflows along an execution that keeps its states, whatever the program takes them for.
+[[nodiscard]] std::vector<UndefinedEvent> signed_overflows(const Program& program, const Execution& execution);
 
 enum class StepResult { done, blocked };
 /// Executes one edge in place.

@@ -122,6 +122,12 @@ struct Memory {
   logic::Integer first_allocated;   ///< what `top` starts with
 };
 
+/// How executions in which a signed operation overflows are read.
+enum class SignedOverflow : std::uint8_t {
+  undefined,  ///< undefined behaviour, as in ISO C: the semantics leave them out, the interpreter notes them
+  wraps       ///< modulo 2^n in two's complement, as gcc -fwrapv has it: executions like all others
+};
+
 /// A control-flow automaton of one program with all calls inlined. Built by ProgramBuilder-like code, then immutable.
 class Program {
  public:
@@ -131,6 +137,8 @@ class Program {
   std::vector<std::string>
       assumptions;  ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
   std::string entry = "main";
+  /// INT_MIN / -1 and INT_MIN % -1 trap on real machines, and are undefined either way.
+  SignedOverflow signed_overflow = SignedOverflow::undefined;
   LocationId initial = 0;
   Memory memory;
 

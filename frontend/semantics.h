@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The meaning of a program's statements as transition formulas, in both arithmetics.
 ///
-/// integer: mathematical integers. Unsigned arithmetic and conversions are exact modulo 2^n; executions in which a
-/// signed
-///   operation overflows (or that divide by zero, shift out of range, leave an array) are left out by the guard. Bit
+/// integer: mathematical integers. Unsigned arithmetic and conversions are exact modulo 2^n; so are signed operations
+///   if the program's overflow wraps. Else executions in which a signed operation overflows are left out by the guard;
+///   those that divide by zero, shift out of range or leave an array always are. Bit
 ///   operations that linear arithmetic cannot express are over-approximated by a fresh auxiliary with valid bounds, and
 ///   the transition is marked inexact (sound for proofs only).
 /// bitvector: bit-precise; the same executions are left out by the guard.

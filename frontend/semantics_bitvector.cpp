@@ -28,7 +28,7 @@ class BitvectorTranslator final : public ExpressionTranslator {
       return {terms_.bv_unary(Kind::BvNot, x.value), terms_.true_term(), subtract(all, x.range), 0};
     }
     Term defined = terms_.true_term();
-    if (type.is_signed && x.range.contains(type.min())) {
+    if (type.is_signed && !overflow_wraps() && x.range.contains(type.min())) {
       defined = terms_.distinct(x.value, constant(type.min(), type));
     }
     return {terms_.bv_unary(Kind::BvNeg, x.value), defined, fitted(subtract(Interval::point(0), x.range), type), 0};
@@ -139,11 +139,16 @@ class BitvectorTranslator final : public ExpressionTranslator {
     return terms_.bv_binary(Kind::BvSlt, value, constant(0, type));
   }
 
+  /// No result is undefined: all fit, or what does not fit wraps.
+  [[nodiscard]] bool cannot_overflow(const Interval& exact, const IntegerType& type) const {
+    return !type.is_signed || overflow_wraps() || exact.within(type);
+  }
+
   Translated sum(const Translated& x, const Translated& y, const IntegerType& type) {
     const Interval exact = add(x.range, y.range);
     const Term value = terms_.bv_binary(Kind::BvAdd, x.value, y.value);
     Translated result{value, terms_.true_term(), fitted(exact, type), 0};
-    if (!type.is_signed || exact.within(type)) {
+    if (cannot_overflow(exact, type)) {
       return result;
     }
     if (x.range.is_point() || y.range.is_point()) {
@@ -162,7 +167,7 @@ class BitvectorTranslator final : public ExpressionTranslator {
     const Interval exact = subtract(x.range, y.range);
     const Term value = terms_.bv_binary(Kind::BvAdd, x.value, terms_.bv_unary(Kind::BvNeg, y.value));
     Translated result{value, terms_.true_term(), fitted(exact, type), 0};
-    if (!type.is_signed || exact.within(type)) {
+    if (cannot_overflow(exact, type)) {
       return result;
     }
     if (y.range.is_point()) {
@@ -185,7 +190,7 @@ class BitvectorTranslator final : public ExpressionTranslator {
     const Interval exact = multiply(x.range, y.range);
     const Term value = terms_.bv_binary(Kind::BvMul, x.value, y.value);
     Translated result{value, terms_.true_term(), fitted(exact, type), 0};
-    if (!type.is_signed || exact.within(type)) {
+    if (cannot_overflow(exact, type)) {
       return result;
     }
     if (x.range.is_point() || y.range.is_point()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Expressions over mathematical integers: a term's value is the C value. Unsigned results and conversions are taken
-/// modulo 2^n with as little `mod` as the intervals allow; signed results must be in range to be defined.
+/// modulo 2^n with as little `mod` as the intervals allow; signed results too where overflow wraps, else they must be
+/// in range to be defined.
 #include <algorithm>
 #include <stdexcept>
 
@@ -101,10 +102,10 @@ class IntegerTranslator final : public ExpressionTranslator {
     return result;
   }
 
-  /// The result of + - * : signed ones must fit, unsigned ones wrap.
+  /// The result of + - * : signed ones must fit unless overflow wraps, unsigned ones wrap.
   Translated arithmetic(const Number& x, const IntegerType& type, unsigned trailing_zeros) {
     const Interval range = fitted(x.range, type);
-    if (type.is_signed) {
+    if (type.is_signed && !overflow_wraps()) {
       return {x.value, fits(x, type), range, trailing_zeros};
     }
     return {wrapped(x, type), terms_.true_term(), range, trailing_zeros};

@@ -216,6 +216,9 @@ Term TermManager::ite(Term c, Term a, Term b) {
   if (a.sort().is_bool()) {
     if (const Term result = bool_ite(*this, c, a, b); !result.is_null()) return result;
   }
+  if (a.sort().is_array()) {
+    if (const Term result = merge_arrays(*this, c, a, b); !result.is_null()) return result;
+  }
   if (const Term result = collapse_ite(*this, c, a, b); !result.is_null()) return result;
   return TermAccess::make(*this, Kind::Ite, a.sort(), {c, a, b});
 }

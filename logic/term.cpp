@@ -163,8 +163,19 @@ struct TermManager::Impl {
       node->children = children;
     }
     if (key.constant != nullptr) node->payload = &integers.emplace_back(*key.constant);
+    if (key.kind == Kind::Store && key.children[1].is_constant())
+      node->payload = stored(key.children[0], key.children[1], key.children[2]);
     summarize(*node);
     return node;
+  }
+
+  const StoredElements* stored(Term array, Term index, Term value) {
+    const auto allocate = [this](std::size_t bytes) { return arena.allocate(bytes); };
+    const StoredElements* before = TermAccess::stored(array);
+    auto* result = new (arena.allocate(sizeof(StoredElements))) StoredElements;
+    result->base = before != nullptr ? before->base : array;
+    result->root = StoredElements::with(before != nullptr ? before->root : nullptr, index, value, allocate);
+    return result;
   }
 
   /// Fills what is cached about the term below the node.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "logic/stored_elements.h"
 #include "logic/term.h"
 
 namespace bireach::logic {
@@ -26,6 +27,10 @@ struct TermAccess {
     return make(m, kind, sort, std::span<const Term>(children.begin(), children.size()), first, second);
   }
   static const TermNode& node(Term t) { return *t.node_; }
+  /// Null unless the term is a Store at a constant index.
+  static const StoredElements* stored(Term t) {
+    return t.kind() == Kind::Store ? static_cast<const StoredElements*>(t.node_->payload) : nullptr;
+  }
   static Term negation(Term t) { return Term{t.node_->negation.load(std::memory_order_acquire)}; }
   /// Records that a and b are each other's negation.
   static void set_negation(Term a, Term b) {
@@ -93,6 +98,9 @@ Term push_comparison(TermManager& m, Kind kind, Term left, Term right, Term tree
   return result;
 }
 
+/// condition ? a : b for arrays that differ in what was stored at few constant indices: stores of what the condition
+/// chooses for each. Null if they are no such arrays.
+Term merge_arrays(TermManager& m, Term condition, Term a, Term b);
 /// Are the terms the same sum up to different constants (x + 1 and x + 2)? Then they never are equal.
 bool differ_by_constant(Term a, Term b);
 

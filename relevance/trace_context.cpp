@@ -75,6 +75,7 @@ TraceContext::TraceContext(const frontend::Program& program, const frontend::Exe
   helper_.variables = program.variables;
   helper_.call_paths = program.call_paths;
   helper_.files = program.files;
+  helper_.signed_overflow = program.signed_overflow;
   helper_.initial = helper_.add_location({});
   helper_.add_location({});
   std::map<EdgeId, std::uint32_t> known;

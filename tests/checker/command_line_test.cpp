@@ -73,6 +73,8 @@ TEST_CASE("every option of check") {
                                       "bitvector",
                                       "--block-encoding",
                                       "none",
+                                      "--signed-overflow",
+                                      "undefined",
                                       "--no-bounded-search",
                                       "--check-interpolants",
                                       "--explanation",
@@ -93,6 +95,7 @@ TEST_CASE("every option of check") {
   CHECK(options.verify.interpolation == logic::InterpolationEngineKind::spacer);
   CHECK(options.verify.arithmetic == ArithmeticChoice::bitvector);
   CHECK(options.verify.block_encoding == BlockEncoding::none);
+  CHECK(options.verify.signed_overflow == frontend::SignedOverflow::undefined);
   CHECK(!options.verify.bounded_search);
   CHECK(options.verify.check_interpolants);
   CHECK(options.explanation == relevance::ExplanationKind::plain);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -99,6 +100,60 @@ TEST_CASE("Single statements as letters agree with exhaustive exploration") {
   options.bounded_search = false;
   options.block_encoding = BlockEncoding::none;
   compare_many(3000, 20, options, shape, 0.6);
+}
+
+struct OverflowCounts {
+  int safe = 0, safe_if_none = 0, unsafe = 0, unsafe_by_overflow = 0;
+};
+
+/// Checks one program whose signed operations often overflow against two explorations.
+void compare_with_overflow(const Program& program, OverflowCounts& counts) {
+  Program wrapping = program;
+  wrapping.signed_overflow = frontend::SignedOverflow::wraps;
+  const testing::Exploration plain = testing::explore(program, 100000);
+  const testing::Exploration wrapped = testing::explore(wrapping, 100000);
+  if (!plain.complete && !plain.error_reachable) return;
+  if (!wrapped.complete && !wrapped.error_reachable) return;
+  VerifyStatistics statistics;
+  const Deadline deadline(std::chrono::seconds(4));
+  const Verdict verdict = verify(program, {}, deadline.token(), statistics);
+  INFO(frontend::program_to_text(program));
+  INFO(describe(verdict));
+  if (const auto* safe = std::get_if<Safe>(&verdict)) {
+    const auto& assumptions = safe->assumptions;
+    const bool assumes =
+        std::find(assumptions.begin(), assumptions.end(), "signed overflow does not happen") != assumptions.end();
+    CHECK_FALSE((assumes ? plain : wrapped).error_reachable);
+    ++(assumes ? counts.safe_if_none : counts.safe);
+  } else if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    const auto& execution = unsafe->execution;
+    REQUIRE_FALSE(execution.trace.empty());
+    CHECK(program.location(program.target(execution.trace.back())).kind == frontend::LocationKind::Error);
+    CHECK(wrapped.error_reachable);
+    if (execution.undefined.empty()) {
+      CHECK(plain.error_reachable);
+      ++counts.unsafe;
+    } else {
+      CHECK_FALSE(plain.error_reachable);
+      ++counts.unsafe_by_overflow;
+    }
+  }
+}
+
+TEST_CASE("Signed overflow: verdicts agree with exhaustive exploration of wrapping executions") {
+  OverflowCounts counts;
+  for (std::uint64_t seed = 0; seed < 80; ++seed) {
+    testing::RandomProgramOptions shape;
+    shape.number_type = {3, true, false};
+    shape.arithmetic_type = {3, true, false};
+    shape.statements = 6;
+    shape.loops = seed % 2 == 0;
+    shape.division = seed % 3 == 0;
+    compare_with_overflow(testing::random_program(5000 + seed, shape), counts);
+  }
+  CHECK(counts.safe >= 5);
+  CHECK(counts.unsafe >= 20);
+  CHECK(counts.unsafe_by_overflow >= 2);
 }
 
 }  // namespace

@@ -240,6 +240,35 @@ def proof(f):
 
 
 @test
+def signed_overflow(f):
+    assumption = "signed overflow does not happen"
+    doubled = f.file("doubled.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+                                  "int main(void) {\n  int x = __VERIFIER_nondet_int();\n"
+                                  "  if (x > 0 && 2 * x < 0) reach_error();\n}\n")
+    text = f.answered(1, "check", "--json", "out.json", doubled)
+    contains(text, "signed overflow at doubled.c:5")
+    contains(text, "gcc -fwrapv")
+    result = whole_json(f.folder / "out.json")
+    equal(result["signed_overflow"], "wraps")
+    equal(result["traces"][0]["undefined_behaviour"], ["signed overflow at doubled.c:5"])
+    f.answered(0, "check", "--signed-overflow", "undefined", "--json", "out.json", doubled)
+    result = whole_json(f.folder / "out.json")
+    holds(assumption in result["assumptions"], result["assumptions"])
+    equal(result["options"]["signed-overflow"], "undefined")
+
+
+@test
+def proof_by_unrolling(f):
+    name = f.file("a.c", "extern void reach_error(void);\nint a[9];\nint main(void) {\n"
+                         "  for (int i = 0; i < 9; i++) a[i] = i;\n  if (a[8] != 8) reach_error();\n}\n")
+    contains(f.answered(0, "check", "--json", "out.json", name), "all executions end without the error")
+    result = whole_json(f.folder / "out.json")
+    equal(result["proof"]["kind"], "unrolling")
+    holds(result["proof"]["depth"] >= 9, result["proof"])
+    equal(result["assumptions"], [])
+
+
+@test
 def unsupported_construct_with_its_place(f):
     name = f.file("a.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
                          "int main(void) {\n  float x = 1.5f;\n  if (x * __VERIFIER_nondet_int() > 2.0f) reach_error();\n}\n")

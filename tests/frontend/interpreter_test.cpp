@@ -135,6 +135,37 @@ TEST_CASE("undefined behaviour is noted with its place, and goes on as documente
   check(BinaryOp::Rem, -7, 4, -3, std::nullopt);
 }
 
+TEST_CASE("where signed overflow wraps it is no event, but can be asked for; the quotient that traps is one") {
+  ProgramBuilder builder;
+  builder.program.signed_overflow = SignedOverflow::wraps;
+  const VariableId v = builder.variable("x");
+  const ExprPtr x = builder.read(v);
+  const auto binary = [&](BinaryOp op, int right) { return make_binary(op, x, number(right), int_type); };
+  CHECK(events_of(builder.program, binary(BinaryOp::Add, 1), {Value(int_type.max())}, int_type.min()).empty());
+  CHECK(events_of(builder.program, binary(BinaryOp::Mul, 65536), {Value(Integer(65536))}, 0).empty());
+  CHECK(events_of(builder.program, binary(BinaryOp::Div, -1), {Value(int_type.min())}, int_type.min()).size() == 1);
+  CHECK(events_of(builder.program, binary(BinaryOp::Rem, -1), {Value(int_type.min())}, 0).size() == 1);
+  CHECK(events_of(builder.program, binary(BinaryOp::Div, -1), {Value(int_type.max())}, -int_type.max()).empty());
+
+  const LocationId start = builder.location();
+  const LocationId middle = builder.location();
+  const LocationId exit = builder.location(LocationKind::Exit);
+  builder.havoc(start, middle, v);
+  builder.assign(middle, exit, v, binary(BinaryOp::Add, 1));
+  const auto overflows_from = [&](const Integer& value) {
+    const RunResult result = run(
+        builder.program, [&](EdgeId, std::size_t) { return Value(value); }, 10);
+    CHECK(result.end == RunEnd::Exit);
+    CHECK(result.execution.undefined.empty());
+    return signed_overflows(builder.program, result.execution);
+  };
+  CHECK(overflows_from(5).empty());
+  const auto events = overflows_from(int_type.max());
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == UndefinedBehaviour::SignedOverflow);
+  CHECK(events[0].edge == 1);
+}
+
 TEST_CASE("overflow of 128-bit types") {
   const IntegerType type{128, true, false};
   ProgramBuilder builder;

@@ -108,8 +108,9 @@ void compare(const Semantics& semantics, const Program& program, const Expr& exp
 }
 
 Counts compare_random(Arithmetic arithmetic, std::uint64_t seed, std::size_t expressions,
-                      const testing::ExprOptions& options) {
+                      const testing::ExprOptions& options, SignedOverflow overflow = SignedOverflow::undefined) {
   Program program;
+  program.signed_overflow = overflow;
   RandomExpr random(program, seed, options);
   program.add_location({});
   std::vector<ExprPtr> exprs;
@@ -160,6 +161,25 @@ TEST_CASE("expressions without bit operations are exact over integers") {
   const Counts counts = compare_random(Arithmetic::integer, 13, 1500, options);
   CHECK(counts.approximated == 0);
   CHECK(counts.exact == 1500 * 25);
+}
+
+TEST_CASE("where overflow wraps, random expressions mean what gcc -fwrapv computes") {
+  testing::ExprOptions plain;
+  plain.bit_operations = false;
+  testing::ExprOptions narrow;
+  narrow.types = {bool_type,        {1, true, false}, {3, true, false},  {3, false, false},
+                  {5, true, false}, {8, true, false}, {32, true, false}, {64, true, false}};
+  const auto compare_both = [](Arithmetic arithmetic, std::uint64_t seed, const testing::ExprOptions& options) {
+    const Counts without = compare_random(arithmetic, seed, 1000, options);
+    const Counts with = compare_random(arithmetic, seed, 1000, options, SignedOverflow::wraps);
+    CHECK(with.exact == without.exact);
+    CHECK(with.defined > without.defined + 500);
+  };
+  compare_both(Arithmetic::bitvector, 16, {});
+  compare_both(Arithmetic::integer, 17, {});
+  compare_both(Arithmetic::integer, 18, plain);
+  compare_both(Arithmetic::bitvector, 19, narrow);
+  compare_both(Arithmetic::integer, 20, narrow);
 }
 
 TEST_CASE("odd widths, as of bit-fields") {

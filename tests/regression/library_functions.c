@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
-// abs is known; that its result fits is assumed, as for every signed operation.
+// OPTIONS: --signed-overflow undefined
+// abs is known; that its result fits is assumed here, as for every signed operation.
 #include <stdlib.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
+// OPTIONS: --signed-overflow undefined
 // Only an overflow could reach the error; it is undefined behaviour.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

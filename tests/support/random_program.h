@@ -22,6 +22,8 @@ struct RandomProgramOptions {
   unsigned numbers = 2;
   /// Type of the numbers; smaller widths keep exhaustive exploration cheap.
   frontend::IntegerType number_type{8, false, false};
+  /// Type of the operands of all operators; signed overflow happens if it is small.
+  frontend::IntegerType arithmetic_type = frontend::int_type;
   unsigned statements = 8;  ///< about, nested ones included
   unsigned depth = 2;       ///< of nested branches and loops
   bool loops = true;
@@ -31,7 +33,8 @@ struct RandomProgramOptions {
 };
 
 /// Structured programs (if, while, assignments, havocs, assertions) that start with arbitrary or zero variables and end
-/// with an assertion. Arithmetic is C's: in int, then converted back, so wrapping happens and signed overflow does not.
+/// with an assertion. Arithmetic is C's: in int, then converted back, so wrapping happens and signed overflow does not,
+/// unless `arithmetic_type` says otherwise.
 class RandomProgram {
  public:
   RandomProgram(std::uint64_t seed, const RandomProgramOptions& options) : rng_(seed), options_(options) {}
@@ -121,22 +124,23 @@ class RandomProgram {
 
   void skip(LocationId from, LocationId to) { builder_.assume(from, to, number(1)); }
 
-  static ExprPtr number(std::size_t value) {
-    return frontend::make_constant(logic::Integer(value), frontend::int_type);
+  [[nodiscard]] ExprPtr number(std::size_t value) const {
+    const frontend::IntegerType& type = options_.arithmetic_type;
+    return frontend::make_constant(type.convert(logic::Integer(value)), type);
   }
 
   ExprPtr read() {
     const frontend::VariableId variable = variables_[below(variables_.size())];
-    return frontend::make_cast(builder_.read(variable), frontend::int_type);
+    return frontend::make_cast(builder_.read(variable), options_.arithmetic_type);
   }
 
-  /// An int that cannot overflow for depth <= 2 and types of up to 8 bits.
+  /// A value that cannot overflow for depth <= 2, variables of up to 8 bits and arithmetic in int.
   ExprPtr value(unsigned depth) {
     if (depth == 0 || chance(25)) {
       return chance(65) ? read() : number(chance(80) ? below(5) : below(256));
     }
     if (chance(10)) {
-      return frontend::make_conditional(condition(), value(depth - 1), value(depth - 1), frontend::int_type);
+      return frontend::make_conditional(condition(), value(depth - 1), value(depth - 1), options_.arithmetic_type);
     }
     if (options_.division && chance(10)) {
       return operation(chance(50) ? BinaryOp::Div : BinaryOp::Rem, depth);
@@ -151,19 +155,19 @@ class RandomProgram {
 
   ExprPtr operation(BinaryOp op, unsigned depth) {
     ExprPtr left = value(depth - 1);
-    return frontend::make_binary(op, std::move(left), value(depth - 1), frontend::int_type);
+    return frontend::make_binary(op, std::move(left), value(depth - 1), options_.arithmetic_type);
   }
 
   ExprPtr condition() {
     if (chance(15)) {
       ExprPtr left = condition();
       return frontend::make_binary(chance(50) ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr, std::move(left),
-                                   condition(), frontend::int_type);
+                                   condition(), options_.arithmetic_type);
     }
     static constexpr BinaryOp comparisons[] = {BinaryOp::Eq, BinaryOp::Ne, BinaryOp::Lt,
                                                BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge};
     ExprPtr left = chance(70) ? read() : value(1);
-    return frontend::make_binary(comparisons[below(6)], std::move(left), value(1), frontend::int_type);
+    return frontend::make_binary(comparisons[below(6)], std::move(left), value(1), options_.arithmetic_type);
   }
 
   std::mt19937_64 rng_;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The overflow of expressions and programs as a condition and as an error, against the interpreter.
+#include "frontend/overflow_program.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "frontend/interpreter.h"
+#include "tests/frontend/random_expr.h"
+#include "tests/support/random_program.h"
+
+namespace bireach::frontend {
+namespace {
+
+std::ptrdiff_t overflows(const std::vector<UndefinedEvent>& events) {
+  return std::count_if(events.begin(), events.end(),
+                       [](const UndefinedEvent& event) { return event.kind == UndefinedBehaviour::SignedOverflow; });
+}
+
+TEST_CASE("the condition of an overflow holds where the interpreter meets one, and overflows nowhere") {
+  Program program;
+  testing::ExprOptions options;
+  options.types = {bool_type, {8, true, false}, {16, false, false}, int_type, {32, false, false}, {64, true, false}};
+  testing::RandomExpr random(program, 51, options);
+  Program wrapping = program;
+  wrapping.signed_overflow = SignedOverflow::wraps;
+  int overflowing = 0;
+  int others = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const ExprPtr expr = random.expr(random.type(), 3);
+    const auto condition = overflow_condition(*expr);
+    REQUIRE(condition);
+    for (int s = 0; s < 20; ++s) {
+      const ConcreteState state = random.state();
+      std::vector<UndefinedEvent> events;
+      std::vector<UndefinedEvent> traps;
+      std::vector<UndefinedEvent> of_condition;
+      static_cast<void>(evaluate(program, *expr, state, 0, events));
+      static_cast<void>(evaluate(wrapping, *expr, state, 0, traps));
+      if (!traps.empty()) continue;  // the execution ends there anyway
+      const bool holds = *condition && evaluate(program, **condition, state, 0, of_condition) != 0;
+      INFO(to_string(program, *expr));
+      CHECK(holds == (overflows(events) > 0));
+      CHECK(overflows(of_condition) == 0);
+      ++(holds ? overflowing : others);
+    }
+  }
+  CHECK(overflowing > 1000);
+  CHECK(others > 10000);
+}
+
+TEST_CASE("products of the widest type have no condition") {
+  const IntegerType widest{128, true, false};
+  const ExprPtr x = make_variable(0, widest);
+  CHECK_FALSE(overflow_condition(*make_binary(BinaryOp::Mul, x, x, widest)));
+  const auto of_unsigned = overflow_condition(*make_binary(BinaryOp::Mul, make_variable(0, {128, false, false}),
+                                                           make_variable(0, {128, false, false}), {128, false, false}));
+  REQUIRE(of_unsigned);
+  CHECK(*of_unsigned == nullptr);
+}
+
+TEST_CASE("the overflow of a random program is the error of its overflow program") {
+  int overflowing = 0;
+  int others = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    bireach::testing::RandomProgramOptions shape;
+    shape.number_type = {3, true, false};
+    shape.arithmetic_type = {seed % 2 == 0 ? 4U : 6U, true, false};
+    const Program program = bireach::testing::random_program(7000 + seed, shape);
+    const bireach::testing::Exploration plain = bireach::testing::explore(program, 50000);
+    if (!plain.complete || plain.error_reachable) continue;
+    const auto changed = overflow_program(program, std::vector<bool>(program.location_count(), true));
+    REQUIRE(changed);
+    CHECK(check_well_formed(*changed) == check_well_formed(program));
+    const bireach::testing::Exploration found = bireach::testing::explore(*changed, 100000);
+    INFO(program_to_text(program));
+    CHECK(found.error_reachable == plain.undefined_behaviour);
+    CHECK_FALSE(found.undefined_behaviour);
+    ++(found.error_reachable ? overflowing : others);
+  }
+  CHECK(overflowing >= 10);
+  CHECK(others >= 10);
+}
+
+}  // namespace
+}  // namespace bireach::frontend
