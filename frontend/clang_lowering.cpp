@@ -5,8 +5,13 @@
 
 namespace bireach::frontend {
 
-Lowering::Lowering(const Linker& linker, const ParseOptions& options, Program& program)
-    : linker_(linker), options_(options), program_(program), effects_(linker), storages_(program) {}
+Lowering::Lowering(const Linker& linker, const ParseOptions& options, Recursions& recursions, Program& program)
+    : linker_(linker),
+      options_(options),
+      recursions_(recursions),
+      program_(program),
+      effects_(linker),
+      storages_(program) {}
 
 void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   Frame frame;
@@ -17,20 +22,25 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   frame_ = &frame;
   Location exit;
   exit.kind = LocationKind::Exit;
-  frame.end = graph_.terminal(exit);
+  const bool is_recursive = recursions_.functions.contains(entry);
+  const Node end = graph_.terminal(exit);
+  frame.end = is_recursive ? new_node() : end;
   const Node start = new_node();
   current_ = start;
   active_.push_back(entry);
   for (const clang::ParmVarDecl* parameter : entry->parameters()) {
     havoc(place_of(storage_of(parameter)), origin(parameter), EdgeRole::Parameter);
   }
+  if (is_recursive) begin_recursion();
   lower_body(entry);
   if (alive()) go_to(frame.end);
+  if (is_recursive) finish_recursion(end);
   // Only globals that the program uses are initialised, so this comes last and is moved to the front.
   const std::size_t first = graph_.edge_count();
   const Node initial = new_node();
   current_ = initial;
   lower_globals(arbitrary_globals);
+  lower_stacks();
   if (alive()) go_to(start);
   if (objects_have_addresses_) {
     for (const auto& [edge, location] : pointer_calls_) graph_.redirect(edge, graph_.terminal(location));

@@ -15,9 +15,6 @@ constexpr std::size_t stack_bytes = std::size_t{1} << 30U;
 Program parse_and_lower(const std::vector<std::string>& files, const ParseOptions& options,
                         std::vector<std::string>* warnings) {
   if (files.empty()) throw ParseError("no input file");
-  Program program;
-  program.files = files;
-  program.entry = options.entry;
   std::vector<std::unique_ptr<Unit>> units;
   for (const std::string& file : files) {
     auto tree = parse_unit(file, options, warnings);
@@ -27,10 +24,16 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
   const Linker linker(units, options.data_model);
   const clang::FunctionDecl* entry = linker.find_function(options.entry);
   if (!entry) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
-  program.call_paths.front().callee = options.entry;
-  Lowering lowering(linker, options, program);
-  lowering.run(entry, options.entry != "main");
-  return program;
+  Recursions recursions;
+  while (true) {
+    Program program;
+    program.files = files;
+    program.entry = options.entry;
+    program.call_paths.front().callee = options.entry;
+    recursions.changed = false;
+    Lowering(linker, options, recursions, program).run(entry, options.entry != "main");
+    if (!recursions.changed) return program;
+  }
 }
 
 /// One call of parse_and_lower on another thread.

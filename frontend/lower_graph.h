@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "frontend/program.h"
@@ -29,6 +31,12 @@ class GraphBuilder {
   /// Has some edge or merged node led here so far?
   [[nodiscard]] bool reached(Node node) { return reached_[find(node)]; }
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
+
+  /// For each of `nodes`: which of these variables may be read on some way from there before they are overwritten?
+  /// `calls` are taken as edges without effect. Precondition for "no": the graph is complete behind these nodes.
+  [[nodiscard]] std::vector<std::set<VariableId>> live_variables(const std::vector<Node>& nodes,
+                                                                 const std::vector<std::pair<Node, Node>>& calls,
+                                                                 const std::set<VariableId>& variables);
 
   /// Lets an edge lead elsewhere and have no effect.
   void redirect(std::size_t edge, Node target);
