@@ -275,7 +275,10 @@ void Lowering::finish_recursion(Node outermost_end) {
   std::vector<std::pair<Node, Node>> calls;
   for (const Frame* frame = frame_; frame; frame = frame->caller) {
     if (!frame->recursion) continue;
-    for (const RecursiveCall& call : frame->recursion->calls) calls.emplace_back(call.saving, call.resumed);
+    for (const RecursiveCall& call : frame->recursion->calls) {
+      calls.emplace_back(call.saving, call.resumed);
+      calls.emplace_back(call.saving, call.passing);  // which reads arguments
+    }
   }
   for (const RecursiveCall& call : recursion.calls) resumed.push_back(call.resumed);
   const std::vector<std::set<VariableId>> live = graph_.live_variables(resumed, calls, locals);
