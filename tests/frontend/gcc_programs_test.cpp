@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Whole C programs: what the frontend and the interpreter make of them against what gcc's program prints.
+#include "tests/frontend/gcc_programs.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <random>
@@ -50,7 +52,8 @@ std::vector<std::string> outputs_of_interpreter(const std::string& text, const P
   return outputs;
 }
 
-/// Runs `void run(void)` of the text, which calls OUT(value), both ways and in both data models.
+}  // namespace
+
 void check_same(const std::string& text) {
   const std::string whole = "int count; long long out[" + std::to_string(max_outputs) +
                             "];\n#define OUT(...) (out[count++] = (long long)(__VA_ARGS__))\n" + text;
@@ -70,8 +73,6 @@ void check_same(const std::string& text) {
     }
   }
 }
-
-}  // namespace
 
 TEST_CASE("calls through function pointers choose what gcc's program calls") {
   check_same(R"(
