@@ -47,6 +47,7 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   }
   graph_.move_to_front(first);
   graph_.build(initial, program_);
+  note_procedures();
   frame_ = nullptr;
 }
 

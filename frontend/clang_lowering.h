@@ -67,11 +67,13 @@ class Lowering {
     Node passing;  ///< then the arguments passed, and control goes to the function's entry;
     Node resumed;  ///< here the variables are back
     std::set<const clang::FunctionDecl*> suspended;  ///< functions whose activations wait for the call's end
+    std::vector<VariableId> saved;
     Origin origin;
     std::string function;
     std::uint32_t call_path;
   };
   struct Recursion {
+    Node start;  ///< the call that is inlined starts here
     Node entry;
     const Storage* return_place;  ///< 0: the call that is inlined, n: the n-th of `calls`
     std::vector<RecursiveCall> calls;
@@ -244,8 +246,8 @@ class Lowering {
   /// `outermost_end`.
   void begin_recursion();
   void finish_recursion(Node outermost_end);
-  void save_and_call(const RecursiveCall& call, const std::vector<VariableId>& saved);
-  void restore(const RecursiveCall& call, const std::vector<VariableId>& saved);
+  void save_and_call(const RecursiveCall& call);
+  void restore(const RecursiveCall& call);
   [[nodiscard]] std::vector<VariableId> saved_variables(const RecursiveCall& call, const std::set<VariableId>& live);
   [[nodiscard]] VariableId stack_of(VariableId variable);
   [[nodiscard]] ExprPtr depth();
@@ -257,6 +259,8 @@ class Lowering {
   /// May there be several of this local object at a time?
   [[nodiscard]] bool is_in_recursion(const clang::FunctionDecl* function);
   void lower_stacks();
+  /// Tells the program where its recursive functions are.
+  void note_procedures();
 
   // Builtins (clang_builtins.cpp)
   /// Null: not a builtin of this kind.
@@ -318,6 +322,13 @@ class Lowering {
   std::vector<const clang::VarDecl*> owners_;  ///< by VariableId: the declared variable it is part of, or null
   /// By VariableId: the function to whose activation it belongs; null: to none.
   std::vector<const clang::FunctionDecl*> functions_;
+  struct LoweredProcedure {
+    std::string function;
+    Recursion recursion;
+    Node end;
+    Node outermost_end;
+  };
+  std::vector<LoweredProcedure> procedures_;
   std::map<VariableId, VariableId> stacks_;  ///< where the values of suspended activations are
   std::optional<VariableId> depth_;          ///< number of activations on the stacks
   std::vector<const clang::VarDecl*> globals_;

@@ -132,11 +132,14 @@ void Lowering::begin_recursion() {
   }
   const clang::QualType result = function->getReturnType();
   activation.result = result->isVoidType() ? nullptr : shared_result(function);
+  const Node start = new_node();
+  go_to(start);
+  enter(start);
   store(place_of(&known->second), make_constant(0, place_type), Origin{function, {}, {}}, EdgeRole::Internal);
   const Node entry = new_node();
   go_to(entry);
   enter(entry);
-  activation.recursion = Recursion{entry, &known->second, {}};
+  activation.recursion = Recursion{start, entry, &known->second, {}};
 }
 
 void Lowering::keep_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
@@ -211,9 +214,9 @@ std::vector<VariableId> Lowering::saved_variables(const RecursiveCall& call, con
   return result;
 }
 
-void Lowering::save_and_call(const RecursiveCall& call, const std::vector<VariableId>& saved) {
+void Lowering::save_and_call(const RecursiveCall& call) {
   current_ = call.saving;
-  for (const VariableId variable : saved) {
+  for (const VariableId variable : call.saved) {
     const Variable shape = program_.variables[variable];
     const VariableId stack = stack_of(variable);
     if (!shape.array) {
@@ -235,9 +238,9 @@ void Lowering::save_and_call(const RecursiveCall& call, const std::vector<Variab
   go_to(call.passing);
 }
 
-void Lowering::restore(const RecursiveCall& call, const std::vector<VariableId>& saved) {
+void Lowering::restore(const RecursiveCall& call) {
   change_depth(BinaryOp::Sub, call.origin);
-  for (const VariableId variable : saved) {
+  for (const VariableId variable : call.saved) {
     const Variable shape = program_.variables[variable];
     const VariableId stack = stack_of(variable);
     if (!shape.array) {
@@ -258,8 +261,8 @@ void Lowering::restore(const RecursiveCall& call, const std::vector<VariableId>&
 }
 
 void Lowering::finish_recursion(Node outermost_end) {
-  const Frame& activation = frame();
-  const Recursion& recursion = *activation.recursion;
+  Frame& activation = frame();
+  Recursion& recursion = *activation.recursion;
   std::set<VariableId> locals;
   for (VariableId variable = 0; variable < functions_.size(); ++variable) {
     const bool is_some = std::any_of(recursion.calls.begin(), recursion.calls.end(), [&](const RecursiveCall& call) {
@@ -288,12 +291,14 @@ void Lowering::finish_recursion(Node outermost_end) {
   frame_ = &scope;
   Node next = activation.end;
   for (std::size_t i = 0; i < recursion.calls.size(); ++i) {
-    const RecursiveCall& call = recursion.calls[i];
-    std::vector<VariableId> saved = saved_variables(call, live[i]);
-    if (std::find(saved.begin(), saved.end(), return_place) == saved.end()) saved.push_back(return_place);
+    RecursiveCall& call = recursion.calls[i];
+    call.saved = saved_variables(call, live[i]);
+    if (std::find(call.saved.begin(), call.saved.end(), return_place) == call.saved.end()) {
+      call.saved.push_back(return_place);
+    }
     scope.name = call.function;
     scope.call_path = call.call_path;
-    save_and_call(call, saved);
+    save_and_call(call);
     const Node here = next;
     next = new_node();
     const Node returning = new_node();
@@ -305,11 +310,40 @@ void Lowering::finish_recursion(Node outermost_end) {
     current_ = here;
     emit_to(next, Assume{make_not(is_here)}, call.origin, EdgeRole::Internal);
     enter(returning);
-    restore(call, saved);
+    restore(call);
   }
   enter(next);
   frame_ = outer;
   go_to(outermost_end);
+  procedures_.push_back({activation.name, recursion, activation.end, outermost_end});
+}
+
+void Lowering::note_procedures() {
+  for (const LoweredProcedure& lowered : procedures_) {
+    const auto start = graph_.location_of(lowered.recursion.start);
+    const auto entry = graph_.location_of(lowered.recursion.entry);
+    const auto exit = graph_.location_of(lowered.end);
+    const auto end = graph_.location_of(lowered.outermost_end);
+    if (!start || !entry) continue;
+    // Without an end it is left by no call; its locations need no procedure of their own then.
+    if (!exit || !end || lowered.recursion.calls.empty()) continue;
+    RecursiveProcedure procedure{lowered.function, *entry, *exit, {{*start, *end, {}}}};
+    for (const RecursiveCall& call : lowered.recursion.calls) {
+      const auto saving = graph_.location_of(call.saving);
+      const auto resumed = graph_.location_of(call.resumed);
+      if (!saving || !resumed) continue;
+      procedure.calls.push_back({*saving, *resumed, call.saved});
+      std::sort(procedure.calls.back().kept.begin(), procedure.calls.back().kept.end());
+    }
+    program_.procedures.push_back(std::move(procedure));
+  }
+  if (depth_) program_.stack.push_back(*depth_);
+  for (const auto& [variable, stack] : stacks_) program_.stack.push_back(stack);
+  for (const LoweredProcedure& lowered : procedures_) {
+    program_.stack.push_back(lowered.recursion.return_place->variable);
+  }
+  std::sort(program_.stack.begin(), program_.stack.end());
+  program_.stack.erase(std::unique(program_.stack.begin(), program_.stack.end()), program_.stack.end());
 }
 
 }  // namespace bireach::frontend

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -45,6 +46,8 @@ class GraphBuilder {
   /// Adds what is reachable from `initial` to the program (locations by depth-first order of creation, edges in order
   /// of creation) and marks the targets of depth-first back edges as loop heads. Linear in the size of the graph.
   void build(Node initial, Program& program);
+  /// After `build`: the location that the node became; nothing if it is not in the program.
+  [[nodiscard]] std::optional<LocationId> location_of(Node node);
 
  private:
   struct PendingEdge {
@@ -60,6 +63,7 @@ class GraphBuilder {
   std::vector<Node> parent_;
   std::vector<bool> reached_;
   std::vector<PendingEdge> edges_;
+  std::vector<std::optional<LocationId>> built_;  ///< by node
   std::map<std::tuple<LocationKind, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, Node> terminals_;
 };
 

@@ -124,8 +124,11 @@ TEST_CASE("errors, assertions and ends") {
 TEST_CASE("what is not modelled stops the path exactly there") {
   const auto notes = [](const std::string& text) { return unsupported_notes(parse(prelude + text)); };
   using Notes = std::vector<std::string>;
-  CHECK(notes("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }") ==
-        Notes{"recursive call of f"});
+  CHECK(notes("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }") == Notes{});
+  CHECK(notes("void f(int n, int *p) { int x = 0; if (n) f(n - 1, &x); } int main(void) { f(3, 0); return 0; }") ==
+        Notes{"address of a local variable of a recursive function"});
+  CHECK(notes("int f(int n) { int a[99]; a[n] = n; f(n - 1); return a[n]; } int main(void) { return f(3); }") ==
+        Notes{"recursive call while the array 'a' is in use"});
   CHECK(notes("int main(void) { double d = 1.5; d = d * 2; return 0; }") == Notes{});
   CHECK(notes("int main(void) { double d = 1.5; if (d > 1) return 1; return 0; }") ==
         Notes{"use of floating-point value"});
