@@ -68,6 +68,10 @@ class RegionExecutor {
                                                   const std::vector<logic::Term>& instances);
 
  private:
+  /// The arrays of explicit stacks, which are written at constant places if their depth is known, element by element.
+  [[nodiscard]] logic::Term merge_values(frontend::VariableId variable, logic::Term condition, logic::Term a,
+                                         logic::Term b) const;
+
   logic::TermManager& terms_;
   EdgeSemantics& edges_;
   const ControlFlow& flow_;
