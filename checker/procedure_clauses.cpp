@@ -18,6 +18,22 @@ namespace {
 
 constexpr std::size_t max_clauses = 400;
 
+/// The formula with comparisons with large numbers, where they stand positively, replaced by `true`.
+Term without_bounds(logic::TermManager& terms, Term formula) {
+  static const logic::Integer large = (logic::Integer(1) << 31U) - 16;
+  if (formula.kind() == logic::Kind::And || formula.kind() == logic::Kind::Or) {
+    std::vector<Term> parts;
+    for (const Term child : formula.children()) parts.push_back(without_bounds(terms, child));
+    return formula.kind() == logic::Kind::And ? terms.and_(parts) : terms.or_(parts);
+  }
+  if (formula.kind() != logic::Kind::LessEqual) return formula;
+  const auto is_large = [](Term side) {
+    const Term constant = side.kind() == logic::Kind::Add ? side[0] : side;
+    return constant.is_constant() && constant.sort().is_int() && abs(constant.constant()) >= large;
+  };
+  return is_large(formula[0]) || is_large(formula[1]) ? terms.true_term() : formula;
+}
+
 class ClauseBuilder {
  public:
   using Context = ProcedureFlow::Context;
@@ -25,7 +41,7 @@ class ClauseBuilder {
   /// With `inline_resumption` the code behind a call belongs to the clause of the call, where it is no loop head: fewer
   /// predicates, but a clause for every combination of calls on the way.
   ClauseBuilder(const frontend::Program& program, const frontend::Semantics& semantics, const ProcedureFlow& procedures,
-                const ControlFlow& flow, bool with_ranges, bool inline_resumption)
+                const ControlFlow& flow, TypeBounds bounds, bool inline_resumption)
       : program_(program),
         semantics_(semantics),
         terms_(semantics.terms()),
@@ -33,7 +49,7 @@ class ClauseBuilder {
         flow_(cut_at_calls(flow)),
         edges_(semantics, program),
         executor_(terms_, edges_, flow_),
-        with_ranges_(with_ranges),
+        bounds_(bounds),
         inline_resumption_(inline_resumption) {}
 
   std::optional<ProcedureClauses> run() {
@@ -101,6 +117,7 @@ class ClauseBuilder {
   }
 
   void add(std::vector<HornAtom> body, Term constraint, std::optional<HornAtom> head) {
+    if (bounds_ == TypeBounds::none) constraint = without_bounds(terms_, constraint);
     if (!constraint.is_false()) result_.system.clauses.push_back({std::move(body), constraint, std::move(head)});
   }
   void add(const Way& way, std::optional<HornAtom> head) { add(way.body, terms_.and_(way.state.path), std::move(head)); }
@@ -120,9 +137,9 @@ class ClauseBuilder {
     Way way{{{}, semantics_.variables(), true}, {{predicate(context, location, role), parameters(context, location, role)}}};
     for (const VariableId variable : entry_variables(context)) {
       if (role == Role::call || !procedures_.may_change(context, variable)) way.state.values[variable] = at_entry(variable);
-      if (with_ranges_) way.state.path.push_back(range(at_entry(variable), variable));
+      if (bounds_ == TypeBounds::all) way.state.path.push_back(range(at_entry(variable), variable));
     }
-    if (with_ranges_ && role == Role::inside) {
+    if (bounds_ == TypeBounds::all && role == Role::inside) {
       for (const VariableId variable : procedures_.live(location)) {
         way.state.path.push_back(range(way.state.values[variable], variable));
       }
@@ -174,7 +191,7 @@ class ClauseBuilder {
       const Term result = terms_.fresh_variable(program_.variables[variable].name + "'", now(variable).sort());
       summary.arguments.push_back(result);
       after.state.values[variable] = result;
-      if (with_ranges_) after.state.path.push_back(range(result, variable));
+      if (bounds_ == TypeBounds::all) after.state.path.push_back(range(result, variable));
     }
     for (const VariableId kept : call.call->kept) after.state.values[kept] = before.state.values[kept];
     after.body.push_back(std::move(summary));
@@ -196,7 +213,7 @@ class ClauseBuilder {
   ControlFlow flow_;
   EdgeSemantics edges_;
   RegionExecutor executor_;
-  bool with_ranges_;
+  TypeBounds bounds_;
   bool inline_resumption_;
   ProcedureClauses result_;
   std::map<std::pair<LocationId, Role>, std::size_t> numbers_;
@@ -207,12 +224,12 @@ class ClauseBuilder {
 
 std::optional<ProcedureClauses> procedure_clauses(const frontend::Program& program,
                                                   const frontend::Semantics& semantics, const ControlFlow& flow,
-                                                  bool with_ranges) {
+                                                  TypeBounds bounds) {
   const ProcedureFlow procedures(program, flow);
   if (!procedures.problem().empty()) return std::nullopt;
   for (const bool inline_resumption : {true, false}) {
     if (auto clauses =
-            ClauseBuilder(program, semantics, procedures, flow, with_ranges, inline_resumption).run()) {
+            ClauseBuilder(program, semantics, procedures, flow, bounds, inline_resumption).run()) {
       return clauses;
     }
   }

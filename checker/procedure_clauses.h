@@ -78,11 +78,18 @@ struct ProcedureClauses {
   std::vector<Place> places;  ///< by predicate
 };
 
+/// What the clauses say of the bounds of types. All are sound: whatever is left out makes more executions possible.
+enum class TypeBounds {
+  none,     ///< not even that signed arithmetic does not overflow
+  defined,  ///< that nothing overflows
+  all       ///< also that all values are in range
+};
+
 /// The clauses have a solution if no Error or Unsupported location can be reached, whatever the size of the stack; a
 /// solution is a proof of that. Values at the entry of an activation are called `old(x)`. Nothing: the code between a
 /// call and its callee's entry branches, or the clauses become too many.
 [[nodiscard]] std::optional<ProcedureClauses> procedure_clauses(const frontend::Program& program,
                                                                 const frontend::Semantics& semantics,
-                                                                const ControlFlow& flow, bool with_ranges);
+                                                                const ControlFlow& flow, TypeBounds bounds);
 
 }  // namespace bireach::checker

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/recursion_proof.h"
 
-#include "checker/procedure_clauses.h"
-
 namespace bireach::checker {
 
 using logic::Term;
 
 std::optional<InductiveAnnotation> RecursionProver::attempt() {
-  const bool with_ranges = with_ranges_;
+  // First without the bounds of types: summaries get simpler. Bounds join where they are needed.
+  const TypeBounds bounds = bounds_;
   const std::chrono::milliseconds limit = time_limit_;
-  // First without type ranges: summaries get simpler. Ranges join where they are needed.
-  with_ranges_ = !with_ranges_;
-  if (with_ranges) time_limit_ *= 2;
+  if (bounds == TypeBounds::all) time_limit_ *= 2;
+  bounds_ = bounds == TypeBounds::none      ? TypeBounds::defined
+            : bounds == TypeBounds::defined ? TypeBounds::all
+                                            : TypeBounds::none;
   auto terms = std::make_shared<logic::TermManager>();
   const frontend::Semantics semantics(*terms, program_, arithmetic_, frontend::OutOfBoundsReads::arbitrary);
-  const auto clauses = procedure_clauses(program_, semantics, flow_, with_ranges);
+  const auto clauses = procedure_clauses(program_, semantics, flow_, bounds);
   if (!clauses) {
     is_hopeless_ = true;
     reason_ = "the calls of recursive procedures are too many or too involved for summaries";

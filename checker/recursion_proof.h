@@ -5,7 +5,7 @@
 #include <optional>
 #include <stop_token>
 
-#include "checker/control_flow.h"
+#include "checker/procedure_clauses.h"
 #include "checker/verify.h"
 
 namespace bireach::checker {
@@ -37,7 +37,7 @@ class RecursionProver {
   std::stop_token stop_;
   logic::SolverStatistics& statistics_;
   std::chrono::milliseconds time_limit_{500};
-  bool with_ranges_ = false;
+  TypeBounds bounds_ = TypeBounds::none;
   bool is_hopeless_ = false;
   std::string reason_;
 };
