@@ -71,8 +71,14 @@ void collect(const frontend::Program& program, const frontend::Statement& statem
 
 std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow) {
   Risks risks;
+  // The stack of recursive calls is larger than that of any machine; its depth does not overflow.
+  const auto is_of_stack = [&program](frontend::EdgeId edge) {
+    const auto target = frontend::assigned_variable(program.edge(edge).statement);
+    return target && std::binary_search(program.stack.begin(), program.stack.end(), *target);
+  };
   for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
-    if (flow.reaches_target[program.target(edge)]) collect(program, program.edge(edge).statement, risks);
+    if (flow.reaches_target[program.target(edge)] && !is_of_stack(edge))
+      collect(program, program.edge(edge).statement, risks);
   std::vector<std::string> assumptions = program.assumptions;
   if (risks.overflow) assumptions.emplace_back("signed overflow does not happen");
   if (risks.division) assumptions.emplace_back("division by zero does not happen");

@@ -120,7 +120,9 @@ class ClauseBuilder {
     if (bounds_ == TypeBounds::none) constraint = without_bounds(terms_, constraint);
     if (!constraint.is_false()) result_.system.clauses.push_back({std::move(body), constraint, std::move(head)});
   }
-  void add(const Way& way, std::optional<HornAtom> head) { add(way.body, terms_.and_(way.state.path), std::move(head)); }
+  void add(const Way& way, std::optional<HornAtom> head) {
+    add(way.body, terms_.and_(way.state.path), std::move(head));
+  }
 
   /// The predicate with the way's values.
   HornAtom arrive(Context context, LocationId location, const Way& way) {
@@ -134,9 +136,11 @@ class ClauseBuilder {
   }
 
   void leave(Context context, LocationId location, Role role) {
-    Way way{{{}, semantics_.variables(), true}, {{predicate(context, location, role), parameters(context, location, role)}}};
+    Way way{{{}, semantics_.variables(), true},
+            {{predicate(context, location, role), parameters(context, location, role)}}};
     for (const VariableId variable : entry_variables(context)) {
-      if (role == Role::call || !procedures_.may_change(context, variable)) way.state.values[variable] = at_entry(variable);
+      if (role == Role::call || !procedures_.may_change(context, variable))
+        way.state.values[variable] = at_entry(variable);
       if (bounds_ == TypeBounds::all) way.state.path.push_back(range(at_entry(variable), variable));
     }
     if (bounds_ == TypeBounds::all && role == Role::inside) {
@@ -196,7 +200,8 @@ class ClauseBuilder {
     for (const VariableId kept : call.call->kept) after.state.values[kept] = before.state.values[kept];
     after.body.push_back(std::move(summary));
     const LocationId resumed = call.call->resumed;
-    const bool stops = procedures_.is_exit(context, resumed) || procedures_.is_loop_head(resumed) || !inline_resumption_;
+    const bool stops =
+        procedures_.is_exit(context, resumed) || procedures_.is_loop_head(resumed) || !inline_resumption_;
     if (program_.location(resumed).kind != LocationKind::Normal) {
       if (flow_.reaches_target[resumed]) add(after, std::nullopt);
     } else if (stops) {
@@ -228,8 +233,7 @@ std::optional<ProcedureClauses> procedure_clauses(const frontend::Program& progr
   const ProcedureFlow procedures(program, flow);
   if (!procedures.problem().empty()) return std::nullopt;
   for (const bool inline_resumption : {true, false}) {
-    if (auto clauses =
-            ClauseBuilder(program, semantics, procedures, flow, bounds, inline_resumption).run()) {
+    if (auto clauses = ClauseBuilder(program, semantics, procedures, flow, bounds, inline_resumption).run()) {
       return clauses;
     }
   }

@@ -14,8 +14,7 @@ namespace bireach::checker {
 class RecursionProver {
  public:
   RecursionProver(const frontend::Program& program, const ControlFlow& flow, frontend::Arithmetic arithmetic,
-                  std::chrono::milliseconds query_time_limit, std::stop_token stop,
-                  logic::SolverStatistics& statistics)
+                  std::chrono::milliseconds query_time_limit, std::stop_token stop, logic::SolverStatistics& statistics)
       : program_(program),
         flow_(flow),
         arithmetic_(arithmetic),

@@ -249,6 +249,7 @@ struct Report {
   std::vector<std::string> details;  ///< more about it, for people
   std::vector<std::string> assumptions;
   std::size_t proof_predicates = 0;  ///< of TRUE
+  bool has_summaries = false;        ///< of TRUE: the proof consists of procedure summaries
   ReportStatistics statistics;
   std::vector<ReportTrace> traces;
   ReportNeeded needed;                   ///< by the explanations of these traces

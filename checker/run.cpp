@@ -176,6 +176,7 @@ int Run::verify_program() {
     Report report = known_report();
     report.verdict = VerdictKind::safe;
     report.assumptions = safe->assumptions;
+    report.has_summaries = safe->has_summaries;
     for (const auto& [location, predicates] : safe->proof.predicates) report.proof_predicates += predicates.size();
     report.statistics = snapshot(statistics_);
     return finish(std::move(report));

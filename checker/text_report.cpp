@@ -52,7 +52,8 @@ class TextWriter : TextPage {
   }
 
   void write_proof() {
-    paragraph(fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
+    paragraph(fmt::format("{}: proved{}: no execution reaches the error; certified by the second solver", file_names(),
+                          report_.has_summaries ? " by procedure summaries" : ""));
     line();
   }
 

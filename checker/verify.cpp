@@ -118,7 +118,7 @@ class Verifier {
     }
     if (!proof || stop_.stop_requested()) return std::nullopt;
     statistics_.exhausted = true;
-    return Safe{std::move(*proof), proof_assumptions(program_, flow_)};
+    return Safe{std::move(*proof), proof_assumptions(program_, flow_), true};
   }
 
   std::optional<Verdict> search_deeper() {

@@ -68,6 +68,9 @@ struct InductiveAnnotation {
 struct Safe {
   InductiveAnnotation proof;
   std::vector<std::string> assumptions;
+  /// The predicates are procedure summaries: at the entry of a recursive function, what holds of calls of it; elsewhere
+  /// in it, also over the values that variables x had at the entry, called old(x).
+  bool has_summaries = false;
 };
 struct Unsafe {
   frontend::Execution execution;  ///< reaches an Error location; replayed by the interpreter

@@ -24,8 +24,8 @@
 
 namespace bireach::frontend {
 
-/// What has to be known of recursive functions before they are lowered. It is found out by lowering: a run of `Lowering`
-/// that learns something new has to be repeated.
+/// What has to be known of recursive functions before they are lowered. It is found out by lowering: a run of
+/// `Lowering` that learns something new has to be repeated.
 struct Recursions {
   std::set<const clang::FunctionDecl*> functions;  ///< called while they are active
   /// Pointer parameters of such functions that do not point to one object in all activations.

@@ -130,7 +130,8 @@ class Program {
   std::string entry = "main";
   LocationId initial = 0;
   std::vector<RecursiveProcedure> procedures;
-  std::vector<VariableId> stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
+  std::vector<VariableId>
+      stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
 
   LocationId add_location(Location location);
   EdgeId add_edge(LocationId source, LocationId target, Edge edge);

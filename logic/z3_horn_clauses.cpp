@@ -31,8 +31,8 @@ HornClause without_divisions(TermManager& terms, HornClause clause) {
     const Substitution map{{terms.int_mod(division->dividend, division->divisor), remainder},
                            {terms.int_div(division->dividend, division->divisor), quotient}};
     for_each_term([&](Term& term) { term = terms.substitute(term, map); });
-    clause.constraint = terms.and_({clause.constraint, terms.less_equal(terms.integer(0), remainder),
-                                    terms.less(remainder, division->divisor)});
+    clause.constraint = terms.and_(
+        {clause.constraint, terms.less_equal(terms.integer(0), remainder), terms.less(remainder, division->divisor)});
   }
   return clause;
 }
@@ -91,8 +91,8 @@ class HornRun {
       fixedpoint_.register_relation(relations_.back());
     }
     // The error as a relation of its own without arguments, so that the query has no free variables.
-    error_ = std::make_unique<z3::func_decl>(
-        context_.function("error", z3::sort_vector(context_), context_.bool_sort()));
+    error_ =
+        std::make_unique<z3::func_decl>(context_.function("error", z3::sort_vector(context_), context_.bool_sort()));
     fixedpoint_.register_relation(*error_);
   }
 

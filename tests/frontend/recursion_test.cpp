@@ -16,7 +16,8 @@ class RandomRecursion {
   explicit RandomRecursion(std::uint64_t seed) : random_(seed) {}
 
   std::string text() {
-    out_ << "struct pair { int x; unsigned char y; int z[2]; };\nint g = 3; unsigned h = 5; int table[4] = {1, 2, 3, 4};\n";
+    out_ << "struct pair { int x; unsigned char y; int z[2]; };\nint g = 3; unsigned h = 5; int table[4] = {1, 2, 3, "
+            "4};\n";
     for (int i = 0; i < functions; ++i) out_ << "int p" << i << "(int n, int a, unsigned char b); ";
     for (int i = 0; i < functions; ++i) out_ << "int e" << i << "(int n, int a, struct pair s); ";
     out_ << "\nstruct pair made(int n, int a);\n";
