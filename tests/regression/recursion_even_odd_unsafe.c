@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: FALSE
-// RELEVANT: 7 9 13 15 18 19
+// RELEVANT: 7 8 12 15 16
 extern void reach_error(void);
 int is_odd(int n);
 int is_even(int n) {
