@@ -76,8 +76,14 @@ void collect(const frontend::Program& program, const frontend::Statement& statem
 
 Risks risks_of(const frontend::Program& program, const ControlFlow& flow) {
   Risks risks;
+  // The stack of recursive calls is larger than that of any machine; its depth does not overflow.
+  const auto is_of_stack = [&program](frontend::EdgeId edge) {
+    const auto target = frontend::assigned_variable(program.edge(edge).statement);
+    return target && std::binary_search(program.stack.begin(), program.stack.end(), *target);
+  };
   for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
-    if (flow.reaches_target[program.target(edge)]) collect(program, program.edge(edge).statement, risks);
+    if (flow.reaches_target[program.target(edge)] && !is_of_stack(edge))
+      collect(program, program.edge(edge).statement, risks);
   return risks;
 }
 

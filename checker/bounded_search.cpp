@@ -44,7 +44,16 @@ BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow
   SymbolicState start;
   for (const Term variable : semantics_.variables())
     start.values.push_back(terms_.from_value(logic::default_value(variable.sort()), variable.sort()));
-  frontier_.emplace(program.initial, std::move(start));
+  const Place place = place_of(program.initial, start);
+  frontier_.emplace(place, std::move(start));
+}
+
+BoundedSearch::Place BoundedSearch::place_of(LocationId location, const SymbolicState& state) const {
+  Place place{location, {}};
+  for (const frontend::VariableId variable : program_.stack)
+    if (!program_.variables[variable].array)
+      place.second.push_back(state.values[variable].is_constant() ? state.values[variable] : Term());
+  return place;
 }
 
 BoundedSearch::~BoundedSearch() = default;
@@ -58,7 +67,8 @@ BoundedSearch::Step BoundedSearch::advance() {
   }
   Frontier arrived;
   RegionExecutor executor(terms_, edges_, flow_);
-  for (auto& [source, state] : frontier_) {
+  for (auto& [place, state] : frontier_) {
+    const LocationId source = place.first;
     if (config_.stop.stop_requested()) {
       reason_ = "stopped";
       return Step::gave_up;
@@ -67,23 +77,25 @@ BoundedSearch::Step BoundedSearch::advance() {
       std::vector<Term> instances;
       for (const Term auxiliary : needed)
         instances.push_back(terms_.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
+      // States at one location exclude each other, so they may share what is chosen there.
       if (std::holds_alternative<frontend::Havoc>(program_.edge(edge).statement))
-        havocs_.insert_or_assign(HavocInstance{depth_, from, edge}, instances.front());
+        instances.front() = havocs_.try_emplace(HavocInstance{depth_, from, edge}, instances.front()).first->second;
       return instances;
     };
     for (auto& [target, next] : executor.run(source, state, fresh)) {
-      if (auto it = arrived.find(target); it != arrived.end())
+      const Place arrival = place_of(target, next);
+      if (auto it = arrived.find(arrival); it != arrived.end())
         it->second = executor.merge(std::move(it->second), std::move(next), target);
       else
-        arrived.emplace(target, std::move(next));
+        arrived.emplace(arrival, std::move(next));
     }
   }
   ++depth_;
   followed_all_ = followed_all_ && executor.followed_all();
   const std::optional<Step> found = check_targets(arrived);
   frontier_.clear();
-  for (auto& [location, state] : arrived)
-    if (program_.location(location).kind == LocationKind::Normal) frontier_.emplace(location, std::move(state));
+  for (auto& [place, state] : arrived)
+    if (program_.location(place.first).kind == LocationKind::Normal) frontier_.emplace(place, std::move(state));
   if (found) return *found;
   if (!prune(frontier_)) return Step::gave_up;
   return frontier_.empty() ? Step::exhausted : Step::deeper;
@@ -92,8 +104,8 @@ BoundedSearch::Step BoundedSearch::advance() {
 std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& arrived) {
   for (const LocationKind kind : {LocationKind::Error, LocationKind::Unsupported}) {
     if (kind == LocationKind::Unsupported && unsupported_reported_) continue;
-    for (const auto& [location, state] : arrived)
-      if (program_.location(location).kind == kind)
+    for (const auto& [place, state] : arrived)
+      if (program_.location(place.first).kind == kind)
         if (const auto found = check_target(state, kind)) return found;
   }
   return std::nullopt;
@@ -132,10 +144,15 @@ bool BoundedSearch::prune(Frontier& frontier) {
       return false;
     }
     const std::vector<Term>& path = it->second.path;
-    if (!is_known(path) && solver_->check(path) == SatResult::unsat) {
-      if (!confirm(path)) return false;
-      it = frontier.erase(it);
-      continue;
+    const Term whole = program_.stack.empty() ? Term() : terms_.and_(path);
+    if (!is_known(path) && (whole.is_null() || !satisfiable_.contains(whole))) {
+      const SatResult answer = solver_->check(path);
+      if (answer == SatResult::unsat) {
+        if (!confirm(path)) return false;
+        it = frontier.erase(it);
+        continue;
+      }
+      if (answer == SatResult::sat && !whole.is_null()) satisfiable_.insert(whole);
     }
     possible.push_back(path);
     ++it;

@@ -51,7 +51,11 @@ class BoundedSearch {
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:
-  using Frontier = std::map<frontend::LocationId, SymbolicState>;
+  /// With an explicit stack, states of different depth and return place are not merged: then what is saved stands at
+  /// constant places. Null: not a constant.
+  using Place = std::pair<frontend::LocationId, std::vector<logic::Term>>;
+  using Frontier = std::map<Place, SymbolicState>;
+  [[nodiscard]] Place place_of(frontend::LocationId location, const SymbolicState& state) const;
   std::optional<Step> check_targets(const Frontier& arrived);
   std::optional<Step> check_target(const SymbolicState& state, frontend::LocationKind kind);
   bool prune(Frontier& frontier);
@@ -68,7 +72,8 @@ class BoundedSearch {
   std::unique_ptr<logic::Solver> confirmer_;  ///< with Purpose::prove
   Frontier frontier_;
   std::vector<std::vector<logic::Term>> possible_;  ///< paths of the last frontier, asked about already
-  std::map<HavocInstance, logic::Term> havocs_;     ///< the auxiliary that stands for its value
+  std::set<logic::Term> satisfiable_;            ///< path conditions of programs with recursion, which recur
+  std::map<HavocInstance, logic::Term> havocs_;  ///< the auxiliary that stands for its value
   std::optional<frontend::RunResult> result_;
   std::size_t depth_ = 0;
   bool unsupported_reported_ = false;

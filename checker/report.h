@@ -250,6 +250,7 @@ struct Report {
   std::vector<std::string> assumptions;
   std::size_t proof_predicates = 0;     ///< of TRUE
   std::optional<std::size_t> unrolled;  ///< of TRUE, if proved by unrolling: after so many blocks no execution is left
+  bool has_summaries = false;           ///< of TRUE: the proof consists of procedure summaries
   ReportStatistics statistics;
   bool overflow_wraps = false;  ///< of FALSE: signed overflow is taken to wrap, since no error without it was found
   std::vector<ReportTrace> traces;

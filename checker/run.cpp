@@ -179,6 +179,7 @@ int Run::verify_program() {
     report.verdict = VerdictKind::safe;
     report.assumptions = safe->assumptions;
     report.unrolled = safe->unrolled;
+    report.has_summaries = safe->has_summaries;
     for (const auto& [location, predicates] : safe->proof.predicates) report.proof_predicates += predicates.size();
     report.statistics = snapshot(statistics_);
     return finish(std::move(report));

@@ -74,6 +74,48 @@ std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, Ed
   return next;
 }
 
+namespace {
+
+/// The elements of a constant array after stores at constant indices; nothing for any other array.
+std::optional<std::map<logic::Integer, Term>> known_elements(Term array) {
+  std::map<logic::Integer, Term> elements;
+  for (; array.kind() == logic::Kind::Store; array = array[0]) {
+    if (!array[1].is_constant()) return std::nullopt;
+    elements.try_emplace(array[1].constant(), array[2]);
+  }
+  if (array.kind() != logic::Kind::ConstArray) return std::nullopt;
+  return elements;
+}
+
+Term default_element(Term array) {
+  while (array.kind() == logic::Kind::Store) array = array[0];
+  return array[0];
+}
+
+}  // namespace
+
+Term RegionExecutor::merge_values(VariableId variable, Term condition, Term a, Term b) const {
+  const std::vector<VariableId>& stack = edges_.program().stack;
+  if (!a.sort().is_array() || !std::binary_search(stack.begin(), stack.end(), variable))
+    return terms_.ite(condition, a, b);
+  const auto of_a = known_elements(a);
+  const auto of_b = known_elements(b);
+  if (!of_a || !of_b || default_element(a) != default_element(b)) return terms_.ite(condition, a, b);
+  const Term otherwise = default_element(a);
+  const auto value_in = [&](const std::map<logic::Integer, Term>& elements, const logic::Integer& index) {
+    const auto found = elements.find(index);
+    return found == elements.end() ? otherwise : found->second;
+  };
+  std::map<logic::Integer, Term> merged = *of_a;
+  merged.insert(of_b->begin(), of_b->end());
+  Term result = terms_.const_array(a.sort(), otherwise);
+  for (const auto& [index, unused] : merged) {
+    const Term value = terms_.ite(condition, value_in(*of_a, index), value_in(*of_b, index));
+    if (value != otherwise) result = terms_.store(result, terms_.constant(index, a.sort().index()), value);
+  }
+  return result;
+}
+
 SymbolicState RegionExecutor::merge(SymbolicState a, SymbolicState b, LocationId at) {
   const auto [end_a, end_b] = std::mismatch(a.path.begin(), a.path.end(), b.path.begin(), b.path.end());
   const std::vector<Term> rest_a(end_a, a.path.end());
@@ -92,7 +134,7 @@ SymbolicState RegionExecutor::merge(SymbolicState a, SymbolicState b, LocationId
   const std::vector<bool>& live = flow_.live[at];
   for (VariableId v = 0; v < merged.values.size(); ++v)
     if (live[v] && merged.values[v] != b.values[v])
-      merged.values[v] = terms_.ite(condition, merged.values[v], b.values[v]);
+      merged.values[v] = merge_values(v, condition, merged.values[v], b.values[v]);
   return merged;
 }
 

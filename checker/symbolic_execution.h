@@ -74,6 +74,9 @@ class RegionExecutor {
  private:
   [[nodiscard]] logic::Substitution values_read(const SymbolicState& state,
                                                 const EdgeSemantics::Meaning& meaning) const;
+  /// The arrays of explicit stacks, which are written at constant places if their depth is known, element by element.
+  [[nodiscard]] logic::Term merge_values(frontend::VariableId variable, logic::Term condition, logic::Term a,
+                                         logic::Term b) const;
 
   logic::TermManager& terms_;
   EdgeSemantics& edges_;

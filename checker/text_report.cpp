@@ -58,8 +58,8 @@ class TextWriter : TextPage {
                       "second solver",
                       file_names(), counted(*report_.unrolled, "block")));
     else
-      paragraph(
-          fmt::format("{}: proved: no execution reaches the error; certified by the second solver", file_names()));
+      paragraph(fmt::format("{}: proved{}: no execution reaches the error; certified by the second solver",
+                            file_names(), report_.has_summaries ? " by procedure summaries" : ""));
     line();
   }
 

@@ -7,6 +7,7 @@
 #include "checker/assumptions.h"
 #include "checker/bounded_search.h"
 #include "checker/certify.h"
+#include "checker/recursion_proof.h"
 #include "checker/refinement_loop.h"
 #include "checker/stop_timer.h"
 #include "checker/stopwatch.h"
@@ -49,9 +50,12 @@ class Verifier {
 
   Verdict run() {
     start_search();
+    start_prover();
     while (!stop_.stop_requested()) {
       report_progress();
-      if (search_ && (loop_given_up_ || search_is_due())) {
+      if (prover_ && prover_is_due()) {
+        if (auto verdict = summarise()) return std::move(*verdict);
+      } else if (search_ && (loop_given_up_ || search_is_due())) {
         if (auto verdict = search_deeper()) return std::move(*verdict);
       } else if (!loop_given_up_) {
         if (!loop_)  // only now: many errors are found without it
@@ -79,6 +83,7 @@ class Verifier {
   static constexpr double overflow_seconds = 2;
   static constexpr double impossibility_share = 0.4;
   static constexpr std::chrono::milliseconds wrapping_query_limit{2000};
+  static constexpr std::uint64_t work_before_summaries = 20000;
 
   [[nodiscard]] std::uint64_t work_so_far() const {
     return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
@@ -150,6 +155,38 @@ class Verifier {
     if (!seeded) return;
     for (const auto& predicates : seeds_->refutations)
       if (!loop_->refute_with(predicates)) return;
+  }
+
+  void start_prover() {
+    if (program_.procedures.empty()) return;
+    const Arithmetic arithmetic =
+        options_.arithmetic == ArithmeticChoice::bitvector ? Arithmetic::bitvector : Arithmetic::integer;
+    prover_ = std::make_unique<RecursionProver>(program_, flow_, arithmetic, options_.query_time_limit, stop_,
+                                                statistics_.solver);
+  }
+
+  /// Errors that are near are found first; then procedure summaries get half of the time.
+  [[nodiscard]] bool prover_is_due() const {
+    if ((!search_ && loop_given_up_)) return true;
+    if (prover_seconds_ == 0) return search_work_ + loop_work_ >= work_before_summaries;
+    return prover_seconds_ <= search_seconds_ + loop_seconds_;
+  }
+
+  /// One attempt to prove the program by procedure summaries.
+  std::optional<Verdict> summarise() {
+    std::optional<InductiveAnnotation> proof;
+    {
+      const Stopwatch watch(statistics_.time.interpolation);
+      const Stopwatch turn(prover_seconds_);
+      if (unsupported_.empty()) proof = prover_->attempt();
+    }
+    if (!unsupported_.empty() || prover_->is_hopeless()) {
+      prover_.reset();
+      return std::nullopt;
+    }
+    if (!proof || stop_.stop_requested()) return std::nullopt;
+    statistics_.exhausted = true;
+    return Safe{std::move(*proof), proof_assumptions(program_, flow_), true};
   }
 
   std::optional<Verdict> search_deeper() {
@@ -316,6 +353,8 @@ class Verifier {
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* unrolled_ = nullptr;  ///< what `search_` unrolls to prove it safe
   std::unique_ptr<RefinementLoop> loop_;
+  std::unique_ptr<RecursionProver> prover_;  ///< of programs with recursion
+  double prover_seconds_ = 0;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
   bool loop_given_up_ = false;

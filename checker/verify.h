@@ -75,6 +75,9 @@ struct Safe {
   std::vector<std::string> assumptions;
   /// The other kind of proof: unrolled over so many blocks, every execution has ended without an error.
   std::optional<std::size_t> unrolled;
+  /// The predicates are procedure summaries: at the entry of a recursive function, what holds of calls of it; elsewhere
+  /// in it, also over the values that variables x had at the entry, called old(x).
+  bool has_summaries = false;
 };
 struct Unsafe {
   /// Reaches an Error location; replayed by the interpreter. `undefined` is empty, or holds the signed overflows on the

@@ -39,6 +39,10 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
       variable = linker_.variable(variable);
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+      if (variable->hasLocalStorage() && function && is_in_recursion(linker_.definition(function))) {
+        unsupported("address of a local variable of a recursive function", object);
+      }
       if (storage_of(variable)->is_modelled()) objects_have_addresses_ = true;
       return fixed_address(variable, variable->getType());
     }
@@ -64,6 +68,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   }
   if (llvm::isa<clang::CompoundLiteralExpr, clang::MaterializeTemporaryExpr>(object)) {
     const auto found = place(object);
+    if (is_in_recursion(frame().function)) unsupported("address of a local object of a recursive function", object);
     if (llvm::isa<clang::CompoundLiteralExpr>(object)) static_cast<void>(literal_in_memory(object));
     if (found && (found->address || found->storage->is_modelled())) objects_have_addresses_ = true;
     return fixed_address(object, object->getType());

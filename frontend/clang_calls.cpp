@@ -369,7 +369,7 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
   place.range = range(call->getArg(number));
   place.text = parameter->getNameAsString() + " = " + origin(call->getArg(number)).text;
   const Storage* storage = storage_of(parameter);
-  if (argument.target) inner.pointers[parameter] = *argument.target;
+  if (argument.target && !recursions_.varying.contains(parameter)) inner.pointers[parameter] = *argument.target;
   if (argument.value) {
     store(place_of(storage), argument.value, place, EdgeRole::Parameter);
   } else if (argument.object) {
@@ -379,10 +379,19 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
   }
 }
 
-void Lowering::pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, Frame& inner) {
+std::vector<Lowering::Argument> Lowering::evaluate_parameters(const clang::CallExpr* call,
+                                                              const clang::FunctionDecl* body) {
   std::vector<Argument> arguments;
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const clang::ParmVarDecl* parameter = i < body->getNumParams() ? body->getParamDecl(i) : nullptr;
+    arguments.push_back(evaluate_argument(call, i, parameter, body));
+  }
+  return arguments;
+}
+
+void Lowering::pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
+                              const std::vector<Argument>& arguments, Frame& inner) {
   const auto parameter = [body](unsigned i) { return i < body->getNumParams() ? body->getParamDecl(i) : nullptr; };
-  for (unsigned i = 0; i < call->getNumArgs(); ++i) arguments.push_back(evaluate_argument(call, i, parameter(i), body));
   for (unsigned i = 0; i < call->getNumArgs(); ++i) pass_argument(call, i, parameter(i), arguments[i], inner);
   for (unsigned i = call->getNumArgs(); i < body->getNumParams(); ++i) {
     havoc(place_of(storage_of(parameter(i))), origin(call), EdgeRole::Parameter);
@@ -392,11 +401,7 @@ void Lowering::pass_arguments(const clang::CallExpr* call, const clang::Function
 std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body,
                                            bool wants_result) {
   const std::string name = library_name(body->getNameAsString());
-  if (std::find(active_.begin(), active_.end(), body) != active_.end()) {
-    evaluate_arguments(call, body, true);
-    unsupported("recursive call of " + name, call);
-    return std::nullopt;
-  }
+  if (Frame* active = activation_of(body)) return call_again(call, *active, wants_result);
   if (graph_.edge_count() > max_edges) {
     unsupported("program too large after inlining", call);
     return std::nullopt;
@@ -406,22 +411,28 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
   inner.unit = &linker_.unit_of(body);
   inner.name = name;
   if (frame().library_call || linker_.is_library(body)) inner.library_call = range(call);
-  pass_arguments(call, body, inner);
+  inner.caller = frame_;
+  pass_arguments(call, body, evaluate_parameters(call, body), inner);
   if (!alive()) return std::nullopt;
   const bool has_result = wants_result && !call->getType()->isVoidType();
-  if (has_result) inner.result = result_storage(call, call->getType());
-  inner.end = new_node();
+  const bool is_recursive = recursions_.functions.contains(body);
+  if (has_result && !is_recursive) inner.result = result_storage(call, call->getType());
+  const Node end = new_node();
+  inner.end = is_recursive ? new_node() : end;
   inner.call_path = static_cast<std::uint32_t>(program_.call_paths.size());
   program_.call_paths.push_back(CallSite{frame().name, name, range(call), frame().call_path});
   Frame* const outer = frame_;
   frame_ = &inner;
   active_.push_back(body);
+  if (is_recursive) begin_recursion();
   lower_body(body);
   if (alive() && inner.result) havoc(place_of(inner.result), Origin{body, {}, {}}, EdgeRole::Internal);
   go_to(inner.end);
+  if (is_recursive) finish_recursion(end);
   active_.pop_back();
   frame_ = outer;
-  enter(inner.end);
+  enter(end);
+  if (is_recursive) return take_result(call, body, wants_result);
   if (!inner.result) return std::nullopt;
   return place_of(inner.result);
 }

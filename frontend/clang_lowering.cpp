@@ -5,8 +5,14 @@
 
 namespace bireach::frontend {
 
-Lowering::Lowering(const Linker& linker, const ParseOptions& options, MemoryPlan& plan, Program& program)
-    : linker_(linker), options_(options), plan_(plan), program_(program), effects_(linker), storages_(program) {}
+Lowering::Lowering(const Linker& linker, const ParseOptions& options, Discovered& discovered, Program& program)
+    : linker_(linker),
+      options_(options),
+      plan_(discovered.memory),
+      recursions_(discovered.recursions),
+      program_(program),
+      effects_(linker),
+      storages_(program) {}
 
 void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   Frame frame;
@@ -17,20 +23,25 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   frame_ = &frame;
   Location exit;
   exit.kind = LocationKind::Exit;
-  frame.end = graph_.terminal(exit);
+  const bool is_recursive = recursions_.functions.contains(entry);
+  const Node end = graph_.terminal(exit);
+  frame.end = is_recursive ? new_node() : end;
   const Node start = new_node();
   current_ = start;
   active_.push_back(entry);
   for (const clang::ParmVarDecl* parameter : entry->parameters()) {
     havoc(place_of(storage_of(parameter)), origin(parameter), EdgeRole::Parameter);
   }
+  if (is_recursive) begin_recursion();
   lower_body(entry);
   if (alive()) go_to(frame.end);
+  if (is_recursive) finish_recursion(end);
   // Only globals that the program uses are initialised, so this comes last and is moved to the front.
   const std::size_t first = graph_.edge_count();
   const Node variables = new_node();
   current_ = variables;
   lower_globals(arbitrary_globals);
+  lower_stacks();
   if (alive()) go_to(start);
   const Node initial = new_node();
   current_ = initial;
@@ -41,6 +52,7 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   }
   graph_.move_to_front(first);
   graph_.build(initial, program_);
+  note_procedures();
   frame_ = nullptr;
 }
 

@@ -26,7 +26,7 @@
 namespace bireach::frontend {
 
 /// What lies in memory, instead of in variables of its own: the objects in these regions. Whether some pointer is not
-/// known statically is seen during lowering only, which then starts again with a larger plan.
+/// known statically is seen during lowering only.
 struct MemoryPlan {
   std::unique_ptr<PointsTo> points_to;  ///< made when it is needed for the first time
   std::set<PointsTo::Region> regions;
@@ -35,14 +35,29 @@ struct MemoryPlan {
   [[nodiscard]] bool overlaps(const clang::Expr* literal) const;
 };
 
-/// Thrown by Lowering::run when the plan has grown too late: a new Lowering has to run with it.
+/// What has to be known of recursive functions before they are lowered. It is found out by lowering: a run of
+/// `Lowering` that learns something new has to be repeated.
+struct Recursions {
+  std::set<const clang::FunctionDecl*> functions;  ///< called while they are active
+  /// Pointer parameters of such functions that do not point to one object in all activations.
+  std::set<const clang::ParmVarDecl*> varying;
+  bool changed = false;  ///< by the last run
+};
+
+/// What lowering finds out about the program and should have known before: it is repeated until nothing new appears.
+struct Discovered {
+  MemoryPlan memory;
+  Recursions recursions;
+};
+
+/// Thrown by Lowering::run when an object that has a variable of its own turns out to lie in memory.
 class LowerAgain {};
 
 class Lowering {
  public:
   using Node = GraphBuilder::Node;
 
-  Lowering(const Linker& linker, const ParseOptions& options, MemoryPlan& plan, Program& program);
+  Lowering(const Linker& linker, const ParseOptions& options, Discovered& discovered, Program& program);
   /// Lowers the program that starts with this function. With `arbitrary_globals` the variables hold any value at first.
   void run(const clang::FunctionDecl* entry, bool arbitrary_globals);
 
@@ -65,8 +80,28 @@ class Lowering {
     Place place;
     bool is_read = false;
   };
+  /// A call of a function that is active already (clang_recursion.cpp). How the callers' variables are saved is known
+  /// when the function has been lowered.
+  struct RecursiveCall {
+    Node saving;   ///< here the variables are saved, …
+    Node passing;  ///< then the arguments passed, and control goes to the function's entry;
+    Node resumed;  ///< here the variables are back
+    std::set<const clang::FunctionDecl*> suspended;  ///< functions whose activations wait for the call's end
+    std::vector<VariableId> saved;
+    Origin origin;
+    std::string function;
+    std::uint32_t call_path;
+  };
+  struct Recursion {
+    Node start;  ///< the call that is inlined starts here
+    Node entry;
+    const Storage* return_place;  ///< 0: the call that is inlined, n: the n-th of `calls`
+    std::vector<RecursiveCall> calls;
+  };
   /// One activation of a function.
   struct Frame {
+    Frame* caller = nullptr;
+    std::optional<Recursion> recursion;  ///< it may be called again while it is active
     const clang::FunctionDecl* function = nullptr;
     const Unit* unit = nullptr;
     std::string name;
@@ -237,12 +272,14 @@ class Lowering {
   /// Leaves out executions in which the result of the call is not one of these numbers.
   void assume_between(const Place& place, std::int64_t low, std::int64_t high, const clang::CallExpr* call);
   std::optional<Place> inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body, bool wants_result);
-  void pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, Frame& inner);
   struct Argument {
     ExprPtr value;
     std::optional<Place> object;
     std::optional<Target> target;
   };
+  [[nodiscard]] std::vector<Argument> evaluate_parameters(const clang::CallExpr* call, const clang::FunctionDecl* body);
+  void pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
+                      const std::vector<Argument>& arguments, Frame& inner);
   [[nodiscard]] Argument evaluate_argument(const clang::CallExpr* call, unsigned number,
                                            const clang::ParmVarDecl* parameter, const clang::FunctionDecl* body);
   void pass_argument(const clang::CallExpr* call, unsigned number, const clang::ParmVarDecl* parameter,
@@ -251,6 +288,34 @@ class Lowering {
   [[nodiscard]] bool assign_call(const Place& target, const clang::Expr* value, const Origin& origin);
   void evaluate_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool allow_addresses);
   [[nodiscard]] const Storage* result_storage(const clang::CallExpr* call, clang::QualType type);
+
+  // Recursion (clang_recursion.cpp)
+  /// The innermost activation of the function; null: it is not active.
+  [[nodiscard]] Frame* activation_of(const clang::FunctionDecl* function);
+  /// Calls a function that is active.
+  std::optional<Place> call_again(const clang::CallExpr* call, Frame& callee, bool wants_result);
+  void keep_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, std::vector<Argument>& arguments);
+  /// Notes pointer parameters that do not get the target they have in the outermost activation.
+  void compare_targets(const Frame& outermost, const Frame& again);
+  /// At the entry of the outermost activation of a recursive function, and at its end, from where control goes on to
+  /// `outermost_end`.
+  void begin_recursion();
+  void finish_recursion(Node outermost_end);
+  void save_and_call(const RecursiveCall& call);
+  void restore(const RecursiveCall& call);
+  [[nodiscard]] std::vector<VariableId> saved_variables(const RecursiveCall& call, const std::set<VariableId>& live);
+  [[nodiscard]] VariableId stack_of(VariableId variable);
+  [[nodiscard]] ExprPtr depth();
+  void change_depth(BinaryOp op, const Origin& origin);
+  /// Where every activation of a recursive function leaves its result.
+  [[nodiscard]] const Storage* shared_result(const clang::FunctionDecl* body);
+  [[nodiscard]] std::optional<Place> take_result(const clang::CallExpr* call, const clang::FunctionDecl* body,
+                                                 bool wants_result);
+  /// May there be several of this local object at a time?
+  [[nodiscard]] bool is_in_recursion(const clang::FunctionDecl* function);
+  void lower_stacks();
+  /// Tells the program where its recursive functions are.
+  void note_procedures();
 
   // Builtins (clang_builtins.cpp)
   /// Null: not a builtin of this kind.
@@ -297,6 +362,7 @@ class Lowering {
   const Linker& linker_;
   const ParseOptions& options_;
   MemoryPlan& plan_;
+  Recursions& recursions_;
   Program& program_;
   Effects effects_;
   StorageBuilder storages_;
@@ -313,6 +379,17 @@ class Lowering {
   std::vector<StringObject> strings_;                      ///< in the order in which they were met
   std::map<const Storage*, std::size_t> string_storages_;  ///< their arrays and elements
   std::vector<const clang::VarDecl*> owners_;  ///< by VariableId: the declared variable it is part of, or null
+  /// By VariableId: the function to whose activation it belongs; null: to none.
+  std::vector<const clang::FunctionDecl*> functions_;
+  struct LoweredProcedure {
+    std::string function;
+    Recursion recursion;
+    Node end;
+    Node outermost_end;
+  };
+  std::vector<LoweredProcedure> procedures_;
+  std::map<VariableId, VariableId> stacks_;  ///< where the values of suspended activations are
+  std::optional<VariableId> depth_;          ///< number of activations on the stacks
   std::vector<const clang::VarDecl*> globals_;
   std::map<const void*, Origin> origins_;
   std::optional<std::vector<const clang::FunctionDecl*>> addressed_functions_;  ///< see call_pointer

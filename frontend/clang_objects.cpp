@@ -59,6 +59,12 @@ IntegerType member_bits(const IntegerType& member) {
 
 void Lowering::own(const clang::VarDecl* variable) {
   owners_.resize(program_.variables.size(), variable);
+  const clang::FunctionDecl* function = frame().function;
+  if (variable) {
+    function = variable->hasGlobalStorage() ? nullptr : llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+    if (function) function = linker_.definition(function);
+  }
+  functions_.resize(program_.variables.size(), function);
 }
 
 const Storage* Lowering::storage_of(const clang::VarDecl* variable) {

@@ -15,9 +15,6 @@ constexpr std::size_t stack_bytes = std::size_t{1} << 30U;
 Program parse_and_lower(const std::vector<std::string>& files, const ParseOptions& options,
                         std::vector<std::string>* warnings) {
   if (files.empty()) throw ParseError("no input file");
-  Program program;
-  program.files = files;
-  program.entry = options.entry;
   std::vector<std::unique_ptr<Unit>> units;
   for (const std::string& file : files) {
     auto tree = parse_unit(file, options, warnings);
@@ -27,14 +24,16 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
   const Linker linker(units, options.data_model);
   const clang::FunctionDecl* entry = linker.find_function(options.entry);
   if (!entry) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
-  program.call_paths.front().callee = options.entry;
-  MemoryPlan plan;
-  for (;;) {  // ends: the plan grows with each round, and there are finitely many regions
-    Program result = program;
+  Discovered discovered;
+  while (true) {  // ends: what is discovered grows with each round, and is finite
+    Program program;
+    program.files = files;
+    program.entry = options.entry;
+    program.call_paths.front().callee = options.entry;
+    discovered.recursions.changed = false;
     try {
-      Lowering lowering(linker, options, plan, result);
-      lowering.run(entry, options.entry != "main");
-      return result;
+      Lowering(linker, options, discovered, program).run(entry, options.entry != "main");
+      if (!discovered.recursions.changed) return program;
     } catch (const LowerAgain&) {
     }
   }

@@ -95,16 +95,21 @@ GraphBuilder::Reachable GraphBuilder::explore(Node initial) {
 void GraphBuilder::build(Node initial, Program& program) {
   const Reachable reachable = explore(initial);
   std::vector<LocationId> ids(locations_.size());
+  built_.assign(locations_.size(), std::nullopt);
   for (Node node = 0; node < locations_.size(); ++node) {
     if (!reachable.nodes[node]) continue;
     locations_[node].loop_head = reachable.loop_heads[node];
-    ids[node] = program.add_location(locations_[node]);
+    built_[node] = ids[node] = program.add_location(locations_[node]);
   }
   program.initial = ids[find(initial)];
   for (PendingEdge& edge : edges_) {
     const Node source = find(edge.source);
     if (reachable.nodes[source]) program.add_edge(ids[source], ids[find(edge.target)], std::move(edge.edge));
   }
+}
+
+std::optional<LocationId> GraphBuilder::location_of(Node node) {
+  return built_[find(node)];
 }
 
 }  // namespace bireach::frontend

@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "frontend/program.h"
@@ -30,6 +33,12 @@ class GraphBuilder {
   [[nodiscard]] bool reached(Node node) { return reached_[find(node)]; }
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
 
+  /// For each of `nodes`: which of these variables may be read on some way from there before they are overwritten?
+  /// `calls` are taken as edges without effect. Precondition for "no": the graph is complete behind these nodes.
+  [[nodiscard]] std::vector<std::set<VariableId>> live_variables(const std::vector<Node>& nodes,
+                                                                 const std::vector<std::pair<Node, Node>>& calls,
+                                                                 const std::set<VariableId>& variables);
+
   /// Lets an edge lead elsewhere and have no effect.
   void redirect(std::size_t edge, Node target);
   /// Edges added from `first` on shall come first in the program.
@@ -37,6 +46,8 @@ class GraphBuilder {
   /// Adds what is reachable from `initial` to the program (locations by depth-first order of creation, edges in order
   /// of creation) and marks the targets of depth-first back edges as loop heads. Linear in the size of the graph.
   void build(Node initial, Program& program);
+  /// After `build`: the location that the node became; nothing if it is not in the program.
+  [[nodiscard]] std::optional<LocationId> location_of(Node node);
 
  private:
   struct PendingEdge {
@@ -52,6 +63,7 @@ class GraphBuilder {
   std::vector<Node> parent_;
   std::vector<bool> reached_;
   std::vector<PendingEdge> edges_;
+  std::vector<std::optional<LocationId>> built_;  ///< by node
   std::map<std::tuple<LocationKind, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, Node> terminals_;
 };
 

@@ -128,7 +128,23 @@ enum class SignedOverflow : std::uint8_t {
   wraps       ///< modulo 2^n in two's complement, as gcc -fwrapv has it: executions like all others
 };
 
-/// A control-flow automaton of one program with all calls inlined. Built by ProgramBuilder-like code, then immutable.
+/// One inlined copy of a function that is called while it is active. Edges lead from each call's `start` to `entry`:
+/// they save `kept`, pass the arguments and note which call it is; from `exit` edges lead to each `resumed`, where what
+/// was saved is back. So a call changes what an activation changes, without `kept`.
+struct RecursiveProcedure {
+  struct Call {
+    LocationId start = 0;
+    LocationId resumed = 0;
+    std::vector<VariableId> kept;  ///< sorted; what is not kept and may be changed is not read after the call
+  };
+  std::string function;
+  LocationId entry = 0;
+  LocationId exit = 0;
+  std::vector<Call> calls;  ///< the first starts the outermost activation; those that cannot be reached are left out
+};
+
+/// A control-flow automaton of one program with all calls inlined, but for those of functions that are active already.
+/// Built by ProgramBuilder-like code, then immutable.
 class Program {
  public:
   std::vector<std::string> files;  ///< as given
@@ -141,6 +157,9 @@ class Program {
   SignedOverflow signed_overflow = SignedOverflow::undefined;
   LocationId initial = 0;
   Memory memory;
+  std::vector<RecursiveProcedure> procedures;
+  std::vector<VariableId>
+      stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
 
   LocationId add_location(Location location);
   EdgeId add_edge(LocationId source, LocationId target, Edge edge);

@@ -2,9 +2,6 @@
 /// Interpolants and inductive invariants by Z3's Spacer (Komuravelli, Gurfinkel, Chaki, "SMT-Based Model Checking for
 /// Recursive Programs", CAV 2014).
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 #include "logic/hoare.h"
 #include "logic/interpolation_engines.h"
@@ -13,46 +10,13 @@
 #include "logic/solver_statistics.h"
 #include "logic/trace_projection.h"
 #include "logic/z3_translation.h"
+#include "logic/z3_watchdog.h"
 
 namespace bireach::logic {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using HornResult = std::variant<std::vector<Term>, InterpolationFailure>;
-
-/// Interrupts a Z3 context at a deadline or on a stop request, again and again until it is destroyed: an interrupt that
-/// comes when Z3 is not yet working is lost.
-class Watchdog {
- public:
-  Watchdog(z3::context& context, Clock::time_point deadline, std::stop_token stop)
-      : thread_([this, &context, deadline, stop = std::move(stop)] {
-          std::unique_lock lock(mutex_);
-          while (!done_) {
-            const bool due = stop.stop_requested() || Clock::now() >= deadline;
-            if (due) {
-              context.interrupt();
-            }
-            const auto tick = Clock::now() + std::chrono::milliseconds(due ? 5 : 50);
-            changed_.wait_until(lock, due ? tick : std::min(tick, deadline), [this] { return done_; });
-          }
-        }) {}
-  ~Watchdog() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    changed_.notify_all();
-    thread_.join();
-  }
-  Watchdog(const Watchdog&) = delete;
-  Watchdog& operator=(const Watchdog&) = delete;
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool done_ = false;
-  std::thread thread_;
-};
 
 /// Fixpoint over the graph: what is read on some way to the error node before it is written.
 std::vector<std::vector<Term>> live_at_nodes(const HornProblem& problem) {
@@ -166,7 +130,7 @@ class SpacerRun {
       add_rules();
       z3::check_result answer = z3::unknown;
       {
-        const Watchdog watchdog(context_, deadline, config.stop);
+        const Z3Watchdog watchdog(context_, deadline, config.stop);
         answer = query();
       }
       switch (answer) {

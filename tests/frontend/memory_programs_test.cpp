@@ -3,7 +3,7 @@
 #include <random>
 #include <sstream>
 
-#include "tests/frontend/gcc_fixture.h"
+#include "tests/frontend/gcc_programs.h"
 
 namespace bireach::frontend::test {
 namespace {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace bireach::frontend::test {
+
+/// Runs `void run(void)` of the text, which calls OUT(value), as gcc's program and in the interpreter, in both data
+/// models, and compares the outputs.
+void check_same(const std::string& text);
+
+}  // namespace bireach::frontend::test
