@@ -160,6 +160,9 @@ class SpacerRun {
     if (config.statistics != nullptr) {
       ++config.statistics->z3_queries;
     }
+    if (std::any_of(problem_.edges.begin(), problem_.edges.end(), has_floating)) {
+      return InterpolationFailure{"Spacer: floating-point operations"};
+    }
     try {
       set_parameters();
       declare();

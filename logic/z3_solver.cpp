@@ -137,7 +137,15 @@ class Z3Solver final : public Solver {
       rebuild();
       return;
     }
-    solver_.add(translator_.to_z3(formula));
+    solver_.add(translated(formula));
+  }
+
+  /// Without floating point where that is possible: the solver for QF_BV takes the result, and Z3's own theory of
+  /// floating point is much slower.
+  z3::expr translated(Term formula) {
+    const z3::expr result = translator_.to_z3(formula);
+    if (formula.has_quantifier() || !mentions_floating(formula)) return result;
+    return without_floats(result);
   }
 
   void rebuild() {
@@ -146,7 +154,7 @@ class Z3Solver final : public Solver {
       limit_set_.reset();
       solver_ = make(bit_vectors_only_ ? SolverTheory::bit_vectors : SolverTheory::automatic);
       replay(
-          stack_, [&](Term t) { solver_.add(translator_.to_z3(t)); }, [&] { solver_.push(); });
+          stack_, [&](Term t) { solver_.add(translated(t)); }, [&] { solver_.push(); });
     });
   }
 
@@ -169,9 +177,9 @@ class Z3Solver final : public Solver {
     }
     z3::expr_vector literals(context_);
     for (std::size_t i = 0; i < assumptions_.size(); ++i) {
-      const z3::expr translated = translator_.to_z3(assumptions_[i]);
+      const z3::expr formula = translated(assumptions_[i]);
       if (is_literal(assumptions_[i])) {
-        literals.push_back(translated);
+        literals.push_back(formula);
         continue;
       }
       if (!assumption_scope_) {
@@ -179,7 +187,7 @@ class Z3Solver final : public Solver {
         assumption_scope_ = true;
       }
       const z3::expr proxy = context_.bool_const(("assumption!!" + std::to_string(i)).c_str());
-      solver_.add(z3::implies(proxy, translated));
+      solver_.add(z3::implies(proxy, formula));
       literals.push_back(proxy);
     }
     return literals;
