@@ -66,6 +66,14 @@ logic::Integer to_integer(const llvm::APSInt& number) {
   return logic::Integer(std::string(digits.str()));
 }
 
+/// The pattern of a floating-point constant (logic/floating.h).
+logic::Integer to_pattern(const llvm::APFloat& number) {
+  const llvm::APInt bits = number.bitcastToAPInt();
+  const logic::Integer all = to_integer(llvm::APSInt(bits, true));
+  if (&number.getSemantics() != &llvm::APFloat::x87DoubleExtended()) return all;
+  return ((all >> 64) << 63) + logic::wrap_unsigned(all, 63);  // without the explicit leading bit
+}
+
 bool reads_variable(const Expr& expr, VariableId variable) {
   if ((expr.kind == Expr::Kind::Variable || expr.kind == Expr::Kind::Element) && expr.variable == variable) return true;
   for (const ExprPtr& operand : expr.operands) {
@@ -102,7 +110,13 @@ ExprPtr Lowering::zero_value(const clang::Expr* expr) {
 ExprPtr Lowering::constant_value(const clang::Expr* expr, const std::string& otherwise) {
   clang::Expr::EvalResult result;
   const auto type = integer(expr->getType());
-  if (type && !expr->isValueDependent() && expr->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects)) {
+  llvm::APFloat number(0.0);
+  if (type && type->is_floating && !expr->isValueDependent() &&
+      expr->EvaluateAsFloat(number, context(), clang::Expr::SE_NoSideEffects)) {
+    return make_constant(to_pattern(number), *type, range(expr));
+  }
+  if (type && !type->is_floating && !expr->isValueDependent() &&
+      expr->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects)) {
     return make_constant(type->convert(to_integer(result.Val.getInt())), *type, range(expr));
   }
   unsupported(otherwise, expr);
@@ -114,7 +128,7 @@ ExprPtr Lowering::pure_value(const clang::Expr* expr) {
   const bool outer_failed = pure_failed_;
   pure_failed_ = false;
   ++pure_;
-  const ExprPtr result = truth_value(expr);
+  const ExprPtr result = integer(expr->getType()) ? value(expr) : truth_value(expr);
   --pure_;
   const bool failed = pure_failed_;
   pure_failed_ = outer_failed;
@@ -122,7 +136,10 @@ ExprPtr Lowering::pure_value(const clang::Expr* expr) {
 }
 
 ExprPtr Lowering::truth_value(const clang::Expr* expr) {
-  if (integer(expr->getType())) return value(expr);
+  if (integer(expr->getType())) {
+    ExprPtr result = value(expr);
+    return result->type.is_floating ? make_truth(result, range(expr)) : result;
+  }
   if (expr->getType()->isPointerType() && target_of(expr)) return make_constant(1, truth, range(expr));
   bool result = false;
   if (!expr->isValueDependent() && expr->EvaluateAsBooleanCondition(result, context())) {
@@ -144,6 +161,9 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
     const IntegerType type = *integer(expr->getType());
     return make_constant(type.convert(to_integer(llvm::APSInt(literal->getValue(), !type.is_signed))), type,
                          range(expr));
+  }
+  if (const auto* literal = llvm::dyn_cast<clang::FloatingLiteral>(expr)) {
+    return make_constant(to_pattern(literal->getValue()), *integer(expr->getType()), range(expr));
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) return cast_value(cast);
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) return unary_value(unary);
@@ -458,9 +478,9 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   const ExprPtr now = make_cast(load(*object, where), *type, where);
   const ExprPtr changed =
       unary->getType()->isPointerType()
-          ? offset_pointer(now, unary->getType(), make_constant(1, *type), unary->isIncrementOp(), where)
+          ? offset_pointer(now, unary->getType(), make_number(1, *type), unary->isIncrementOp(), where)
           : make_binary(unary->isIncrementOp() ? BinaryOp::Add : BinaryOp::Sub, make_cast(now, computed, where),
-                        make_constant(1, computed, where), computed, where);
+                        make_number(1, computed, where), computed, where);
   store(*object, make_cast(changed, *type, where), origin(unary), EdgeRole::Plain);
   if (!needs_value || unary->isPostfix()) return old;
   return make_cast(load(*object, where), *type, where);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How C objects are laid out in program variables: structs are split into one variable a scalar field, arrays of any
-/// nesting are linear, a union of integers is one unsigned variable.
+/// nesting are linear, a union of numbers is one unsigned variable.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -19,7 +19,7 @@ namespace bireach::frontend {
 struct Storage {
   enum class Kind {
     Scalar,  ///< `variable`
-    Union,   ///< `variable`, unsigned, as wide as the union; all members are integers
+    Union,   ///< `variable`, unsigned, as wide as the union; all members are numbers
     Struct,  ///< children: one a field
     Array,   ///< children: the element; `count` elements
     Opaque   ///< not modelled: `what` says why
@@ -45,8 +45,8 @@ struct Place {
   std::optional<IntegerType> member;  ///< member of a union: its type
 };
 
-/// The integer type of a C type (also _Bool, enumerations, characters; pointers are unsigned numbers of their width);
-/// nothing for any other type.
+/// The type of the values of a C scalar type: integers (also _Bool, enumerations, characters; pointers are unsigned
+/// numbers of their width) and floating point; nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
 /// Why values of this type are not modelled: "floating-point value", "variable-length array", …
 [[nodiscard]] std::string opaque_name(clang::QualType type);

@@ -12,7 +12,13 @@
 
 namespace bireach::frontend {
 
-enum class UndefinedBehaviour : std::uint8_t { SignedOverflow, DivisionByZero, ShiftOutOfRange, IndexOutOfBounds };
+enum class UndefinedBehaviour : std::uint8_t {
+  SignedOverflow,
+  DivisionByZero,
+  ShiftOutOfRange,
+  IndexOutOfBounds,
+  ConversionOutOfRange  ///< of a floating-point value to an integer type
+};
 [[nodiscard]] std::string_view to_string(UndefinedBehaviour kind);
 
 struct UndefinedEvent {
