@@ -16,6 +16,7 @@ struct Risks {
   bool division = false;
   bool shift = false;
   bool index = false;  ///< of a write
+  bool conversion = false;
 };
 
 void collect_binary(const Expr& expr, Risks& risks) {
@@ -44,6 +45,8 @@ void collect_binary(const Expr& expr, Risks& risks) {
 void collect(const Expr& expr, Risks& risks) {
   for (const auto& operand : expr.operands) collect(*operand, risks);
   if (expr.kind == Expr::Kind::Binary) collect_binary(expr, risks);
+  if (expr.kind == Expr::Kind::Floating && !expr.type.is_floating && !logic::is_float_predicate(expr.floating))
+    risks.conversion = true;
   if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::Minus)
     risks.overflow = risks.overflow || expr.type.is_signed;
 }
@@ -78,6 +81,7 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.division) assumptions.emplace_back("division by zero does not happen");
   if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
   if (risks.index) assumptions.emplace_back("no array element outside the array is written");
+  if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;
 }
 
