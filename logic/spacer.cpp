@@ -187,6 +187,13 @@ class SpacerRun {
   }
 
  private:
+  static bool has_floating(const HornEdge& edge) {
+    const auto& updates = edge.transition->updates;
+    return mentions_floating(edge.transition->guard) ||
+           std::any_of(updates.begin(), updates.end(),
+                       [](const auto& update) { return mentions_floating(update.second); });
+  }
+
   /// Slicing, inlining and the like would make relations disappear; each node must keep its predicate.
   void set_parameters() {
     z3::params parameters(context_);

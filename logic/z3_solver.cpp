@@ -7,6 +7,7 @@
 #include <atomic>
 #include <optional>
 #include <thread>
+#include <unordered_map>
 
 #include "logic/assertion_stack.h"
 #include "logic/solver_statistics.h"
@@ -132,20 +133,47 @@ class Z3Solver final : public Solver {
   }
 
   void assert_term(Term formula) {
-    if (bit_vectors_only_ && !is_pure_bit_vector(formula, pure_)) {
-      bit_vectors_only_ = false;  // the solver for QF_BV would fail: go on with the general one
-      rebuild();
-      return;
-    }
+    if (choose_solver(formula)) return;  // which has the formula by now
     solver_.add(translated(formula));
+  }
+
+  /// Floating point becomes bit-vectors, so its formulas are for the solver for QF_BV, as long as nothing else is among
+  /// them. True: there is a new solver, with all that was asserted.
+  bool choose_solver(Term formula) {
+    const bool settled = floating_ || config_.theory != SolverTheory::automatic;
+    if (!bit_vectors_only_ && (settled || !has_floats(formula))) return false;
+    const bool pure = is_pure_bit_vector(formula, pure_);
+    if (bit_vectors_only_ && pure) return false;
+    const auto is_pure = [this](Term t) { return is_pure_bit_vector(t, pure_); };
+    if (!bit_vectors_only_) floating_ = true;
+    const bool wanted = pure && !bit_vectors_only_ && std::all_of(stack_.terms().begin(), stack_.terms().end(), is_pure);
+    if (wanted == bit_vectors_only_) return false;
+    bit_vectors_only_ = wanted;  // else the solver for QF_BV would fail: go on with the general one
+    rebuild();
+    return true;
+  }
+
+  /// mentions_floating with results kept for all subterms.
+  bool has_floats(Term formula) {
+    for_each_post_order(
+        formula, [&](Term t) { return has_floats_.find(t) == nullptr; },
+        [&](Term t) {
+          const auto children = t.children();
+          const bool below =
+              std::any_of(children.begin(), children.end(), [&](Term child) { return *has_floats_.find(child) != 0; });
+          has_floats_.set(t, below || t.kind() == Kind::Floating ? 1 : 0);
+        });
+    return *has_floats_.find(formula) != 0;
   }
 
   /// Without floating point where that is possible: the solver for QF_BV takes the result, and Z3's own theory of
   /// floating point is much slower.
   z3::expr translated(Term formula) {
     const z3::expr result = translator_.to_z3(formula);
-    if (formula.has_quantifier() || !mentions_floating(formula)) return result;
-    return without_floats(result);
+    if (formula.has_quantifier() || !has_floats(formula)) return result;
+    auto found = without_floats_.find(formula);
+    if (found == without_floats_.end()) found = without_floats_.emplace(formula, without_floats(result)).first;
+    return found->second;
   }
 
   void rebuild() {
@@ -169,12 +197,7 @@ class Z3Solver final : public Solver {
 
   /// Translates the assumptions; those that are not literals are named by proxies.
   z3::expr_vector assume() {
-    for (const Term a : assumptions_) {
-      if (bit_vectors_only_ && !is_pure_bit_vector(a, pure_)) {
-        bit_vectors_only_ = false;
-        rebuild();
-      }
-    }
+    for (const Term a : assumptions_) choose_solver(a);
     z3::expr_vector literals(context_);
     for (std::size_t i = 0; i < assumptions_.size(); ++i) {
       const z3::expr formula = translated(assumptions_[i]);
@@ -324,11 +347,14 @@ class Z3Solver final : public Solver {
   std::vector<Term> assumptions_;
   std::vector<Term> core_;
   TermMap<char> pure_;
+  TermMap<char> has_floats_;
+  std::unordered_map<Term, z3::expr, TermHash> without_floats_;
   SatResult result_ = SatResult::unknown;
   std::string reason_;
   std::string broken_;  // why the solver no longer holds what was asserted
   bool assumption_scope_ = false;
   bool bit_vectors_only_ = false;
+  bool floating_ = false;  // the solver was chosen for floating point
   std::optional<unsigned> limit_set_;  // the time limit Z3 was told
 };
 
