@@ -26,11 +26,12 @@ bool Refiner::refine(const automata::Word& refuted, const std::function<bool(con
     engines = {InterpolationEngineKind::spacer, InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp,
                InterpolationEngineKind::cvc5};
   else if (speaks_of_floating(refuted))  // forward, operations on known numbers fold
-    engines = {InterpolationEngineKind::core_sp, InterpolationEngineKind::core_wp};
+    engines = {InterpolationEngineKind::core_sp, InterpolationEngineKind::core_wp, InterpolationEngineKind::spacer};
   else
     engines = {InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp, InterpolationEngineKind::spacer,
                InterpolationEngineKind::cvc5};
-  if (asks_path_program())
+  // Spacer seldom ends in time on floating point.
+  if (asks_path_program() && !speaks_of_floating(refuted))
     if (const auto proposal = from_path_program(refuted); proposal && accept(*proposal)) return true;
   for (const InterpolationEngineKind engine : engines) {
     if (config_.stop.stop_requested()) return false;
@@ -39,7 +40,6 @@ bool Refiner::refine(const automata::Word& refuted, const std::function<bool(con
   return false;
 }
 
-/// Spacer and cvc5's interpolation decline such traces.
 bool Refiner::speaks_of_floating(const automata::Word& refuted) const {
   return std::any_of(refuted.begin(), refuted.end(), [this](automata::Letter letter) {
     const logic::TransitionFormula& transition = blocks_.transitions()[letter];

@@ -160,9 +160,6 @@ class SpacerRun {
     if (config.statistics != nullptr) {
       ++config.statistics->z3_queries;
     }
-    if (std::any_of(problem_.edges.begin(), problem_.edges.end(), has_floating)) {
-      return InterpolationFailure{"Spacer: floating-point operations"};
-    }
     try {
       set_parameters();
       declare();
@@ -187,13 +184,6 @@ class SpacerRun {
   }
 
  private:
-  static bool has_floating(const HornEdge& edge) {
-    const auto& updates = edge.transition->updates;
-    return mentions_floating(edge.transition->guard) ||
-           std::any_of(updates.begin(), updates.end(),
-                       [](const auto& update) { return mentions_floating(update.second); });
-  }
-
   /// Slicing, inlining and the like would make relations disappear; each node must keep its predicate.
   void set_parameters() {
     z3::params parameters(context_);

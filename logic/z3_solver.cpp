@@ -220,7 +220,20 @@ class Z3Solver final : public Solver {
     z3::expr_vector literals = assume();
     set_parameters();
     const auto start = std::chrono::steady_clock::now();
-    const z3::check_result answer = interruptible_check(literals);
+    z3::check_result answer = interruptible_check(literals);
+    // After some scopes Z3 4.8.12's solver for QF_BV meets functions of its own making. A new one goes on, or else the
+    // general solver.
+    for (const bool general : {false, true}) {
+      if (answer != z3::unknown || !bit_vectors_only_) break;
+      if (solver_.reason_unknown().find("sat.giveup") == std::string::npos) break;
+      bit_vectors_only_ = !general;
+      floating_ = true;
+      rebuild();
+      assumption_scope_ = false;
+      literals = assume();
+      set_parameters();
+      answer = interruptible_check(literals);
+    }
     if (config_.statistics != nullptr) {
       ++config_.statistics->z3_queries;
       config_.statistics->microseconds += static_cast<std::uint64_t>(
