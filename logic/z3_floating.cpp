@@ -160,7 +160,11 @@ z3::expr without_floats(const z3::expr& formula) {
   z3::context& context = formula.ctx();
   z3::goal goal(context);
   goal.add(formula);
-  const z3::apply_result result = (z3::tactic(context, "simplify") & z3::tactic(context, "fpa2bv"))(goal);
+  z3::params parameters(context);
+  parameters.set("bit2bool", false);  // an operator that the solver for QF_BV does not know
+  const z3::tactic strategy =
+      z3::with(z3::tactic(context, "simplify"), parameters) & z3::tactic(context, "fpa2bv");
+  const z3::apply_result result = strategy(goal);
   z3::expr_vector disjuncts(context);
   for (int i = 0; i < static_cast<int>(result.size()); ++i) disjuncts.push_back(result[i].as_expr());
   return z3::mk_or(disjuncts);

@@ -39,12 +39,15 @@ class Z3Solver final : public Solver {
   void push() override {
     end_assumptions();
     stack_.push();
+    ++depth_;
     guarded([&] { solver_.push(); });
   }
 
   void pop() override {
     end_assumptions();
     stack_.pop();
+    --depth_;
+    std::erase_if(proxies_, [this](const auto& entry) { return entry.second.second > depth_; });
     if (broken_.empty()) {
       guarded([&] { solver_.pop(); });
     } else {
@@ -178,6 +181,7 @@ class Z3Solver final : public Solver {
 
   void rebuild() {
     broken_.clear();
+    proxies_.clear();
     guarded([&] {
       limit_set_.reset();
       solver_ = make(bit_vectors_only_ ? SolverTheory::bit_vectors : SolverTheory::automatic);
@@ -198,11 +202,18 @@ class Z3Solver final : public Solver {
   /// Translates the assumptions; those that are not literals are named by proxies.
   z3::expr_vector assume() {
     for (const Term a : assumptions_) choose_solver(a);
+    for (const Term a : assumptions_) {
+      if (!is_literal(a) && has_floats(a)) keep_proxy(a);
+    }
     z3::expr_vector literals(context_);
     for (std::size_t i = 0; i < assumptions_.size(); ++i) {
       const z3::expr formula = translated(assumptions_[i]);
       if (is_literal(assumptions_[i])) {
         literals.push_back(formula);
+        continue;
+      }
+      if (const auto kept = proxies_.find(assumptions_[i]); kept != proxies_.end()) {
+        literals.push_back(kept->second.first);
         continue;
       }
       if (!assumption_scope_) {
@@ -214,6 +225,15 @@ class Z3Solver final : public Solver {
       literals.push_back(proxy);
     }
     return literals;
+  }
+
+  /// Floating-point operations are large as bits: their proxies stay, so that the next check finds them done.
+  void keep_proxy(Term assumption) {
+    if (proxies_.contains(assumption)) return;
+    const std::string name = "assumption!!kept" + std::to_string(assumption.id());
+    const z3::expr proxy = context_.bool_const(name.c_str());
+    solver_.add(z3::implies(proxy, translated(assumption)));
+    proxies_.emplace(assumption, std::pair{proxy, depth_});
   }
 
   SatResult run() {
@@ -362,6 +382,9 @@ class Z3Solver final : public Solver {
   TermMap<char> pure_;
   TermMap<char> has_floats_;
   std::unordered_map<Term, z3::expr, TermHash> without_floats_;
+  /// Of assumptions, with the number of scopes they were made in.
+  std::unordered_map<Term, std::pair<z3::expr, std::size_t>, TermHash> proxies_;
+  std::size_t depth_ = 0;
   SatResult result_ = SatResult::unknown;
   std::string reason_;
   std::string broken_;  // why the solver no longer holds what was asserted
