@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/clang_lowering.h"
+#include "frontend/clang_math.h"
 
 namespace bireach::frontend {
 namespace {
@@ -66,14 +67,6 @@ logic::Integer to_integer(const llvm::APSInt& number) {
   return logic::Integer(std::string(digits.str()));
 }
 
-/// The pattern of a floating-point constant (logic/floating.h).
-logic::Integer to_pattern(const llvm::APFloat& number) {
-  const llvm::APInt bits = number.bitcastToAPInt();
-  const logic::Integer all = to_integer(llvm::APSInt(bits, true));
-  if (&number.getSemantics() != &llvm::APFloat::x87DoubleExtended()) return all;
-  return ((all >> 64) << 63) + logic::wrap_unsigned(all, 63);  // without the explicit leading bit
-}
-
 bool reads_variable(const Expr& expr, VariableId variable) {
   if ((expr.kind == Expr::Kind::Variable || expr.kind == Expr::Kind::Element) && expr.variable == variable) return true;
   for (const ExprPtr& operand : expr.operands) {
@@ -110,13 +103,10 @@ ExprPtr Lowering::zero_value(const clang::Expr* expr) {
 ExprPtr Lowering::constant_value(const clang::Expr* expr, const std::string& otherwise) {
   clang::Expr::EvalResult result;
   const auto type = integer(expr->getType());
-  llvm::APFloat number(0.0);
-  if (type && type->is_floating && !expr->isValueDependent() &&
-      expr->EvaluateAsFloat(number, context(), clang::Expr::SE_NoSideEffects)) {
-    return make_constant(to_pattern(number), *type, range(expr));
-  }
-  if (type && !type->is_floating && !expr->isValueDependent() &&
-      expr->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects)) {
+  if (type && type->is_floating) {
+    if (const auto pattern = constant_pattern(expr, context())) return make_constant(*pattern, *type, range(expr));
+  } else if (type && !expr->isValueDependent() &&
+             expr->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects)) {
     return make_constant(type->convert(to_integer(result.Val.getInt())), *type, range(expr));
   }
   unsupported(otherwise, expr);
@@ -125,8 +115,7 @@ ExprPtr Lowering::constant_value(const clang::Expr* expr, const std::string& oth
 
 ExprPtr Lowering::pure_value(const clang::Expr* expr) {
   if (!alive() || effects_.has_effects(expr)) return nullptr;
-  const bool outer_failed = pure_failed_;
-  pure_failed_ = false;
+  const bool outer_failed = std::exchange(pure_failed_, false);
   ++pure_;
   const ExprPtr result = integer(expr->getType()) ? value(expr) : truth_value(expr);
   --pure_;
@@ -136,10 +125,8 @@ ExprPtr Lowering::pure_value(const clang::Expr* expr) {
 }
 
 ExprPtr Lowering::truth_value(const clang::Expr* expr) {
-  if (integer(expr->getType())) {
-    ExprPtr result = value(expr);
-    return result->type.is_floating ? make_truth(result, range(expr)) : result;
-  }
+  const auto type = integer(expr->getType());
+  if (type) return type->is_floating ? make_truth(value(expr), range(expr)) : value(expr);
   if (expr->getType()->isPointerType() && target_of(expr)) return make_constant(1, truth, range(expr));
   bool result = false;
   if (!expr->isValueDependent() && expr->EvaluateAsBooleanCondition(result, context())) {
@@ -162,9 +149,7 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
     return make_constant(type.convert(to_integer(llvm::APSInt(literal->getValue(), !type.is_signed))), type,
                          range(expr));
   }
-  if (const auto* literal = llvm::dyn_cast<clang::FloatingLiteral>(expr)) {
-    return make_constant(to_pattern(literal->getValue()), *integer(expr->getType()), range(expr));
-  }
+  if (llvm::isa<clang::FloatingLiteral>(expr)) return constant_value(expr, {});
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) return cast_value(cast);
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) return unary_value(unary);
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) return binary_value(binary);
@@ -437,11 +422,9 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   if (object->storage->kind == Storage::Kind::Opaque || !left_type || !result_type || !integer(source->getType()) ||
       !op) {
     discard(source);
-    if (object->storage->kind == Storage::Kind::Opaque) {
-      emit_step(origin(assignment), EdgeRole::Internal);
-    } else {
-      unsupported("use of floating-point value", assignment);
-    }
+    if (object->storage->kind != Storage::Kind::Opaque)
+      unsupported("use of " + opaque_name(source->getType()), assignment);
+    emit_step(origin(assignment), EdgeRole::Internal);
     return object;
   }
   const SourceRange where = range(assignment);

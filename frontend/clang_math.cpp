@@ -2,6 +2,7 @@
 #include "frontend/clang_math.h"
 
 #include <clang/AST/Decl.h>
+#include <llvm/ADT/SmallString.h>
 
 #include <algorithm>
 #include <array>
@@ -196,6 +197,17 @@ class MathExpression {
 
 bool is_exact_math(const clang::CallExpr* call, const Linker& linker) {
   return exact_function(call) && !linker.definition(call->getDirectCallee());
+}
+
+std::optional<logic::Integer> constant_pattern(const clang::Expr* expr, const clang::ASTContext& context) {
+  llvm::APFloat number(0.0);
+  if (expr->isValueDependent() || !expr->EvaluateAsFloat(number, context, clang::Expr::SE_NoSideEffects))
+    return std::nullopt;
+  llvm::SmallString<48> digits;
+  number.bitcastToAPInt().toStringUnsigned(digits);
+  const logic::Integer bits{std::string(digits.str())};
+  if (&number.getSemantics() != &llvm::APFloat::x87DoubleExtended()) return bits;
+  return logic::Integer{(bits >> 64) * logic::power_of_two(63) + logic::wrap_unsigned(bits, 63)};  // no leading bit
 }
 
 bool is_floating_environment(const std::string& name) {

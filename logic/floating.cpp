@@ -72,7 +72,7 @@ Number decode(const Integer& pattern, FloatFormat format) {
   return {Number::Class::finite, negative, std::move(fraction), least_exponent(format) + std::max(field - 1, 0)};
 }
 
-Integer with_sign(Integer pattern, bool negative, FloatFormat format) {
+Integer with_sign(const Integer& pattern, bool negative, FloatFormat format) {
   return negative ? Integer{pattern + power_of_two(format.width() - 1)} : pattern;
 }
 
@@ -114,7 +114,7 @@ Integer encode(bool negative, Integer mantissa, int exponent, bool more, FloatFo
       }
     }
   }
-  if (bit_length(mantissa) < precision) return with_sign(std::move(mantissa), negative, format);  // subnormal or zero
+  if (bit_length(mantissa) < precision) return with_sign(mantissa, negative, format);  // subnormal or zero
   const int field = last - least_exponent(format) + 1;
   if (field >= (1 << format.exponent_bits) - 1) return infinity_of(format, negative);
   // The leading bit adds one to the field of the exponent.
@@ -293,7 +293,7 @@ bool predicate(FloatOp op, const Number& x, const Number& y, FloatFormat format)
 /// Operations that only touch the sign bit.
 Integer change_sign(FloatOp op, std::span<const Integer> operands, FloatFormat format) {
   const unsigned sign = format.width() - 1;
-  const Integer magnitude = wrap_unsigned(operands[0], sign);
+  Integer magnitude = wrap_unsigned(operands[0], sign);
   if (op == FloatOp::Absolute) return magnitude;
   const bool negative = op == FloatOp::Negate ? !boost::multiprecision::bit_test(operands[0], sign)
                                               : boost::multiprecision::bit_test(operands[1], sign);

@@ -162,8 +162,7 @@ z3::expr without_floats(const z3::expr& formula) {
   goal.add(formula);
   z3::params parameters(context);
   parameters.set("bit2bool", false);  // an operator that the solver for QF_BV does not know
-  const z3::tactic strategy =
-      z3::with(z3::tactic(context, "simplify"), parameters) & z3::tactic(context, "fpa2bv");
+  const z3::tactic strategy = z3::with(z3::tactic(context, "simplify"), parameters) & z3::tactic(context, "fpa2bv");
   const z3::apply_result result = strategy(goal);
   z3::expr_vector disjuncts(context);
   for (int i = 0; i < static_cast<int>(result.size()); ++i) disjuncts.push_back(result[i].as_expr());

@@ -149,7 +149,8 @@ class Z3Solver final : public Solver {
     if (bit_vectors_only_ && pure) return false;
     const auto is_pure = [this](Term t) { return is_pure_bit_vector(t, pure_); };
     if (!bit_vectors_only_) floating_ = true;
-    const bool wanted = pure && !bit_vectors_only_ && std::all_of(stack_.terms().begin(), stack_.terms().end(), is_pure);
+    const bool wanted =
+        pure && !bit_vectors_only_ && std::all_of(stack_.terms().begin(), stack_.terms().end(), is_pure);
     if (wanted == bit_vectors_only_) return false;
     bit_vectors_only_ = wanted;  // else the solver for QF_BV would fail: go on with the general one
     rebuild();
@@ -390,7 +391,7 @@ class Z3Solver final : public Solver {
   std::string broken_;  // why the solver no longer holds what was asserted
   bool assumption_scope_ = false;
   bool bit_vectors_only_ = false;
-  bool floating_ = false;  // the solver was chosen for floating point
+  bool floating_ = false;              // the solver was chosen for floating point
   std::optional<unsigned> limit_set_;  // the time limit Z3 was told
 };
 
