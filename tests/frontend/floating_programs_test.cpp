@@ -210,8 +210,9 @@ TEST_CASE("random floating-point expressions compute what gcc's program computes
 }
 
 TEST_CASE("functions of math.h compute what gcc's program computes") {
-  check_same(R"(
-    #include <math.h>
+  check_same(
+      "#include <math.h>\n"
+      R"(
     double values[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -3.7, 1e18, 4503599627370497.5, -1e300, 1e-310, INFINITY, NAN};
     void run(void) {
       for (int i = 0; i < 13; i++) {

@@ -2,11 +2,11 @@
 // EXPECT: TRUE
 extern void reach_error(void);
 int main(void) {
-  double sum = 0;
-  for (int i = 0; i < 3; i++) {
-    sum += 0.1;
+  float sum = 0;
+  for (int i = 0; i < 2; i++) {
+    sum += 0.1f;
   }
-  if (sum == 0.3 || sum < 0.3) {
+  if (sum != 0.2f) {
     reach_error();
   }
   return 0;
