@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
-extern double fabs(double x);
-extern double floor(double x);
-extern double fmin(double x, double y);
+extern float fabsf(float x);
+extern float floorf(float x);
+extern float fminf(float x, float y);
 extern void reach_error(void);
-extern double __VERIFIER_nondet_double(void);
+extern float __VERIFIER_nondet_float(void);
 int main(void) {
-  double x = __VERIFIER_nondet_double();
-  if (!__builtin_isnan(x) && fabs(x) < 0) {
+  float x = __VERIFIER_nondet_float();
+  if (!__builtin_isnan(x) && fabsf(x) < 0) {
     reach_error();
   }
-  if (floor(x) > x) {
+  if (floorf(x) > x) {
     reach_error();
   }
-  if (fmin(x, 2.0) > 2.0) {
+  if (fminf(x, 2.0f) > 2.0f) {
     reach_error();
   }
   return 0;
