@@ -18,6 +18,7 @@ struct Risks {
   bool shift = false;
   bool index = false;   ///< of a write
   bool memory = false;  ///< accesses through pointers
+  bool conversion = false;
 };
 
 void collect_binary(const Expr& expr, Risks& risks) {
@@ -47,6 +48,8 @@ void collect(const frontend::Program& program, const Expr& expr, Risks& risks) {
   for (const auto& operand : expr.operands) collect(program, *operand, risks);
   if (expr.kind == Expr::Kind::Element && program.memory.cells.contains(expr.variable)) risks.memory = true;
   if (expr.kind == Expr::Kind::Binary) collect_binary(expr, risks);
+  if (expr.kind == Expr::Kind::Floating && !expr.type.is_floating && !logic::is_float_predicate(expr.floating))
+    risks.conversion = true;
   if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::Minus)
     risks.overflow = risks.overflow || expr.type.is_signed;
 }
@@ -103,6 +106,7 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
   if (risks.index) assumptions.emplace_back("no array element outside the array is written");
   if (risks.memory) assumptions.emplace_back("accesses through pointers stay inside of objects that exist");
+  if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;
 }
 

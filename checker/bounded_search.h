@@ -72,8 +72,8 @@ class BoundedSearch {
   std::unique_ptr<logic::Solver> confirmer_;  ///< with Purpose::prove
   Frontier frontier_;
   std::vector<std::vector<logic::Term>> possible_;  ///< paths of the last frontier, asked about already
-  std::set<logic::Term> satisfiable_;            ///< path conditions of programs with recursion, which recur
-  std::map<HavocInstance, logic::Term> havocs_;  ///< the auxiliary that stands for its value
+  std::set<logic::Term> satisfiable_;               ///< path conditions of programs with recursion, which recur
+  std::map<HavocInstance, logic::Term> havocs_;     ///< the auxiliary that stands for its value
   std::optional<frontend::RunResult> result_;
   std::size_t depth_ = 0;
   bool unsupported_reported_ = false;

@@ -53,6 +53,8 @@ CLevel level_of(const Expr& expr) {
     case Expr::Kind::Binary:
       return level_of(expr.binary);
     case Expr::Kind::Conditional:
+    case Expr::Kind::Floating:
+    case Expr::Kind::Pattern:
       break;
   }
   return CLevel::conditional;
@@ -160,6 +162,17 @@ class UserNames {
   std::set<std::string> several_;  ///< functions with more than one call on the trace
 };
 
+/// A range of patterns, which are in the order of their values only where all have one sign.
+std::string patterns_text(const logic::Integer& low, const logic::Integer& high, const frontend::IntegerType& type) {
+  const logic::Integer negative = logic::power_of_two(type.width - 1);
+  const bool ordered = (low < negative) == (high < negative) && !logic::is_nan_pattern(low, type.width) &&
+                       !logic::is_nan_pattern(high, type.width);
+  if (!ordered) return fmt::format("any value with a pattern from {} to {}", low.str(), high.str());
+  const bool descending = low >= negative;
+  return fmt::format("any value from {} to {}", value_text(descending ? high : low, type),
+                     value_text(descending ? low : high, type));
+}
+
 /// "any value <= 41". Each range was found with the others as they are, so a single value is not the only one.
 std::string values_text(const std::optional<logic::Integer>& lower, const std::optional<logic::Integer>& upper,
                         const frontend::IntegerType& type) {
@@ -169,7 +182,8 @@ std::string values_text(const std::optional<logic::Integer>& lower, const std::o
   const bool from_least = low <= type.min();
   const bool to_greatest = high >= type.max();
   if (from_least && to_greatest) return "any value";
-  if (low == high) return "kept at " + low.str();
+  if (low == high) return "kept at " + value_text(low, type);
+  if (type.is_floating) return patterns_text(low, high, type);
   if (from_least) return fmt::format("any value <= {}", high.str());
   if (to_greatest) return fmt::format("any value >= {}", low.str());
   return fmt::format("any value from {} to {}", low.str(), high.str());
@@ -212,9 +226,9 @@ class ExplanationReporter {
     entry.step = input.position;
     entry.initial = input.initial;
     entry.variable = variable.name + suffix;
-    entry.value = input.value.str();
-    if (input.lower) entry.min = input.lower->str();
-    if (input.upper) entry.max = input.upper->str();
+    entry.value = value_text(input.value, variable.type);
+    if (input.lower) entry.min = value_text(*input.lower, variable.type);
+    if (input.upper) entry.max = value_text(*input.upper, variable.type);
     entry.name = names_.alone(input.variable);
     entry.name = entry.name.empty() ? "a value" : entry.name + suffix;
     entry.text = values_text(input.lower, input.upper, variable.type);

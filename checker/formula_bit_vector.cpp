@@ -150,6 +150,8 @@ bool FormulaPrinter::reads_signed(Term term) {
     case Kind::BvLshr:
     case Kind::ZeroExtend:
       return false;
+    case Kind::Floating:
+      return term.float_op() == logic::FloatOp::ToSigned;
     case Kind::BvSdiv:
     case Kind::BvSrem:
     case Kind::BvAshr:
@@ -225,6 +227,17 @@ CText FormulaPrinter::bit_base(Term term, bool is_signed) {
     }
     case Kind::Select:
       return element(term);
+    case Kind::Floating:
+      if (!logic::gives_float(term.float_op())) return float_to_integer(term);
+      {
+        CText result = floating(term);
+        result.text = "bits(" + result.text + ")";
+        result.level = CLevel::primary;
+        result.is_signed = false;
+        result.range = range_of_bits(width, false);
+        result.type = promoted(width, false);
+        return result;
+      }
     case Kind::Ite: {
       const bool is_truth =
           term[1].is_constant() && term[2].is_constant() && term[1].constant() == 1 && term[2].constant() == 0;

@@ -99,6 +99,17 @@ class FormulaPrinter {
   CText bit_sum(logic::Term term, bool is_signed);
   CText array(logic::Term term);
 
+  // formula_floating.cpp
+  CFormula floating_formula(logic::Term term);
+  /// Equal patterns; shown as ==, though that does not tell the zeros apart.
+  CFormula floating_equality(logic::Term left, logic::Term right);
+  /// Is the bit-vector a pattern, by what it is made of?
+  bool is_floating(logic::Term term);
+  static bool is_sign_operation(logic::Term term);
+  CText floating(logic::Term term);
+  CText floating_operation(logic::Term term);
+  CText float_to_integer(logic::Term term);
+
   /// Either sort.
   CText number(logic::Term term) { return term.sort().is_int() ? integer(term) : bits(term, reads_signed(term)); }
 

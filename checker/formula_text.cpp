@@ -218,6 +218,8 @@ CFormula FormulaPrinter::connective(Term term) {
       return comparison(term[0], term[1], Relation::at_most);
     case logic::Kind::Less:
       return negation(comparison(term[1], term[0], Relation::at_most));
+    case logic::Kind::Floating:
+      return floating_formula(term);
     default:
       return bit_comparison(term.kind(), term[0], term[1]);
   }
@@ -225,6 +227,7 @@ CFormula FormulaPrinter::connective(Term term) {
 
 CFormula FormulaPrinter::equality(Term left, Term right) {
   if (left.sort().is_int()) return comparison(left, right, Relation::equal);
+  if (is_floating(left) || is_floating(right)) return floating_equality(left, right);
   if (left.sort().is_bit_vector()) return bit_comparison(logic::Kind::Equal, left, right);
   const CText a = left.sort().is_bool() ? condition(left) : array(left);
   const CText b = left.sort().is_bool() ? condition(right) : array(right);

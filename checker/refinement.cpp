@@ -25,16 +25,28 @@ bool Refiner::refine(const automata::Word& refuted, const std::function<bool(con
   else if (semantics_.arithmetic() == frontend::Arithmetic::integer && !options_.trace_engines_first)
     engines = {InterpolationEngineKind::spacer, InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp,
                InterpolationEngineKind::cvc5};
+  else if (speaks_of_floating(refuted))  // forward, operations on known numbers fold
+    engines = {InterpolationEngineKind::core_sp, InterpolationEngineKind::core_wp, InterpolationEngineKind::spacer};
   else
     engines = {InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp, InterpolationEngineKind::spacer,
                InterpolationEngineKind::cvc5};
-  if (asks_path_program())
+  // Spacer seldom ends in time on floating point.
+  if (asks_path_program() && !speaks_of_floating(refuted))
     if (const auto proposal = from_path_program(refuted); proposal && accept(*proposal)) return true;
   for (const InterpolationEngineKind engine : engines) {
     if (config_.stop.stop_requested()) return false;
     if (const auto proposal = from_trace(refuted, engine); proposal && accept(*proposal)) return true;
   }
   return false;
+}
+
+bool Refiner::speaks_of_floating(const automata::Word& refuted) const {
+  return std::any_of(refuted.begin(), refuted.end(), [this](automata::Letter letter) {
+    const logic::TransitionFormula& transition = blocks_.transitions()[letter];
+    return logic::mentions_floating(transition.guard) ||
+           std::any_of(transition.updates.begin(), transition.updates.end(),
+                       [](const auto& update) { return logic::mentions_floating(update.second); });
+  });
 }
 
 /// Cheap engines refute most traces of a harvest in a tenth of the time, but only the path program finds invariants of

@@ -32,6 +32,7 @@ class Refiner {
 
  private:
   [[nodiscard]] bool asks_path_program();
+  [[nodiscard]] bool speaks_of_floating(const automata::Word& refuted) const;
   std::optional<Proposal> from_path_program(const automata::Word& refuted);
   std::optional<Proposal> from_trace(const automata::Word& refuted, logic::InterpolationEngineKind kind);
   void check(const logic::InterpolationProblem& problem, const logic::TracePredicates& result);

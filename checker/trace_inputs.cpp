@@ -114,7 +114,9 @@ class InputCollector {
         return;
       case Expr::Kind::Unary:
       case Expr::Kind::Cast:
-        read(*expr.operands[0]);
+      case Expr::Kind::Floating:
+      case Expr::Kind::Pattern:
+        for (const frontend::ExprPtr& operand : expr.operands) read(*operand);
         return;
     }
   }

@@ -195,32 +195,34 @@ class TraceReporter {
     const logic::Value& after = execution_.states[position + 1][*target];
     if (!variable.array) {
       const bool first = written_.insert({*target, 0}).second || variable.user_name.empty();
-      step.changes.push_back(change(name, std::get<Integer>(before), std::get<Integer>(after), first));
+      step.changes.push_back(change(name, std::get<Integer>(before), std::get<Integer>(after), variable.type, first));
       return;
     }
     const auto& old_array = std::get<logic::ArrayValue>(before);
     const auto& new_array = std::get<logic::ArrayValue>(after);
     if (const auto index = element_index(statement, position)) {
       const bool first = whole_written_.count(*target) == 0 && written_.insert({*target, *index}).second;
-      step.changes.push_back(
-          change(fmt::format("{}[{}]", name, index->str()), old_array.at(*index), new_array.at(*index), first));
+      step.changes.push_back(change(fmt::format("{}[{}]", name, index->str()), old_array.at(*index),
+                                    new_array.at(*index), variable.type, first));
     } else {
       whole_written_.insert(*target);
-      step.changes.push_back({name, std::nullopt, array_text(new_array, variable.array->size)});
+      step.changes.push_back({name, std::nullopt, array_text(new_array, variable)});
     }
   }
 
-  static ReportChange change(std::string name, const Integer& before, const Integer& after, bool first) {
-    ReportChange result{std::move(name), std::nullopt, after.str()};
-    if (!first && before != after) result.before = before.str();
+  static ReportChange change(std::string name, const Integer& before, const Integer& after,
+                             const frontend::IntegerType& type, bool first) {
+    ReportChange result{std::move(name), std::nullopt, value_text(after, type)};
+    if (!first && before != after) result.before = value_text(before, type);
     return result;
   }
 
   /// "{3, 0, 7, …}": the first elements.
-  static std::string array_text(const logic::ArrayValue& array, const Integer& size) {
+  static std::string array_text(const logic::ArrayValue& array, const Variable& variable) {
+    const Integer& size = variable.array->size;
     constexpr int limit = 8;
     std::string text;
-    for (int i = 0; i < limit && i < size; ++i) text += (i == 0 ? "" : ", ") + array.at(i).str();
+    for (int i = 0; i < limit && i < size; ++i) text += (i == 0 ? "" : ", ") + value_text(array.at(i), variable.type);
     return "{" + text + (size > limit ? ", …}" : "}");
   }
 
@@ -235,12 +237,18 @@ class TraceReporter {
     return frontend::evaluate(program_, *index, execution_.states[position], execution_.trace[position], ignored);
   }
 
+  /// The fixing value as a value of what the statement assigns.
+  [[nodiscard]] std::string assigned_text(const relevance::StatementRelevance& entry) const {
+    const auto target = frontend::assigned_variable(program_.edge(execution_.trace[entry.position]).statement);
+    return target ? value_text(entry.fix->value, program_.variables[*target].type) : entry.fix->value.str();
+  }
+
   void add_relevance(const relevance::StatementRelevance& entry) {
     ReportStep& step = report_.steps.at(entry.position);
     step.relevance = entry.relevance;
     step.undecided_reason = entry.reason;
     if (entry.relevance != Relevance::relevant || !entry.fix) return;
-    step.fix = ReportFix{entry.fix->value.str(), entry.fix->blocks, false, {}};
+    step.fix = ReportFix{assigned_text(entry), entry.fix->blocks, false, {}};
     replay(entry.position, entry.fix->value, *step.fix);
     step.fix->blocks_shown |= entry.fix->blocks == relevance::Fix::Blocks::all;
   }
@@ -336,7 +344,7 @@ class TraceReporter {
       ReportInput entry;
       entry.step = input.step;
       entry.variable = variable.name + suffix;
-      entry.value = input.value.str();
+      entry.value = value_text(input.value, variable.type);
       entry.function = havoc.function;
       const std::string shown = (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
       if (!havoc.function.empty()) {

@@ -117,6 +117,11 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
     default:
       break;
   }
+  if (ExprPtr result = math_value(call)) return result;
+  if (builtin != 0 && call->getType()->isRealFloatingType() && !linker_.definition(call->getDirectCallee())) {
+    llvm::APFloat number(0.0);  // of __builtin_inf, nan("") and the like
+    if (call->EvaluateAsFloat(number, context())) return constant_value(call, {});
+  }
   if (pure_ > 0) return nullptr;
   if (const auto op = checked_operator(builtin)) return checked_value(call, *op);
   const clang::FunctionDecl* callee = call->getDirectCallee();
@@ -180,7 +185,7 @@ ExprPtr Lowering::atomic_value(const clang::Expr* expr, std::string_view name, c
   }
   const clang::QualType pointee = arguments[0]->getType()->getPointeeType();
   const auto type = integer(pointee);
-  if (!type || pointee.getAtomicUnqualifiedType()->isPointerType()) {
+  if (!type || type->is_floating || pointee.getAtomicUnqualifiedType()->isPointerType()) {
     unsupported("atomic operation on a value that is not an integer", expr);
     return zero_value(expr);
   }

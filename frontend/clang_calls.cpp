@@ -9,6 +9,7 @@
 
 #include "frontend/clang_library.h"
 #include "frontend/clang_lowering.h"
+#include "frontend/clang_math.h"
 
 namespace bireach::frontend {
 namespace {
@@ -100,7 +101,8 @@ const ReturnRange* return_range(const std::string& name) {
 
 bool is_unsupported(const std::string& name) {
   return is_one_of(name, unsupported_functions) || name.starts_with("pthread_") || name.starts_with("thrd_") ||
-         name.starts_with("__builtin_va_") || name.starts_with("__sync_") || name.starts_with("__atomic_");
+         name.starts_with("__builtin_va_") || name.starts_with("__sync_") || name.starts_with("__atomic_") ||
+         is_floating_environment(name);
 }
 
 bool is_nondeterministic(const std::string& name) {
@@ -222,6 +224,11 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
     return result;
   }
   if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
+  if (is_exact_math(call, linker_)) {  // the value is not used
+    for (const clang::Expr* argument : call->arguments()) discard(argument);
+    emit_step(origin(call), EdgeRole::Call);
+    return std::nullopt;
+  }
   if (call_special(call, callee)) return std::nullopt;
   if (callee->hasAttr<clang::NoReturnAttr>() || callee->isNoReturn()) {
     evaluate_arguments(call, callee, false);

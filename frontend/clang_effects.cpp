@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "frontend/clang_math.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -99,7 +101,8 @@ void Positions::visit(const clang::Stmt* node) {
 bool Effects::has_effects(const clang::Expr* expr) {
   const auto known = effects_.find(expr);
   if (known != effects_.end()) return known->second;
-  bool result = is_effect(expr);
+  const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr);
+  bool result = is_effect(expr) && !(invocation && is_exact_math(invocation, linker_));
   if (!llvm::isa<clang::UnaryExprOrTypeTraitExpr>(expr)) {
     for (const clang::Stmt* child : expr->children()) {
       const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/clang_lowering.h"
+#include "frontend/clang_math.h"
 
 namespace bireach::frontend {
 namespace {
@@ -104,7 +105,10 @@ ExprPtr Lowering::zero_value(const clang::Expr* expr) {
 ExprPtr Lowering::constant_value(const clang::Expr* expr, const std::string& otherwise) {
   clang::Expr::EvalResult result;
   const auto type = integer(expr->getType());
-  if (type && !expr->isValueDependent() && expr->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects)) {
+  if (type && type->is_floating) {
+    if (const auto pattern = constant_pattern(expr, context())) return make_constant(*pattern, *type, range(expr));
+  } else if (type && !expr->isValueDependent() &&
+             expr->EvaluateAsInt(result, context(), clang::Expr::SE_NoSideEffects)) {
     return make_constant(type->convert(to_integer(result.Val.getInt())), *type, range(expr));
   }
   unsupported(otherwise, expr);
@@ -113,10 +117,9 @@ ExprPtr Lowering::constant_value(const clang::Expr* expr, const std::string& oth
 
 ExprPtr Lowering::pure_value(const clang::Expr* expr) {
   if (!alive() || effects_.has_effects(expr)) return nullptr;
-  const bool outer_failed = pure_failed_;
-  pure_failed_ = false;
+  const bool outer_failed = std::exchange(pure_failed_, false);
   ++pure_;
-  const ExprPtr result = truth_value(expr);
+  const ExprPtr result = integer(expr->getType()) ? value(expr) : truth_value(expr);
   --pure_;
   const bool failed = pure_failed_;
   pure_failed_ = outer_failed;
@@ -124,7 +127,8 @@ ExprPtr Lowering::pure_value(const clang::Expr* expr) {
 }
 
 ExprPtr Lowering::truth_value(const clang::Expr* expr) {
-  if (integer(expr->getType())) return value(expr);
+  const auto type = integer(expr->getType());
+  if (type) return type->is_floating ? make_truth(value(expr), range(expr)) : value(expr);
   if (expr->getType()->isPointerType() && target_of(expr)) return make_constant(1, truth, range(expr));
   bool result = false;
   if (!expr->isValueDependent() && expr->EvaluateAsBooleanCondition(result, context())) {
@@ -147,6 +151,7 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
     return make_constant(type.convert(to_integer(llvm::APSInt(literal->getValue(), !type.is_signed))), type,
                          range(expr));
   }
+  if (llvm::isa<clang::FloatingLiteral>(expr)) return constant_value(expr, {});
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) return cast_value(cast);
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) return unary_value(unary);
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) return binary_value(binary);
@@ -423,11 +428,9 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   if (object->storage->kind == Storage::Kind::Opaque || !left_type || !result_type || !integer(source->getType()) ||
       !op) {
     discard(source);
-    if (object->storage->kind == Storage::Kind::Opaque) {
-      emit_step(origin(assignment), EdgeRole::Internal);
-    } else {
-      unsupported("use of floating-point value", assignment);
-    }
+    if (object->storage->kind != Storage::Kind::Opaque)
+      unsupported("use of " + opaque_name(source->getType()), assignment);
+    emit_step(origin(assignment), EdgeRole::Internal);
     return object;
   }
   const SourceRange where = range(assignment);
@@ -464,9 +467,9 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   const ExprPtr now = make_cast(load(*object, where), *type, where);
   const ExprPtr changed =
       unary->getType()->isPointerType()
-          ? offset_pointer(now, unary->getType(), make_constant(1, *type), unary->isIncrementOp(), where)
+          ? offset_pointer(now, unary->getType(), make_number(1, *type), unary->isIncrementOp(), where)
           : make_binary(unary->isIncrementOp() ? BinaryOp::Add : BinaryOp::Sub, make_cast(now, computed, where),
-                        make_constant(1, computed, where), computed, where);
+                        make_number(1, computed, where), computed, where);
   store(*object, make_cast(changed, *type, where), origin(unary), EdgeRole::Plain);
   if (!needs_value || unary->isPostfix()) return old;
   return make_cast(load(*object, where), *type, where);

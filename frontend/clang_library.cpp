@@ -17,8 +17,9 @@ struct Part {
   std::string_view text;
 };
 
-/// ISO/IEC 9899:2011, clauses 7.4 (in the "C" locale), 7.8, 7.22 and 7.24; gcc's manual, "Other Built-in Functions". A
-/// local variable called `any` is never assigned: it holds any value, where the result may be one of many.
+/// ISO/IEC 9899:2011, clauses 7.4 (in the "C" locale), 7.8, 7.12, 7.22 and 7.24; gcc's manual, "Other Built-in
+/// Functions". A local variable called `any` is never assigned: it holds any value, where the result may be one of
+/// many.
 const std::vector<Part>& parts() {
   static const std::vector<Part> result{
       {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
@@ -218,6 +219,30 @@ BITS(l, long, EACH64)
 BITS(l, long, EACH32)
 #endif
 BITS(ll, long long, EACH64)
+)"},
+      {{"fmin", "fminf", "fminl", "fmax", "fmaxf", "fmaxl", "fdim", "fdimf", "fdiml", "modf", "modff", "modfl"},
+       R"(
+#define FLOATING(suffix, type)                                                       \
+  type fmin##suffix(type x, type y) {                                                \
+    int any;                                                                         \
+    if (x != x) return y;                                                            \
+    if (x == y) return any ? x : y;                                                  \
+    return y < x ? y : x;                                                            \
+  }                                                                                  \
+  type fmax##suffix(type x, type y) {                                                \
+    int any;                                                                         \
+    if (x != x) return y;                                                            \
+    if (x == y) return any ? x : y;                                                  \
+    return x < y ? y : x;                                                            \
+  }                                                                                  \
+  type fdim##suffix(type x, type y) { return x <= y ? 0 : x - y; }                   \
+  type modf##suffix(type x, type *whole) {                                           \
+    *whole = __builtin_trunc##suffix(x);                                             \
+    return __builtin_copysign##suffix(__builtin_isinf(x) ? 0 : x - *whole, x);       \
+  }
+FLOATING(, double)
+FLOATING(f, float)
+FLOATING(l, long double)
 )"},
       {{"bireach_bswap16", "bireach_bswap32", "bireach_bswap64"},
        R"(

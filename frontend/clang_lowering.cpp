@@ -107,6 +107,9 @@ void Lowering::enter(Node node) {
 
 void Lowering::branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false, unsigned part) {
   if (!alive()) return;
+  if (condition->type.is_floating) {
+    return branch(make_truth(condition, condition->source), origin, on_true, on_false, part);
+  }
   if (condition->kind == Expr::Kind::Constant) {
     go_to(condition->value != 0 ? on_true : on_false);
     return;

@@ -320,6 +320,8 @@ class Lowering {
   // Builtins (clang_builtins.cpp)
   /// Null: not a builtin of this kind.
   [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
+  /// A function of <math.h> (clang_math.h); null: not one of them.
+  [[nodiscard]] ExprPtr math_value(const clang::CallExpr* call);
   /// `__builtin_add_overflow` and the like.
   [[nodiscard]] ExprPtr checked_value(const clang::CallExpr* call, BinaryOp op);
   [[nodiscard]] ExprPtr atomic_value(const clang::AtomicExpr* atomic);

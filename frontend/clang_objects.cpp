@@ -50,6 +50,16 @@ bool same_object_type(clang::QualType a, clang::QualType b) {
   return tag_a && tag_b && &tag_a->getASTContext() != &tag_b->getASTContext() && same_tag(tag_a, tag_b);
 }
 
+/// The value as an unsigned number of its bits, and back.
+ExprPtr as_bits(ExprPtr value, SourceRange where) {
+  if (!value->type.is_floating) return value;
+  const IntegerType bits{value->type.width, false, false};
+  return make_pattern(std::move(value), bits, where);
+}
+ExprPtr from_bits(ExprPtr bits, const IntegerType& type, SourceRange where) {
+  return type.is_floating ? make_pattern(std::move(bits), type, where) : make_cast(std::move(bits), type, where);
+}
+
 /// The bits of a union that its member lies in.
 IntegerType member_bits(const IntegerType& member) {
   return IntegerType{member.is_boolean ? 8 : member.width, false, false};
@@ -127,8 +137,10 @@ const Storage* Lowering::internal_storage(const clang::Expr* node, const std::st
 }
 
 const Storage* Lowering::temporary(const clang::Expr* node, const std::string& purpose, IntegerType type) {
-  const auto key = std::make_pair(static_cast<const void*>(node),
-                                  purpose + std::to_string(type.width) + (type.is_signed ? "s" : "u"));
+  const auto key = std::make_pair(static_cast<const void*>(node), purpose + std::to_string(type.width) +
+                                                                      (type.is_floating ? "f"
+                                                                       : type.is_signed ? "s"
+                                                                                        : "u"));
   const auto known = internals_.find(key);
   if (known != internals_.end()) return &known->second;
   StorageBuilder::Origin place;
@@ -168,6 +180,16 @@ std::optional<Place> Lowering::seen_as(Place object, clang::QualType type) {
   const clang::ArrayType* seen = context().getAsIncompleteArrayType(type);
   const clang::ArrayType* array = context().getAsConstantArrayType(storage.type);
   if (seen && array && same_object_type(seen->getElementType(), array->getElementType())) return object;
+  // gcc reads the bits of a floating-point object through a pointer to an integer of its size (and the other way
+  // round) as programs expect it, without optimisation by type.
+  const auto seen_type = integer(type);
+  const bool both_numbers = storage.type->isArithmeticType() && type->isArithmeticType();
+  if (storage.kind == Storage::Kind::Scalar && !object.member && both_numbers && seen_type &&
+      seen_type->is_floating != storage.integer.is_floating && seen_type->width == storage.integer.width) {
+    object.member = seen_type;
+    assume_globally("objects may be accessed through pointers to other types of their size (-fno-strict-aliasing)");
+    return object;
+  }
   // A signed type and its unsigned one may be used for each other (C11 6.5p7).
   const auto unsigned_type = [this](clang::QualType from) {
     from = from.getCanonicalType().getUnqualifiedType();
@@ -215,7 +237,7 @@ ExprPtr Lowering::load(const Place& place, SourceRange where) const {
   ExprPtr whole = place.index ? make_element(storage.variable, place.index, storage.integer, where)
                               : make_variable(storage.variable, storage.integer, where);
   if (!place.member) return whole;
-  return make_cast(make_cast(whole, member_bits(*place.member), where), *place.member, where);
+  return from_bits(make_cast(as_bits(whole, where), member_bits(*place.member), where), *place.member, where);
 }
 
 void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part) {
@@ -225,9 +247,9 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   if (frame().library_call && place.index) check_inside(place, origin);
   if (place.member) {
     const IntegerType bits = member_bits(*place.member);
-    const IntegerType whole = storage.integer;
-    stored = make_cast(make_cast(make_cast(std::move(stored), *place.member, origin.range), bits, origin.range), whole,
-                       origin.range);
+    const IntegerType whole{storage.integer.width, storage.integer.is_signed, false};
+    stored = as_bits(make_cast(std::move(stored), *place.member, origin.range), origin.range);
+    stored = make_cast(make_cast(std::move(stored), bits, origin.range), whole, origin.range);
     if (bits.width < whole.width) {
       const logic::Integer mask = whole.max() - bits.max();
       Place all = place;
@@ -237,6 +259,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
           make_binary(BinaryOp::BitAnd, load(all, origin.range), make_constant(mask, whole), whole, origin.range),
           stored, whole, origin.range);
     }
+    if (storage.integer.is_floating) stored = make_pattern(std::move(stored), storage.integer, origin.range);
   }
   emit(Assign{LValue{storage.variable, place.index}, make_cast(std::move(stored), storage.integer, origin.range)},
        origin, role, part);

@@ -8,10 +8,32 @@ namespace {
 
 constexpr std::uint64_t max_elements = std::uint64_t{1} << 40U;
 
-/// The integer members of a union and nothing else?
-bool is_union_of_integers(const clang::RecordDecl* record, const clang::ASTContext& context) {
+/// The type of a real floating type; nothing for formats that gcc's machine does not compute in directly.
+std::optional<IntegerType> floating_point(clang::QualType type, const clang::ASTContext& context) {
+  const auto* builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin) return std::nullopt;
+  switch (builtin->getKind()) {
+    case clang::BuiltinType::Float:
+    case clang::BuiltinType::Double:
+    case clang::BuiltinType::LongDouble:
+    case clang::BuiltinType::Float128:
+      break;
+    default:
+      return std::nullopt;
+  }
+  const llvm::fltSemantics& format = context.getFloatTypeSemantics(type);
+  if (&format == &llvm::APFloat::IEEEsingle()) return floating_type(32);
+  if (&format == &llvm::APFloat::IEEEdouble()) return floating_type(64);
+  if (&format == &llvm::APFloat::x87DoubleExtended()) return floating_type(79);
+  if (&format == &llvm::APFloat::IEEEquad()) return floating_type(128);
+  return std::nullopt;
+}
+
+/// The scalar members of a union, whose patterns are their bytes, and nothing else?
+bool is_union_of_scalars(const clang::RecordDecl* record, const clang::ASTContext& context) {
   return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
-    return integer_type(field->getType(), context).has_value();
+    const auto member = integer_type(field->getType(), context);
+    return member && (!member->is_floating || member->width % 8 == 0);
   });
 }
 
@@ -33,6 +55,7 @@ std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTCo
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
   if (type->isBooleanType()) return IntegerType{1, false, true};
   if (type->isPointerType()) return IntegerType{static_cast<unsigned>(context.getTypeSize(type)), false, false};
+  if (type->isRealFloatingType()) return floating_point(type, context);
   if (!type->isIntegralOrEnumerationType() || type->isIncompleteType()) return std::nullopt;
   return IntegerType{static_cast<unsigned>(context.getIntWidth(type)), type->isSignedIntegerOrEnumerationType(), false};
 }
@@ -76,7 +99,7 @@ std::string opaque_name(clang::QualType type) {
   if (type->isAnyComplexType()) return "complex number";
   if (type->isVariableArrayType()) return "variable-length array";
   if (type->isArrayType()) return "array of unknown size";
-  if (type->isUnionType()) return "union with members that are not integers";
+  if (type->isUnionType()) return "union with members that are not numbers";
   if (type->isVectorType()) return "vector";
   return "object of type " + type.getAsString();
 }
@@ -102,8 +125,11 @@ Storage StorageBuilder::create_integer(Origin origin, IntegerType type) {
   Storage storage;
   storage.kind = Storage::Kind::Scalar;
   storage.integer = type;
-  const std::string name =
-      type.is_boolean ? "_Bool" : (type.is_signed ? "int" : "uint") + std::to_string(type.width) + "_t";
+  const std::string name = type.is_floating  ? (type.width == 32   ? "float"
+                                                : type.width == 64 ? "double"
+                                                                   : "long double")
+                           : type.is_boolean ? "_Bool"
+                                             : (type.is_signed ? "int" : "uint") + std::to_string(type.width) + "_t";
   storage.variable = add_variable(origin, type, name, 0);
   return storage;
 }
@@ -150,7 +176,7 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
                                      const clang::ASTContext& context, std::uint64_t elements) {
   if (record->isUnion()) {
     const auto width = static_cast<unsigned>(context.getTypeSize(storage.type));
-    if (width == 0 || !is_union_of_integers(record, context))
+    if (width == 0 || !is_union_of_scalars(record, context))
       return opaque(std::move(storage), opaque_name(storage.type));
     storage.kind = Storage::Kind::Union;
     storage.integer = IntegerType{width, false, false};

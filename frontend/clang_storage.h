@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How C objects are laid out in program variables: structs are split into one variable a scalar field, arrays of any
-/// nesting are linear, a union of integers is one unsigned variable.
+/// nesting are linear, a union of numbers is one unsigned variable.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -19,7 +19,7 @@ namespace bireach::frontend {
 struct Storage {
   enum class Kind {
     Scalar,  ///< `variable`
-    Union,   ///< `variable`, unsigned, as wide as the union; all members are integers
+    Union,   ///< `variable`, unsigned, as wide as the union; all members are numbers
     Struct,  ///< children: one a field
     Array,   ///< children: the element; `count` elements
     Memory,  ///< lies in memory (see Lowering::memory_place)
@@ -49,8 +49,8 @@ struct Place {
   std::uint32_t region = 0;           ///< of an array in memory: where its elements are (PointsTo::Region)
 };
 
-/// The integer type of a C type (also _Bool, enumerations, characters; pointers are unsigned numbers of their width);
-/// nothing for any other type.
+/// The type of the values of a C scalar type: integers (also _Bool, enumerations, characters; pointers are unsigned
+/// numbers of their width) and floating point; nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
 /// The shape of an object of this type that lies in memory: no part of it has a variable.
 [[nodiscard]] Storage memory_layout(clang::QualType type, const clang::ASTContext& context);

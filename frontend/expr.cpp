@@ -2,10 +2,12 @@
 #include "frontend/expr.h"
 
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace bireach::frontend {
 
+using logic::FloatOp;
 using logic::Integer;
 
 Integer IntegerType::min() const {
@@ -27,6 +29,9 @@ Integer IntegerType::convert(const Integer& value) const {
 }
 
 bool IntegerType::includes(const IntegerType& other) const {
+  if (is_floating || other.is_floating) {
+    return *this == other;  // every other conversion is an operation
+  }
   if (other.is_signed) {
     return is_signed && other.width <= width;
   }
@@ -57,6 +62,8 @@ bool is_truth_value(const Expr& expr) {
       return expr.unary == UnaryOp::LogicalNot;
     case Expr::Kind::Binary:
       return is_comparison(expr.binary) || is_logical(expr.binary);
+    case Expr::Kind::Floating:
+      return logic::is_float_predicate(expr.floating);
     case Expr::Kind::Cast:
       return (expr.type.width > 1 || !expr.type.is_signed) && is_truth_value(*expr.operands[0]);
     default:
@@ -71,7 +78,8 @@ bool same_expression(const Expr& a, const Expr& b) {
   if (a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size()) {
     return false;
   }
-  const bool same_head = a.value == b.value && a.variable == b.variable && a.unary == b.unary && a.binary == b.binary;
+  const bool same_head = a.value == b.value && a.variable == b.variable && a.unary == b.unary && a.binary == b.binary &&
+                         a.floating == b.floating;
   if (!same_head) {
     return false;
   }
@@ -184,14 +192,6 @@ std::optional<Integer> fold_unary(UnaryOp op, const Integer& operand, IntegerTyp
   return std::nullopt;
 }
 
-/// `operand != 0` as an int.
-ExprPtr make_truth(const ExprPtr& operand, SourceRange source) {
-  if (is_truth_value(*operand)) {
-    return make_cast(operand, int_type, source);
-  }
-  return make_binary(BinaryOp::Ne, operand, make_constant(0, operand->type, source), int_type, source);
-}
-
 BinaryOp negated(BinaryOp op) {
   switch (op) {
     case BinaryOp::Eq:
@@ -209,7 +209,136 @@ BinaryOp negated(BinaryOp op) {
   }
 }
 
+FloatOp float_operator(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add:
+      return FloatOp::Add;
+    case BinaryOp::Sub:
+      return FloatOp::Sub;
+    case BinaryOp::Mul:
+      return FloatOp::Mul;
+    case BinaryOp::Div:
+      return FloatOp::Div;
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+      return FloatOp::Equal;
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+      return FloatOp::Less;
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+      return FloatOp::LessEqual;
+    default:
+      throw std::invalid_argument("this operator has no operands of floating type");
+  }
+}
+
+ExprPtr floating_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, SourceRange source) {
+  if (op == BinaryOp::Gt || op == BinaryOp::Ge) {
+    std::swap(left, right);
+  }
+  ExprPtr result = make_floating(float_operator(op), {std::move(left), std::move(right)},
+                                 is_comparison(op) ? int_type : type, source);
+  return op == BinaryOp::Ne ? make_unary(UnaryOp::LogicalNot, std::move(result), int_type, source) : result;
+}
+
+ExprPtr floating_unary(UnaryOp op, ExprPtr operand, IntegerType type, SourceRange source) {
+  if (op == UnaryOp::Minus) {
+    return make_floating(FloatOp::Negate, {std::move(operand)}, type, source);
+  }
+  if (op != UnaryOp::LogicalNot) {
+    throw std::invalid_argument("this operator has no operand of floating type");
+  }
+  ExprPtr zero = make_constant(0, operand->type, source);
+  return make_floating(FloatOp::Equal, {std::move(operand), std::move(zero)}, int_type, source);
+}
+
+/// A conversion from or to a floating type.
+ExprPtr floating_cast(ExprPtr operand, IntegerType type, SourceRange source) {
+  if (type.is_boolean) {
+    return make_cast(make_truth(operand, source), type, source);
+  }
+  FloatOp op = FloatOp::Convert;
+  if (!type.is_floating) {
+    op = type.is_signed ? FloatOp::ToSigned : FloatOp::ToUnsigned;
+  } else if (!operand->type.is_floating) {
+    op = operand->type.is_signed ? FloatOp::FromSigned : FloatOp::FromUnsigned;
+  }
+  return make_floating(op, {std::move(operand)}, type, source);
+}
+
+/// Conditions are integers: patterns do not tell zero from nonzero (there is -0).
+ExprPtr as_condition(ExprPtr operand) {
+  return operand->type.is_floating ? make_truth(operand, operand->source) : operand;
+}
+
+/// Is the conversion of this constant to the integer type defined?
+bool converts(const Integer& pattern, unsigned width, const IntegerType& type) {
+  const logic::IntegerBounds bounds = logic::integer_bounds(width, type.width, type.is_signed);
+  const FloatOp low = bounds.low_included ? FloatOp::LessEqual : FloatOp::Less;
+  return !logic::fold_floating(low, {bounds.low, pattern}, width, 1).is_zero() &&
+         !logic::fold_floating(FloatOp::Less, {pattern, bounds.high}, width, 1).is_zero();
+}
+
+/// Nothing where the behaviour is undefined.
+std::optional<Integer> fold_operation(FloatOp op, const std::vector<ExprPtr>& operands, const IntegerType& type) {
+  std::vector<Integer> values;
+  const unsigned width = operands[0]->type.width;
+  for (const ExprPtr& operand : operands) {
+    if (!is_constant(operand)) {
+      return std::nullopt;
+    }
+    values.push_back(logic::wrap_unsigned(operand->value, width));
+  }
+  const bool to_integer = op == FloatOp::ToSigned || op == FloatOp::ToUnsigned;
+  if (to_integer && !converts(values[0], width, type)) {
+    return std::nullopt;
+  }
+  return logic::fold_floating(op, values, width, logic::is_float_predicate(op) ? 1 : type.width);
+}
+
 }  // namespace
+
+std::string value_text(const Integer& value, const IntegerType& type) {
+  return type.is_floating ? logic::float_text(value, type.width) : value.str();
+}
+
+ExprPtr make_floating(FloatOp op, std::vector<ExprPtr> operands, IntegerType type, SourceRange source) {
+  if (const auto folded = fold_operation(op, operands, type)) {
+    return make_constant(*folded, type, source);
+  }
+  auto result = node(Expr::Kind::Floating, type, source, std::move(operands));
+  result->floating = op;
+  return result;
+}
+
+ExprPtr make_pattern(ExprPtr operand, IntegerType type, SourceRange source) {
+  if (operand->type == type) {
+    return operand;
+  }
+  if (is_constant(operand)) {
+    return make_constant(operand->value, type, source);
+  }
+  if (operand->kind == Expr::Kind::Pattern) {
+    return make_pattern(operand->operands[0], type, source);
+  }
+  return node(Expr::Kind::Pattern, type, source, {std::move(operand)});
+}
+
+ExprPtr make_number(const Integer& value, IntegerType type, SourceRange source) {
+  if (!type.is_floating) {
+    return make_constant(value, type, source);
+  }
+  constexpr IntegerType wide{128, true, false};
+  return make_cast(make_constant(value, wide, source), type, source);
+}
+
+ExprPtr make_truth(const ExprPtr& operand, SourceRange source) {
+  if (is_truth_value(*operand)) {
+    return make_cast(operand, int_type, source);
+  }
+  return make_binary(BinaryOp::Ne, operand, make_constant(0, operand->type, source), int_type, source);
+}
 
 ExprPtr make_constant(const Integer& value, IntegerType type, SourceRange source) {
   auto result = node(Expr::Kind::Constant, type, source);
@@ -230,6 +359,9 @@ ExprPtr make_element(VariableId array, ExprPtr index, IntegerType element_type, 
 }
 
 ExprPtr make_unary(UnaryOp op, ExprPtr operand, IntegerType type, SourceRange source) {
+  if (operand->type.is_floating) {
+    return floating_unary(op, std::move(operand), type, source);
+  }
   if (is_constant(operand)) {
     if (const auto folded = fold_unary(op, operand->value, type)) {
       return make_constant(*folded, type, source);
@@ -241,6 +373,12 @@ ExprPtr make_unary(UnaryOp op, ExprPtr operand, IntegerType type, SourceRange so
 }
 
 ExprPtr make_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, SourceRange source) {
+  if (is_logical(op)) {
+    left = as_condition(std::move(left));
+    right = as_condition(std::move(right));
+  } else if (left->type.is_floating) {
+    return floating_binary(op, std::move(left), std::move(right), type, source);
+  }
   if (is_constant(left) && is_constant(right)) {
     if (const auto folded = fold_binary(op, left->value, right->value, type)) {
       return make_constant(*folded, type, source);
@@ -259,6 +397,7 @@ ExprPtr make_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, 
 
 ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, IntegerType type,
                          SourceRange source) {
+  condition = as_condition(std::move(condition));
   if (is_constant(condition)) {
     return make_cast(condition->value != 0 ? then_expr : else_expr, type, source);
   }
@@ -269,6 +408,9 @@ ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr
 ExprPtr make_cast(ExprPtr operand, IntegerType type, SourceRange source) {
   if (operand->type == type) {
     return operand;
+  }
+  if (operand->type.is_floating || type.is_floating) {
+    return floating_cast(std::move(operand), type, source);
   }
   if (is_constant(operand)) {
     return make_constant(operand->value, type, operand->source);

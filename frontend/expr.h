@@ -9,21 +9,25 @@
 #include <vector>
 
 #include "frontend/source.h"
+#include "logic/floating.h"
 #include "logic/value.h"
 
 namespace bireach::frontend {
 
-/// A C integer type. `_Bool` is width 1, unsigned, boolean (a cast to it compares with zero).
+/// A C scalar type: an integer type, or (`is_floating`) one of floating point, whose values are written as their bit
+/// patterns everywhere: unsigned numbers of `width` bits (logic/floating.h; long double is the pattern of 79 bits).
+/// `_Bool` is width 1, unsigned, boolean (a cast to it compares with zero).
 /// `width` is the number of value-and-sign bits: 8, 16, 32, 64, 128, or any for bit-fields.
 struct IntegerType {
   unsigned width = 32;
   bool is_signed = true;
   bool is_boolean = false;
+  bool is_floating = false;
   bool operator==(const IntegerType&) const = default;
   [[nodiscard]] logic::Integer min() const;
   [[nodiscard]] logic::Integer max() const;
   [[nodiscard]] bool contains(const logic::Integer& value) const { return min() <= value && value <= max(); }
-  /// Conversion to this type as gcc does it: modulo 2^width; to _Bool: value != 0.
+  /// Conversion to this type as gcc does it: modulo 2^width; to _Bool: value != 0. Of a pattern to its own type.
   [[nodiscard]] logic::Integer convert(const logic::Integer& value) const;
   /// Is every value of `other` also a value of this type (so that converting to this type changes nothing)?
   [[nodiscard]] bool includes(const IntegerType& other) const;
@@ -31,6 +35,12 @@ struct IntegerType {
 
 inline constexpr IntegerType int_type{32, true, false};
 inline constexpr IntegerType bool_type{1, false, true};
+/// The floating-point type with patterns of so many bits.
+[[nodiscard]] constexpr IntegerType floating_type(unsigned width) {
+  return IntegerType{width, false, false, true};
+}
+/// A value as C writes it: a number; for floating point a constant that reads back ("0.5f", "-INFINITY", "NAN").
+[[nodiscard]] std::string value_text(const logic::Integer& value, const IntegerType& type);
 
 using VariableId = std::uint32_t;
 
@@ -71,7 +81,9 @@ struct Expr {
     Unary,        ///< unary, operands[0]
     Binary,       ///< binary, operands[0], operands[1]
     Conditional,  ///< operands[0] ? operands[1] : operands[2]; only the chosen one is evaluated
-    Cast          ///< operands[0] converted to `type`
+    Cast,         ///< operands[0] converted to `type`; both are integer types
+    Floating,     ///< floating, operands: floating point; predicates have type int
+    Pattern       ///< the bits of operands[0] read as a value of `type`, of the same width
   };
   Kind kind;
   IntegerType type;      ///< of the result
@@ -79,11 +91,13 @@ struct Expr {
   VariableId variable = 0;
   UnaryOp unary{};
   BinaryOp binary{};
+  logic::FloatOp floating{};
   std::vector<ExprPtr> operands;
   SourceRange source;  ///< where it stands, for reports of undefined behaviour
 };
 
-/// Builders; they fold constants only where no undefined behaviour is lost.
+/// Builders; they fold constants only where no undefined behaviour is lost. Unary, binary, cast and conditional accept
+/// operands of floating type and then build Floating nodes.
 [[nodiscard]] ExprPtr make_constant(const logic::Integer& value, IntegerType type, SourceRange source = {});
 [[nodiscard]] ExprPtr make_variable(VariableId variable, IntegerType type, SourceRange source = {});
 [[nodiscard]] ExprPtr make_element(VariableId array, ExprPtr index, IntegerType element_type, SourceRange source = {});
@@ -92,6 +106,15 @@ struct Expr {
 [[nodiscard]] ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, IntegerType type,
                                        SourceRange source = {});
 [[nodiscard]] ExprPtr make_cast(ExprPtr operand, IntegerType type, SourceRange source = {});
+/// A floating-point operation; see logic/floating.h for operands and results.
+[[nodiscard]] ExprPtr make_floating(logic::FloatOp op, std::vector<ExprPtr> operands, IntegerType type,
+                                    SourceRange source = {});
+/// The bits of the operand as a value of a type of the same width.
+[[nodiscard]] ExprPtr make_pattern(ExprPtr operand, IntegerType type, SourceRange source = {});
+/// The integer as a constant of any scalar type: make_constant takes a pattern.
+[[nodiscard]] ExprPtr make_number(const logic::Integer& value, IntegerType type, SourceRange source = {});
+/// `operand != 0` as an int.
+[[nodiscard]] ExprPtr make_truth(const ExprPtr& operand, SourceRange source = {});
 /// The condition `operand == 0` (type int); undoes a double negation and flips comparisons.
 [[nodiscard]] ExprPtr make_not(ExprPtr operand);
 

@@ -87,6 +87,20 @@ const char* symbol(BinaryOp op) {
 }
 
 std::string type_text(const IntegerType& type) {
+  if (type.is_floating) {
+    switch (type.width) {
+      case 16:
+        return "_Float16";
+      case 32:
+        return "float";
+      case 64:
+        return "double";
+      case 79:
+        return "long double";
+      default:
+        return "__float128";
+    }
+  }
   if (type.is_boolean) {
     return "_Bool";
   }
@@ -104,6 +118,44 @@ std::string type_text(const IntegerType& type) {
       return sign + "__int128";
     default:
       return sign + "int:" + std::to_string(type.width);  // a bit-field
+  }
+}
+
+/// C's name of a function (in the form for double).
+const char* float_function(logic::FloatOp op) {
+  switch (op) {
+    case logic::FloatOp::Fma:
+      return "fma";
+    case logic::FloatOp::Sqrt:
+      return "sqrt";
+    case logic::FloatOp::Remainder:
+      return "remainder";
+    case logic::FloatOp::Mod:
+      return "fmod";
+    case logic::FloatOp::RoundEven:
+      return "rint";
+    case logic::FloatOp::RoundAway:
+      return "round";
+    case logic::FloatOp::Floor:
+      return "floor";
+    case logic::FloatOp::Ceil:
+      return "ceil";
+    case logic::FloatOp::Truncate:
+      return "trunc";
+    case logic::FloatOp::Absolute:
+      return "fabs";
+    case logic::FloatOp::CopySign:
+      return "copysign";
+    case logic::FloatOp::IsNan:
+      return "isnan";
+    case logic::FloatOp::IsInfinite:
+      return "isinf";
+    case logic::FloatOp::IsNormal:
+      return "isnormal";
+    case logic::FloatOp::IsSubnormal:
+      return "issubnormal";
+    default:
+      return "?";
   }
 }
 
@@ -129,7 +181,7 @@ class ExprPrinter {
   [[nodiscard]] std::pair<std::string, int> plain(const Expr& expr) const {
     switch (expr.kind) {
       case Expr::Kind::Constant:
-        return {expr.value.str(), expr.value < 0 ? unary_level : primary_level};
+        return constant(expr);
       case Expr::Kind::Variable:
         return {name(expr.variable), primary_level};
       case Expr::Kind::Element:
@@ -152,8 +204,62 @@ class ExprPrinter {
           return plain(*expr.operands[0]);
         }
         return {"(" + type_text(expr.type) + ")" + print(*expr.operands[0], unary_level), unary_level};
+      case Expr::Kind::Floating:
+        return floating(expr);
+      case Expr::Kind::Pattern:
+        return application(expr, expr.type.is_floating ? "from_bits" : "bits");
     }
     return {"?", primary_level};
+  }
+
+  [[nodiscard]] static std::pair<std::string, int> constant(const Expr& expr) {
+    std::string text = value_text(expr.value, expr.type);
+    const int own = text.starts_with('-') ? unary_level : primary_level;
+    return {std::move(text), own};
+  }
+
+  [[nodiscard]] std::pair<std::string, int> infix(const Expr& expr, BinaryOp op) const {
+    const int own = level(op);
+    return {print(*expr.operands[0], own) + " " + symbol(op) + " " + print(*expr.operands[1], own + 1), own};
+  }
+
+  [[nodiscard]] std::pair<std::string, int> application(const Expr& expr, const std::string& function) const {
+    std::string text = function + "(";
+    for (std::size_t i = 0; i < expr.operands.size(); ++i) {
+      text += (i == 0 ? "" : ", ") + print(*expr.operands[i], conditional_level);
+    }
+    return {text + ")", primary_level};
+  }
+
+  [[nodiscard]] std::pair<std::string, int> floating(const Expr& expr) const {
+    switch (expr.floating) {
+      case logic::FloatOp::Add:
+        return infix(expr, BinaryOp::Add);
+      case logic::FloatOp::Sub:
+        return infix(expr, BinaryOp::Sub);
+      case logic::FloatOp::Mul:
+        return infix(expr, BinaryOp::Mul);
+      case logic::FloatOp::Div:
+        return infix(expr, BinaryOp::Div);
+      case logic::FloatOp::Equal:
+        return infix(expr, BinaryOp::Eq);
+      case logic::FloatOp::Less:
+        return infix(expr, BinaryOp::Lt);
+      case logic::FloatOp::LessEqual:
+        return infix(expr, BinaryOp::Le);
+      case logic::FloatOp::Negate: {
+        const std::string operand = print(*expr.operands[0], unary_level);
+        return {operand.starts_with('-') ? "-(" + operand + ")" : "-" + operand, unary_level};
+      }
+      case logic::FloatOp::Convert:
+      case logic::FloatOp::FromSigned:
+      case logic::FloatOp::FromUnsigned:
+      case logic::FloatOp::ToSigned:
+      case logic::FloatOp::ToUnsigned:
+        return {"(" + type_text(expr.type) + ")" + print(*expr.operands[0], unary_level), unary_level};
+      default:
+        return application(expr, float_function(expr.floating));
+    }
   }
 
   [[nodiscard]] std::string unary(const Expr& expr) const {

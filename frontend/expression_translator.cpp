@@ -108,6 +108,10 @@ Translated ExpressionTranslator::value(const Expr& expr) {
       return conditional(expr);
     case Expr::Kind::Cast:
       return value_as(*expr.operands[0], expr.type);
+    case Expr::Kind::Floating:
+      return floating_value(expr);
+    case Expr::Kind::Pattern:
+      return value(*expr.operands[0]);
   }
   throw std::logic_error("semantics: unknown kind of expression");
 }
@@ -208,6 +212,11 @@ Condition ExpressionTranslator::condition(const Expr& expr, bool positive) {
         return logical(expr, positive);
       }
       break;
+    case Expr::Kind::Floating:
+      if (logic::is_float_predicate(expr.floating)) {
+        return floating_condition(expr, positive);
+      }
+      break;
     case Expr::Kind::Conditional: {
       const Condition choice = condition(*expr.operands[0]);
       const Condition yes = condition(*expr.operands[1], positive);
@@ -226,6 +235,33 @@ Condition ExpressionTranslator::condition(const Expr& expr, bool positive) {
       break;
   }
   return compare_with_zero(positive ? BinaryOp::Ne : BinaryOp::Eq, expr);
+}
+
+std::pair<std::vector<Translated>, Term> ExpressionTranslator::operands_of(const Expr& expr) {
+  std::vector<Translated> operands;
+  Term defined = terms_.true_term();
+  for (const ExprPtr& operand : expr.operands) {
+    operands.push_back(value(*operand));
+    defined = terms_.and_(defined, operands.back().defined);
+  }
+  return {std::move(operands), defined};
+}
+
+Translated ExpressionTranslator::floating_value(const Expr& expr) {
+  const auto [operands, defined] = operands_of(expr);
+  Translated result = floating(expr.floating, operands, expr.operands[0]->type, expr.type);
+  result.defined = terms_.and_(defined, result.defined);
+  return result;
+}
+
+Condition ExpressionTranslator::floating_condition(const Expr& expr, bool positive) {
+  const auto [operands, defined] = operands_of(expr);
+  Condition result = floating_predicate(expr.floating, operands);
+  result.defined = terms_.and_(defined, result.defined);
+  if (!positive) {
+    result.holds = terms_.not_(result.holds);
+  }
+  return result;
 }
 
 Condition ExpressionTranslator::compare_with_zero(BinaryOp op, const Expr& expr) {

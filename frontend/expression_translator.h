@@ -65,6 +65,11 @@ class ExpressionTranslator {
                                                 const IntegerType& type) {
     return binary(BinaryOp::Rem, left, right, type, type);
   }
+  /// A floating-point operation that is no predicate, with patterns as values; its own definedness only.
+  [[nodiscard]] virtual Translated floating(logic::FloatOp op, const std::vector<Translated>& operands,
+                                            const IntegerType& operand_type, const IntegerType& type) = 0;
+  /// A floating-point predicate; its own definedness only.
+  [[nodiscard]] virtual Condition floating_predicate(logic::FloatOp op, const std::vector<Translated>& operands) = 0;
   /// Keeps `operand.defined`.
   [[nodiscard]] virtual Translated cast(const Translated& operand, const IntegerType& from, const IntegerType& to) = 0;
   [[nodiscard]] virtual logic::Term in_range(logic::Term value, const IntegerType& type) = 0;
@@ -96,6 +101,10 @@ class ExpressionTranslator {
   /// expr == 0 or expr != 0.
   [[nodiscard]] Condition compare_with_zero(BinaryOp op, const Expr& expr);
   [[nodiscard]] Condition logical(const Expr& expr, bool positive);
+  [[nodiscard]] Translated floating_value(const Expr& expr);
+  [[nodiscard]] Condition floating_condition(const Expr& expr, bool positive);
+  /// The operands, and that all of them are defined.
+  [[nodiscard]] std::pair<std::vector<Translated>, logic::Term> operands_of(const Expr& expr);
 
   const Program& program_;
   const std::vector<logic::Term>& variables_;

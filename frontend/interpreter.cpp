@@ -89,6 +89,10 @@ class Evaluator {
         return value(*expr.operands[0]) != 0 ? value(*expr.operands[1]) : value(*expr.operands[2]);
       case Expr::Kind::Cast:
         return convert(value(*expr.operands[0]), expr.type);
+      case Expr::Kind::Floating:
+        return floating(expr);
+      case Expr::Kind::Pattern:
+        return value(*expr.operands[0]);
     }
     throw std::logic_error("interpreter: unknown kind of expression");
   }
@@ -143,6 +147,28 @@ class Evaluator {
         return operand == 0 ? 1 : 0;
     }
     throw std::logic_error("interpreter: unknown unary operator");
+  }
+
+  /// Operands of floating-point operations are patterns or, in conversions, integers.
+  Bits floating(const Expr& expr) {
+    const unsigned width = expr.operands[0]->type.width;
+    std::vector<Integer> operands;
+    for (const ExprPtr& operand : expr.operands) {
+      operands.push_back(from_bits(convert(value(*operand), IntegerType{width, false}), false));
+    }
+    const logic::FloatOp op = expr.floating;
+    if (op == logic::FloatOp::ToSigned || op == logic::FloatOp::ToUnsigned) {
+      const logic::IntegerBounds bounds = logic::integer_bounds(width, expr.type.width, expr.type.is_signed);
+      const auto low = bounds.low_included ? logic::FloatOp::LessEqual : logic::FloatOp::Less;
+      const bool inside = logic::fold_floating(low, {bounds.low, operands[0]}, width, 1) != 0 &&
+                          logic::fold_floating(logic::FloatOp::Less, {operands[0], bounds.high}, width, 1) != 0;
+      if (!inside) {
+        note(UndefinedBehaviour::ConversionOutOfRange, expr.source);
+      }
+    }
+    const bool truth = logic::is_float_predicate(op);
+    const Integer result = logic::fold_floating(op, operands, width, truth ? 1 : expr.type.width);
+    return convert(to_bits(result), expr.type);
   }
 
   Bits binary(const Expr& expr) {
@@ -389,6 +415,8 @@ std::string_view to_string(UndefinedBehaviour kind) {
       return "array index out of bounds";
     case UndefinedBehaviour::InvalidAccess:
       return "access outside of any object in memory";
+    case UndefinedBehaviour::ConversionOutOfRange:
+      return "conversion of a floating-point value out of range";
   }
   return "undefined behaviour";
 }

@@ -17,7 +17,8 @@ enum class UndefinedBehaviour : std::uint8_t {
   DivisionByZero,
   ShiftOutOfRange,
   IndexOutOfBounds,
-  InvalidAccess
+  InvalidAccess,
+  ConversionOutOfRange  ///< of a floating-point value to an integer type
 };
 [[nodiscard]] std::string_view to_string(UndefinedBehaviour kind);
 

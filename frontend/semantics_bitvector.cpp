@@ -81,6 +81,31 @@ class BitvectorTranslator final : public ExpressionTranslator {
     }
   }
 
+  Translated floating(logic::FloatOp op, const std::vector<Translated>& x, const IntegerType& from,
+                      const IntegerType& to) override {
+    std::vector<Term> operands;
+    for (const Translated& operand : x) {
+      operands.push_back(operand.value);
+    }
+    Translated result{terms_.floating(op, operands, to.width), terms_.true_term(), Interval::of(to), 0};
+    if (op == logic::FloatOp::ToSigned || op == logic::FloatOp::ToUnsigned) {
+      const logic::IntegerBounds bounds = logic::integer_bounds(from.width, to.width, to.is_signed);
+      const auto low_op = bounds.low_included ? logic::FloatOp::LessEqual : logic::FloatOp::Less;
+      const Term above = terms_.floating(low_op, {constant(bounds.low, from), operands[0]}, 1);
+      const Term below = terms_.floating(logic::FloatOp::Less, {operands[0], constant(bounds.high, from)}, 1);
+      result.defined = terms_.and_(above, below);
+    }
+    return result;
+  }
+
+  Condition floating_predicate(logic::FloatOp op, const std::vector<Translated>& x) override {
+    std::vector<Term> operands;
+    for (const Translated& operand : x) {
+      operands.push_back(operand.value);
+    }
+    return {terms_.floating(op, operands, 1), terms_.true_term()};
+  }
+
   Translated cast(const Translated& x, const IntegerType& from, const IntegerType& to) override {
     if (to.is_boolean) {
       const Term nonzero = terms_.distinct(x.value, constant(0, from));

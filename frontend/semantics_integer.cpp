@@ -178,6 +178,19 @@ class IntegerTranslator final : public ExpressionTranslator {
     return terms_.distinct(x.value, y.value);
   }
 
+  /// Over-approximated: any value of the type; what the operands are does not matter.
+  Translated floating(logic::FloatOp, const std::vector<Translated>&, const IntegerType&,
+                      const IntegerType& type) override {
+    const Term result = fresh_auxiliary(Sort::integer());
+    const Interval range = Interval::of(type);
+    return {result, between(result, range), range, 0};
+  }
+
+  Condition floating_predicate(logic::FloatOp, const std::vector<Translated>&) override {
+    const Term result = fresh_auxiliary(Sort::integer());
+    return {terms_.equal(result, number(1)), between(result, Interval{0, 1})};
+  }
+
   Translated cast(const Translated& x, const IntegerType&, const IntegerType& to) override {
     const Interval truth{0, 1};
     if (to.is_boolean) {

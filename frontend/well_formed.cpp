@@ -36,6 +36,9 @@ class Checker {
     if (type.width == 0 || type.width > max_width) {
       report(what + ": width " + std::to_string(type.width) + " is not in 1..128");
     }
+    if (type.is_floating && (type.is_signed || type.is_boolean || !logic::float_format(type.width))) {
+      report(what + ": no floating-point format has this form");
+    }
     if (type.is_boolean && (type.width != 1 || type.is_signed)) {
       report(what + ": _Bool is unsigned and of width 1");
     }
@@ -108,6 +111,9 @@ class Checker {
       check_assign(*assign);
     } else if (const auto* assume = std::get_if<Assume>(&edge.statement)) {
       check_expr(assume->condition);
+      if (assume->condition) {
+        check_integer(*assume->condition);
+      }
     } else {
       check_target(std::get<Havoc>(edge.statement).target);
     }
@@ -188,6 +194,10 @@ class Checker {
         return 2;
       case Expr::Kind::Conditional:
         return 3;
+      case Expr::Kind::Floating:
+        return logic::arity(expr.floating);
+      case Expr::Kind::Pattern:
+        return 1;
     }
     return 0;
   }
@@ -215,7 +225,48 @@ class Checker {
         }
         break;
       case Expr::Kind::Cast:
+        if (expr.type.is_floating || expr.operands[0]->type.is_floating) {
+          report_edge("a conversion of floating point is a cast of integers");
+        }
         break;
+      case Expr::Kind::Floating:
+        check_floating(expr);
+        break;
+      case Expr::Kind::Pattern:
+        if (expr.type.width != expr.operands[0]->type.width || expr.type.is_signed ||
+            expr.operands[0]->type.is_signed) {
+          report_edge("a pattern is read with another width");
+        }
+        break;
+    }
+    if (expr.kind == Expr::Kind::Unary || expr.kind == Expr::Kind::Binary) {
+      for (const ExprPtr& operand : expr.operands) {
+        check_integer(*operand);
+      }
+    } else if (expr.kind == Expr::Kind::Conditional || expr.kind == Expr::Kind::Element) {
+      check_integer(*expr.operands[0]);
+    }
+  }
+
+  void check_integer(const Expr& expr) {
+    if (expr.type.is_floating) {
+      report_edge("a floating-point value is used as an integer");
+    }
+  }
+
+  void check_floating(const Expr& expr) {
+    const IntegerType& first = expr.operands[0]->type;
+    bool good = logic::is_float_predicate(expr.floating) ? expr.type == int_type
+                                                         : expr.type.is_floating == logic::gives_float(expr.floating);
+    for (const ExprPtr& operand : expr.operands) {
+      good = good && operand->type == first && operand->type.is_floating == logic::takes_float(expr.floating);
+    }
+    const bool changes_type = expr.floating == logic::FloatOp::Convert || !first.is_floating;
+    if (logic::gives_float(expr.floating) && !changes_type) {
+      good = good && expr.type == first;
+    }
+    if (!good) {
+      report_edge("the operands of a floating-point operation do not fit its type");
     }
   }
 

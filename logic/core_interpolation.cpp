@@ -199,12 +199,25 @@ class CoreEngine final : public InterpolationEngine {
     const std::optional<Term> result =
         variables.empty() ? std::optional<Term>(body) : eliminate_exists(terms_, variables, body, config);
     if (!result && !config_.stop.stop_requested()) {
+      if (mentions_floating(body) && has_no_model(body)) return terms_.false_term();
       approximated_ = true;
       std::vector<Term> left_over = variables;
       const Term partial = eliminate_cheaply(terms_, left_over, body);
       return limited(forget(partial, left_over));
     }
     return result ? limited(*result) : std::nullopt;
+  }
+
+  /// No elimination is known for floating point, but whether there is anything to eliminate from can be asked.
+  bool has_no_model(Term body) const {
+    SolverConfig config;
+    config.time_limit = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now()) / 2;
+    if (config.time_limit.count() <= 0) return false;
+    config.stop = config_.stop;
+    config.statistics = config_.statistics;
+    const std::unique_ptr<Solver> solver = make_solver(SolverKind::z3, terms_, config);
+    solver->add(body);
+    return solver->check() == SatResult::unsat;
   }
 
   static std::optional<Term> limited(Term term) {

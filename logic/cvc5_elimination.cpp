@@ -10,7 +10,7 @@ namespace bireach::logic {
 
 std::optional<Term> eliminate_with_cvc5(TermManager& terms, const std::vector<Term>& variables, Term body,
                                         const EliminationConfig& config) {
-  if (mentions_bit_vectors(body)) {
+  if (mentions_bit_vectors(body) || mentions_floating(body)) {
     return std::nullopt;
   }
   if (config.statistics != nullptr) {

@@ -86,6 +86,7 @@ cvc5::Kind kind_of(Kind kind) {
       return cvc5::FORALL;
     case Kind::Exists:
       return cvc5::EXISTS;
+    case Kind::Floating:
     case Kind::Constant:
     case Kind::Variable:
       break;
@@ -129,7 +130,8 @@ cvc5::Sort Cvc5Translator::to_cvc5(Sort sort) {
 }
 
 cvc5::Term Cvc5Translator::to_cvc5(Term term) {
-  return translate(term, cache_);
+  const cvc5::Term translated = translate(term, cache_);
+  return floats_.empty() || !term.sort().is_bool() ? translated : with_definitions(term, translated);
 }
 
 cvc5::Term Cvc5Translator::translate(Term root, Cache& cache) {
@@ -162,6 +164,7 @@ cvc5::Term Cvc5Translator::translate(Term root, Cache& cache) {
 
 /// The body gets a cache of its own, since its bound variables stand for something else outside.
 cvc5::Term Cvc5Translator::translate_quantifier(Term term, const Cache& scope) {
+  if (mentions_floating(term)) throw std::invalid_argument("cvc5: quantified floating-point operations");
   const std::span<const Term> children = term.children();
   Cache inner;
   for (const Term variable : free_variables(term))
@@ -190,6 +193,8 @@ cvc5::Term Cvc5Translator::build(Term term, const std::vector<cvc5::Term>& argum
     case Kind::ZeroExtend:
     case Kind::SignExtend:
       return solver_.mkTerm(solver_.mkOp(kind_of(term.kind()), {term.first()}), arguments);
+    case Kind::Floating:
+      return build_floating(term, arguments);
     case Kind::ConstArray:
       if (!term[0].is_constant()) break;
       return solver_.mkConstArray(to_cvc5(term.sort()), arguments[0]);

@@ -26,7 +26,10 @@ class Cvc5Translator {
 
   [[nodiscard]] cvc5::Sort to_cvc5(Sort sort);
   /// Linear in the DAG (cached between calls). Int div and mod by a divisor that is not a non-zero constant get the
-  /// evaluator's values (0 and the dividend) for a zero divisor. Throws cvc5::CVC5ApiException if cvc5 fails.
+  /// evaluator's values (0 and the dividend) for a zero divisor. Throws cvc5::CVC5ApiException if cvc5 fails, and
+  /// std::invalid_argument for what cvc5 cannot express. A formula with floating-point operations comes with the
+  /// definitions of their results: it is equivalent to the term where it stands as an assertion or assumption, but must
+  /// not be negated. Below quantifiers such operations are refused.
   [[nodiscard]] cvc5::Term to_cvc5(Term term);
 
   [[nodiscard]] std::optional<Sort> from_cvc5(const cvc5::Sort& sort);
@@ -44,10 +47,22 @@ class Cvc5Translator {
   cvc5::Term translate(Term term, Cache& cache);
   cvc5::Term translate_quantifier(Term term, const Cache& scope);
   cvc5::Term build(Term term, const std::vector<cvc5::Term>& arguments);
+  // Floating point (cvc5_floating.cpp)
+  cvc5::Term build_floating(Term term, const std::vector<cvc5::Term>& arguments);
+  cvc5::Term float_to_integer(Term term, const cvc5::Term& x);
+  /// The number that a pattern stands for.
+  cvc5::Term as_float(Term term, const cvc5::Term& pattern);
+  cvc5::Term with_definitions(Term term, const cvc5::Term& translated);
+
+  struct Float {
+    cvc5::Term number;
+    cvc5::Term definition;  ///< says what the constant that stands for the pattern is
+  };
 
   cvc5::Solver& solver_;
   TermManager& terms_;
   Cache cache_;
+  std::unordered_map<Term, Float, TermHash> floats_;  ///< the computed patterns
 };
 
 }  // namespace bireach::logic

@@ -197,9 +197,17 @@ struct Evaluator::Impl {
         return scalar(t[0]) < scalar(t[1]) ? 1 : 0;
       case Kind::Select:
         return lookup(array(t[0]), scalar(t[1]));
+      case Kind::Floating:
+        return floating(t);
       default:
         return bit_vector(t);
     }
+  }
+
+  Integer floating(Term t) {
+    std::vector<Integer> operands;
+    for (const Term c : t.children()) operands.push_back(scalar(c));
+    return fold_floating(t.float_op(), operands, t[0].sort().width(), t.sort().is_bool() ? 1 : t.sort().width());
   }
 
   Integer bit_vector(Term t) {

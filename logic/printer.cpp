@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// SMT-LIB 2 text of terms.
 #include <cctype>
+#include <stdexcept>
 
 #include "logic/term.h"
 #include "logic/term_map.h"
@@ -99,6 +100,94 @@ std::string operator_text(Term t) {
   }
 }
 
+std::string float_sort_operator(const std::string& name, unsigned width) {
+  const FloatFormat format = float_format(width).value();
+  return "(_ " + name + " " + std::to_string(format.exponent_bits) + " " + std::to_string(format.significand_bits) +
+         ")";
+}
+
+/// SMT-LIB's operator of a floating-point operation, with its rounding mode.
+std::string float_operator(Term t) {
+  const std::string width = t.sort().is_bit_vector() ? std::to_string(t.sort().width()) : "";
+  switch (t.float_op()) {
+    case FloatOp::Add:
+      return "fp.add RNE";
+    case FloatOp::Sub:
+      return "fp.sub RNE";
+    case FloatOp::Mul:
+      return "fp.mul RNE";
+    case FloatOp::Div:
+      return "fp.div RNE";
+    case FloatOp::Fma:
+      return "fp.fma RNE";
+    case FloatOp::Sqrt:
+      return "fp.sqrt RNE";
+    case FloatOp::Remainder:
+      return "fp.rem";
+    case FloatOp::Mod:
+      return "fmod";  // SMT-LIB has none
+    case FloatOp::RoundEven:
+      return "fp.roundToIntegral RNE";
+    case FloatOp::RoundAway:
+      return "fp.roundToIntegral RNA";
+    case FloatOp::Floor:
+      return "fp.roundToIntegral RTN";
+    case FloatOp::Ceil:
+      return "fp.roundToIntegral RTP";
+    case FloatOp::Truncate:
+      return "fp.roundToIntegral RTZ";
+    case FloatOp::Convert:
+    case FloatOp::FromSigned:
+      return float_sort_operator("to_fp", t.sort().width()) + " RNE";
+    case FloatOp::FromUnsigned:
+      return float_sort_operator("to_fp_unsigned", t.sort().width()) + " RNE";
+    case FloatOp::ToSigned:
+      return "(_ fp.to_sbv " + width + ") RTZ";
+    case FloatOp::ToUnsigned:
+      return "(_ fp.to_ubv " + width + ") RTZ";
+    case FloatOp::Equal:
+      return "fp.eq";
+    case FloatOp::Less:
+      return "fp.lt";
+    case FloatOp::LessEqual:
+      return "fp.leq";
+    case FloatOp::IsNan:
+      return "fp.isNaN";
+    case FloatOp::IsInfinite:
+      return "fp.isInfinite";
+    case FloatOp::IsNormal:
+      return "fp.isNormal";
+    case FloatOp::IsSubnormal:
+      return "fp.isSubnormal";
+    case FloatOp::Negate:
+    case FloatOp::Absolute:
+    case FloatOp::CopySign:
+      break;
+  }
+  throw std::logic_error("to_smtlib: this operation is built of bit operations");
+}
+
+/// How an application is written: `open`, then each child between `before` and `after`, then `close`.
+struct Application {
+  std::string open;
+  std::string before;
+  std::string after;
+  std::string close = ")";
+};
+
+Application application(Term t) {
+  if (t.kind() != Kind::Floating) return {"(" + operator_text(t), "", "", ")"};
+  Application result;
+  const bool pattern = gives_float(t.float_op());
+  result.open = (pattern ? "(fp.to_ieee_bv (" : "(") + float_operator(t);
+  if (takes_float(t.float_op())) {
+    result.before = "(" + float_sort_operator("to_fp", t[0].sort().width()) + " ";
+    result.after = ")";
+  }
+  result.close = pattern ? "))" : ")";
+  return result;
+}
+
 std::string constant_text(Term t) {
   if (t.sort().is_bool()) return t.is_true() ? "true" : "false";
   if (t.sort().is_bit_vector()) return "(_ bv" + t.constant().str() + " " + std::to_string(t.sort().width()) + ")";
@@ -154,6 +243,7 @@ class Printer {
     struct Frame {
       Term term;
       std::size_t next;
+      Application form;
     };
     std::vector<Frame> stack;
     const auto open = [&](Term t, bool by_name) {
@@ -166,19 +256,20 @@ class Printer {
       } else if (is_quantifier(t)) {
         quantifier(t, text);
       } else {
-        text += "(" + operator_text(t);
-        stack.push_back({t, 0});
+        stack.push_back({t, 0, application(t)});
+        text += stack.back().form.open;
       }
     };
     open(root, false);
     while (!stack.empty()) {
       Frame& frame = stack.back();
+      if (frame.next != 0) text += frame.form.after;
       if (frame.next == frame.term.children().size()) {
-        text += ")";
+        text += frame.form.close;
         stack.pop_back();
         continue;
       }
-      text += " ";
+      text += " " + frame.form.before;
       open(frame.term[frame.next++], true);
     }
   }

@@ -409,6 +409,8 @@ Term TermManager::rebuild(Term like, std::span<const Term> c) {
       return store(c[0], c[1], c[2]);
     case Kind::ConstArray:
       return const_array(like.sort(), c[0]);
+    case Kind::Floating:
+      return floating(like.float_op(), c, like.sort().is_bit_vector() ? like.sort().width() : 1);
     case Kind::Forall:
       return forall(std::vector<Term>(c.begin(), c.end() - 1), c.back());
     case Kind::Exists:

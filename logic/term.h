@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "logic/floating.h"
 #include "logic/value.h"
 
 namespace bireach::logic {
@@ -89,6 +90,7 @@ enum class Kind : std::uint8_t {
   Select,
   Store,
   ConstArray,
+  Floating,  // an operation of floating point on patterns (logic/floating.h); children: its operands
   Forall,
   Exists  // children: bound variables, then the body
 };
@@ -111,6 +113,7 @@ class Term {
   /// Extract: high and low bit; ZeroExtend, SignExtend: number of added bits in `first`.
   [[nodiscard]] std::uint32_t first() const;
   [[nodiscard]] std::uint32_t second() const;
+  [[nodiscard]] FloatOp float_op() const;  ///< of a Floating
   [[nodiscard]] bool is_null() const { return node_ == nullptr; }
   [[nodiscard]] bool is_constant() const { return kind() == Kind::Constant; }
   [[nodiscard]] bool is_variable() const { return kind() == Kind::Variable; }
@@ -176,6 +179,9 @@ inline std::uint32_t Term::first() const {
 }
 inline std::uint32_t Term::second() const {
   return node_->second;
+}
+inline FloatOp Term::float_op() const {
+  return static_cast<FloatOp>(node_->first);
 }
 inline bool Term::is_true() const {
   return is_constant() && sort().is_bool() && !constant().is_zero();
@@ -259,6 +265,13 @@ class TermManager {
   Term zero_extend(Term a, unsigned bits);
   Term sign_extend(Term a, unsigned bits);
 
+  /// An operation of floating point on patterns. `width` is that of the result; predicates (of sort Bool) ignore it.
+  /// Negate, Absolute and CopySign become bit operations.
+  Term floating(FloatOp op, std::span<const Term> operands, unsigned width);
+  Term floating(FloatOp op, std::initializer_list<Term> operands, unsigned width) {
+    return floating(op, std::span<const Term>(operands.begin(), operands.size()), width);
+  }
+
   Term select(Term array, Term index);
   Term store(Term array, Term index, Term value);
   Term const_array(Sort array_sort, Term value);
@@ -283,13 +296,17 @@ class TermManager {
 
 /// Free variables, sorted by id.
 [[nodiscard]] std::vector<Term> free_variables(Term term);
+/// Does a floating-point operation occur? Linear in the DAG.
+[[nodiscard]] bool mentions_floating(Term term);
 /// Number of distinct nodes.
 [[nodiscard]] std::size_t dag_size(Term term);
 /// The conjuncts of a (nested) conjunction; `true` has none.
 [[nodiscard]] std::vector<Term> conjuncts(Term term);
 
 /// SMT-LIB 2 text; symbols are quoted (|…|) where needed; shared subterms are bound by `let` so the text stays
-/// linear in the DAG.
+/// linear in the DAG. Floating-point operations are written in the theory of floating point, with patterns read by
+/// `to_fp` and results turned back by `fp.to_ieee_bv`, which solvers know though the standard does not (NaN is
+/// nan_pattern()); C's fmod is written `fmod`.
 [[nodiscard]] std::string to_smtlib(Term term);
 [[nodiscard]] std::string smtlib_symbol(std::string_view name);
 

@@ -51,6 +51,15 @@ std::vector<Term> free_variables(Term term) {
   return result;
 }
 
+bool mentions_floating(Term term) {
+  TermMap<char> visited;
+  bool found = false;
+  for_each_post_order(
+      term, [&](Term t) { return !found && visited.set(t, 1); },
+      [&](Term t) { found = found || t.kind() == Kind::Floating; });
+  return found;
+}
+
 std::size_t dag_size(Term term) {
   TermMap<char> visited;
   for_each_post_order(

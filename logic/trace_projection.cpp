@@ -123,7 +123,12 @@ class Projection {
 
   void minimise(Solver& solver) {
     const Clock::time_point deadline = start_ + config_.time_limit / 5;
-    solver.set_time_limit(std::max(config_.time_limit / 40, std::chrono::milliseconds(20)));
+    auto limit = std::max(config_.time_limit / 40, std::chrono::milliseconds(20));
+    // Without a step, floating-point operations have unknown operands, which takes long to no avail.
+    const bool floating =
+        std::any_of(items_.begin(), items_.end(), [](const Item& item) { return mentions_floating(item.instance); });
+    if (floating) limit = std::min(limit, std::chrono::milliseconds(50));
+    solver.set_time_limit(limit);
     std::size_t size = 0;
     for (int round = 0; round < 3 && core_.size() != size; ++round) {
       size = core_.size();

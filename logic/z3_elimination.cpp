@@ -9,6 +9,9 @@ namespace bireach::logic {
 
 std::optional<Term> eliminate_with_z3(TermManager& terms, const std::vector<Term>& variables, Term body,
                                       const EliminationConfig& config) {
+  if (mentions_floating(body)) {
+    return std::nullopt;  // no elimination is known
+  }
   if (config.statistics != nullptr) {
     ++config.statistics->z3_queries;
   }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <optional>
 #include <thread>
+#include <unordered_map>
 
 #include "logic/assertion_stack.h"
 #include "logic/solver_statistics.h"
@@ -38,12 +39,15 @@ class Z3Solver final : public Solver {
   void push() override {
     end_assumptions();
     stack_.push();
+    ++depth_;
     guarded([&] { solver_.push(); });
   }
 
   void pop() override {
     end_assumptions();
     stack_.pop();
+    --depth_;
+    std::erase_if(proxies_, [this](const auto& entry) { return entry.second.second > depth_; });
     if (broken_.empty()) {
       guarded([&] { solver_.pop(); });
     } else {
@@ -132,21 +136,58 @@ class Z3Solver final : public Solver {
   }
 
   void assert_term(Term formula) {
-    if (bit_vectors_only_ && !is_pure_bit_vector(formula, pure_)) {
-      bit_vectors_only_ = false;  // the solver for QF_BV would fail: go on with the general one
-      rebuild();
-      return;
-    }
-    solver_.add(translator_.to_z3(formula));
+    if (choose_solver(formula)) return;  // which has the formula by now
+    solver_.add(translated(formula));
+  }
+
+  /// Floating point becomes bit-vectors, so its formulas are for the solver for QF_BV, as long as nothing else is among
+  /// them. True: there is a new solver, with all that was asserted.
+  bool choose_solver(Term formula) {
+    const bool settled = floating_ || config_.theory != SolverTheory::automatic;
+    if (!bit_vectors_only_ && (settled || !has_floats(formula))) return false;
+    const bool pure = is_pure_bit_vector(formula, pure_);
+    if (bit_vectors_only_ && pure) return false;
+    const auto is_pure = [this](Term t) { return is_pure_bit_vector(t, pure_); };
+    if (!bit_vectors_only_) floating_ = true;
+    const bool wanted =
+        pure && !bit_vectors_only_ && std::all_of(stack_.terms().begin(), stack_.terms().end(), is_pure);
+    if (wanted == bit_vectors_only_) return false;
+    bit_vectors_only_ = wanted;  // else the solver for QF_BV would fail: go on with the general one
+    rebuild();
+    return true;
+  }
+
+  /// mentions_floating with results kept for all subterms.
+  bool has_floats(Term formula) {
+    for_each_post_order(
+        formula, [&](Term t) { return has_floats_.find(t) == nullptr; },
+        [&](Term t) {
+          const auto children = t.children();
+          const bool below =
+              std::any_of(children.begin(), children.end(), [&](Term child) { return *has_floats_.find(child) != 0; });
+          has_floats_.set(t, below || t.kind() == Kind::Floating ? 1 : 0);
+        });
+    return *has_floats_.find(formula) != 0;
+  }
+
+  /// Without floating point where that is possible: the solver for QF_BV takes the result, and Z3's own theory of
+  /// floating point is much slower.
+  z3::expr translated(Term formula) {
+    const z3::expr result = translator_.to_z3(formula);
+    if (formula.has_quantifier() || !has_floats(formula)) return result;
+    auto found = without_floats_.find(formula);
+    if (found == without_floats_.end()) found = without_floats_.emplace(formula, without_floats(result)).first;
+    return found->second;
   }
 
   void rebuild() {
     broken_.clear();
+    proxies_.clear();
     guarded([&] {
       limit_set_.reset();
       solver_ = make(bit_vectors_only_ ? SolverTheory::bit_vectors : SolverTheory::automatic);
       replay(
-          stack_, [&](Term t) { solver_.add(translator_.to_z3(t)); }, [&] { solver_.push(); });
+          stack_, [&](Term t) { solver_.add(translated(t)); }, [&] { solver_.push(); });
     });
   }
 
@@ -161,17 +202,19 @@ class Z3Solver final : public Solver {
 
   /// Translates the assumptions; those that are not literals are named by proxies.
   z3::expr_vector assume() {
+    for (const Term a : assumptions_) choose_solver(a);
     for (const Term a : assumptions_) {
-      if (bit_vectors_only_ && !is_pure_bit_vector(a, pure_)) {
-        bit_vectors_only_ = false;
-        rebuild();
-      }
+      if (!is_literal(a) && has_floats(a)) keep_proxy(a);
     }
     z3::expr_vector literals(context_);
     for (std::size_t i = 0; i < assumptions_.size(); ++i) {
-      const z3::expr translated = translator_.to_z3(assumptions_[i]);
+      const z3::expr formula = translated(assumptions_[i]);
       if (is_literal(assumptions_[i])) {
-        literals.push_back(translated);
+        literals.push_back(formula);
+        continue;
+      }
+      if (const auto kept = proxies_.find(assumptions_[i]); kept != proxies_.end()) {
+        literals.push_back(kept->second.first);
         continue;
       }
       if (!assumption_scope_) {
@@ -179,17 +222,39 @@ class Z3Solver final : public Solver {
         assumption_scope_ = true;
       }
       const z3::expr proxy = context_.bool_const(("assumption!!" + std::to_string(i)).c_str());
-      solver_.add(z3::implies(proxy, translated));
+      solver_.add(z3::implies(proxy, formula));
       literals.push_back(proxy);
     }
     return literals;
+  }
+
+  /// Floating-point operations are large as bits: their proxies stay, so that the next check finds them done.
+  void keep_proxy(Term assumption) {
+    if (proxies_.contains(assumption)) return;
+    const std::string name = "assumption!!kept" + std::to_string(assumption.id());
+    const z3::expr proxy = context_.bool_const(name.c_str());
+    solver_.add(z3::implies(proxy, translated(assumption)));
+    proxies_.emplace(assumption, std::pair{proxy, depth_});
   }
 
   SatResult run() {
     z3::expr_vector literals = assume();
     set_parameters();
     const auto start = std::chrono::steady_clock::now();
-    const z3::check_result answer = interruptible_check(literals);
+    z3::check_result answer = interruptible_check(literals);
+    // After some scopes Z3 4.8.12's solver for QF_BV meets functions of its own making. A new one goes on, or else the
+    // general solver.
+    for (const bool general : {false, true}) {
+      if (answer != z3::unknown || !bit_vectors_only_) break;
+      if (solver_.reason_unknown().find("sat.giveup") == std::string::npos) break;
+      bit_vectors_only_ = !general;
+      floating_ = true;
+      rebuild();
+      assumption_scope_ = false;
+      literals = assume();
+      set_parameters();
+      answer = interruptible_check(literals);
+    }
     if (config_.statistics != nullptr) {
       ++config_.statistics->z3_queries;
       config_.statistics->microseconds += static_cast<std::uint64_t>(
@@ -316,11 +381,17 @@ class Z3Solver final : public Solver {
   std::vector<Term> assumptions_;
   std::vector<Term> core_;
   TermMap<char> pure_;
+  TermMap<char> has_floats_;
+  std::unordered_map<Term, z3::expr, TermHash> without_floats_;
+  /// Of assumptions, with the number of scopes they were made in.
+  std::unordered_map<Term, std::pair<z3::expr, std::size_t>, TermHash> proxies_;
+  std::size_t depth_ = 0;
   SatResult result_ = SatResult::unknown;
   std::string reason_;
   std::string broken_;  // why the solver no longer holds what was asserted
   bool assumption_scope_ = false;
   bool bit_vectors_only_ = false;
+  bool floating_ = false;              // the solver was chosen for floating point
   std::optional<unsigned> limit_set_;  // the time limit Z3 was told
 };
 

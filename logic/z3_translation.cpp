@@ -124,6 +124,7 @@ z3::expr Z3Translator::to_z3(Term root) {
     z3::expr_vector arguments(context_);
     for (const Term child : term.children()) arguments.push_back(cache_.at(child));
     cache_.emplace(term, build(term, arguments));
+    if (!floats_.empty()) keep_float(term, arguments);
     stack.pop_back();
   }
   return cache_.at(root);
@@ -175,6 +176,8 @@ z3::expr Z3Translator::build(Term term, const z3::expr_vector& arguments) {
       return z3::store(argument(0), argument(1), argument(2));
     case Kind::ConstArray:
       return z3::const_array(to_z3(term.sort().index()), argument(0));
+    case Kind::Floating:
+      return build_floating(term, arguments);
     case Kind::Forall:
       return quantifier(context_, true, arguments);
     case Kind::Exists:

@@ -42,10 +42,21 @@ class Z3Translator {
 
  private:
   z3::expr build(Term term, const z3::expr_vector& arguments);
+  // Floating point (z3_floating.cpp)
+  z3::expr build_floating(Term term, const z3::expr_vector& arguments);
+  /// The number that a pattern stands for.
+  z3::expr as_float(Term term, const z3::expr& pattern);
+  /// Keeps the number of a pattern made by an Ite or a change of the sign of known numbers.
+  void keep_float(Term term, const z3::expr_vector& arguments);
 
   z3::context& context_;
   TermManager& terms_;
   std::unordered_map<Term, z3::expr, TermHash> cache_;
+  /// The numbers of computed patterns, so that a chain of operations never goes through patterns.
+  std::unordered_map<Term, z3::expr, TermHash> floats_;
 };
+
+/// An equivalent of a quantifier-free formula without operators of floating point, over bit-vectors only.
+[[nodiscard]] z3::expr without_floats(const z3::expr& formula);
 
 }  // namespace bireach::logic

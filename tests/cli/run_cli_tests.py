@@ -271,7 +271,7 @@ def proof_by_unrolling(f):
 @test
 def unsupported_construct_with_its_place(f):
     name = f.file("a.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
-                         "int main(void) {\n  float x = 1.5f;\n  if (x * __VERIFIER_nondet_int() > 2.0f) reach_error();\n}\n")
+                         "int main(void) {\n  int x = 1;\n  asm volatile(\"nop\" : \"+r\"(x));\n  if (x > 2) reach_error();\n}\n")
     line = last_line(f.answered(3, "check", name))
     contains(line, "a.c:")
 

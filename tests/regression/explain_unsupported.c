@@ -5,7 +5,7 @@
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
-  float x = 1.5f;
-  if (x * (float)__VERIFIER_nondet_int() > 2.0f) return 1;
+  _Complex float x = 1.5f;
+  if (x * (float)__VERIFIER_nondet_int() != 2.0f) return 1;
   return 0;
 }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// EXPECT: FALSE
+extern void reach_error(void);
+extern float __VERIFIER_nondet_float(void);
+int main(void) {
+  float x = __VERIFIER_nondet_float();
+  if (x == 0 && 1 / x < 0 && !x) {
+    reach_error();
+  }
+  return 0;
+}
