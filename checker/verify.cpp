@@ -78,9 +78,9 @@ class Verifier {
   /// So far the search goes on without a pause while it does no more than interpret the program.
   static constexpr std::size_t followed_depth = 100000;
   static constexpr std::uint64_t depth_price = 200;
-  /// For what signed overflow may change about a proof: at least these seconds; the share of it for a proof that there
-  /// is no overflow.
-  static constexpr double overflow_seconds = 2;
+  /// For what signed overflow may change about a proof, where time is not limited: at least these seconds. The share of
+  /// it for a proof that there is no overflow.
+  static constexpr double overflow_seconds = 20;
   static constexpr double impossibility_share = 0.4;
   static constexpr std::chrono::milliseconds wrapping_query_limit{2000};
   static constexpr std::uint64_t work_before_summaries = 20000;
@@ -186,7 +186,8 @@ class Verifier {
     }
     if (!proof || stop_.stop_requested()) return std::nullopt;
     statistics_.exhausted = true;
-    return Safe{std::move(*proof), proof_assumptions(program_, flow_), true};
+    return consider_overflow(Safe{std::move(*proof), proof_assumptions(program_, flow_), std::nullopt, true},
+                             std::nullopt);
   }
 
   std::optional<Verdict> search_deeper() {
@@ -278,11 +279,19 @@ class Verifier {
       give_up_loop("all error traces were refuted, but the proof was not certified: " + *problem);
       return std::nullopt;
     }
-    if (!wrapping_) return safe(program_, *annotation);
-    const Seeds seeds{terms_, loop_->arithmetic(), loop_->refutations()};
-    if (overflow_is_impossible(seeds)) return safe(*wrapping_, *annotation);
+    return consider_overflow(safe(program_, *annotation), Seeds{terms_, loop_->arithmetic(), loop_->refutations()});
+  }
+
+  /// A proof that leaves executions with signed overflow out: it has to hold for the others, too.
+  Verdict consider_overflow(Safe proof, const std::optional<Seeds>& seeds) {
+    if (!wrapping_) return proof;
+    if (overflow_is_impossible(seeds)) {
+      proof.assumptions = proof_assumptions(*wrapping_, flow_);
+      return proof;
+    }
     if (auto verdict = look_beyond_overflow(seeds)) return std::move(*verdict);
-    return safe(program_, *annotation);
+    return Unknown{
+        "proved for executions without signed overflow only; --signed-overflow undefined takes that for a proof"};
   }
 
   std::optional<std::string> certify_for(const frontend::Program& program, const AnnotationGraph& annotation,
@@ -293,21 +302,21 @@ class Verifier {
                    {logic::SolverKind::cvc5, query_limit, stop_, &statistics_.solver});
   }
 
-  Verdict safe(const frontend::Program& program, const AnnotationGraph& annotation) {
+  Safe safe(const frontend::Program& program, const AnnotationGraph& annotation) {
     statistics_.exhausted = true;
-    return Safe{{loop_->arithmetic(), terms_, invariants(annotation)}, proof_assumptions(program, flow_), {}};
+    return Safe{{loop_->arithmetic(), terms_, invariants(annotation)}, proof_assumptions(program, flow_), {}, false};
   }
 
-  /// A verdict on another program over the same variables, within this share of the time for what signed overflow
-  /// changes: as long as the proof took, but not less than some seconds, nor more than half of the time that is left.
+  /// The time for what signed overflow changes: what is left; without a limit, some times what the proof took.
+  [[nodiscard]] double seconds_for_overflow() const {
+    if (options_.deadline) return std::chrono::duration<double>(*options_.deadline - Clock::now()).count();
+    return std::max(overflow_seconds, 4 * std::chrono::duration<double>(Clock::now() - start_).count());
+  }
+
+  /// A verdict on another program over the same variables, within these seconds.
   std::optional<Verdict> verify_other(const frontend::Program& program, const std::optional<Seeds>& seeds,
-                                      double share) {
-    const double left =
-        options_.deadline ? std::chrono::duration<double>(*options_.deadline - Clock::now()).count() : overflow_seconds;
-    double seconds = std::max(overflow_seconds, std::chrono::duration<double>(Clock::now() - start_).count());
-    if (options_.deadline) seconds = std::min(seconds, left / 2);
-    const auto limit =
-        std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * share * 1000)));
+                                      double seconds) {
+    const auto limit = std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds * 1000)));
     VerifyOptions options = options_;
     options.signed_overflow = SignedOverflow::undefined;  // the program says how it is read
     options.query_time_limit = std::min(limit, options_.query_time_limit);
@@ -320,14 +329,14 @@ class Verifier {
   /// Verifies again with overflow that wraps, perhaps from the predicates of a proof without.
   std::optional<Verdict> look_beyond_overflow(const std::optional<Seeds>& seeds) {
     if (!wrapping_ || !unsupported_.empty()) return std::nullopt;
-    return verify_other(*wrapping_, seeds, seeds ? 1 - impossibility_share : 1);
+    return verify_other(*wrapping_, seeds, seconds_for_overflow());
   }
 
   /// Is it proved that no execution overflows on its way to a target?
-  bool overflow_is_impossible(const Seeds& seeds) {
+  bool overflow_is_impossible(const std::optional<Seeds>& seeds) {
     const auto overflowing = frontend::overflow_program(program_, flow_.reaches_target);
     if (!overflowing) return false;
-    const auto verdict = verify_other(*overflowing, seeds, impossibility_share);
+    const auto verdict = verify_other(*overflowing, seeds, impossibility_share * seconds_for_overflow());
     return verdict && std::holds_alternative<Safe>(*verdict);
   }
 

@@ -21,7 +21,7 @@ VariableId Lowering::allocator_variable(std::optional<VariableId>& variable, con
   StorageBuilder::Origin origin;
   origin.name = name;
   variable = storages_.create_integer(std::move(origin), *integer(context().VoidPtrTy)).variable;
-  own(nullptr);
+  own_globally();
   return *variable;
 }
 

@@ -51,6 +51,12 @@ Place Lowering::place_of(const Storage* storage) {
     program_.memory.objects.push_back({address->value, logic::Integer(size)});
   }
   const auto variable = memory_variables_.find(storage->object);
+  if (variable != memory_variables_.end() && variable->second->hasLocalStorage() && alive()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->second->getDeclContext());
+    if (function && is_in_recursion(linker_.definition(function))) {
+      unsupported("local variable in memory of a recursive function", variable->second);
+    }
+  }
   const PointsTo::Region region = variable != memory_variables_.end()
                                       ? plan_.points_to->of(variable->second)
                                       : plan_.points_to->of(static_cast<const clang::Expr*>(storage->object));
@@ -107,7 +113,7 @@ const Storage* Lowering::cells(PointsTo::Region region, IntegerType type, clang:
   variable.array = ArrayShape{logic::power_of_two(pointer.width)};
   variable.c_type = declared.getAsString(context().getPrintingPolicy());
   storage.type = declared;
-  own(nullptr);
+  own_globally();
   program_.memory.cells.emplace(storage.variable,
                                 Memory::Cells{shift_of(region), std::max<std::uint64_t>(1, type.width / 8)});
   cell_regions_.emplace(storage.variable, region);

@@ -144,6 +144,8 @@ class Lowering {
   /// A temporary of this expression; its name tells `purpose` and the place.
   [[nodiscard]] const Storage* temporary(const clang::Expr* node, const std::string& purpose, IntegerType type);
   void own(const clang::VarDecl* variable);
+  /// The variables made last belong to no activation of a function.
+  void own_globally();
   void leaves(const Place& place, bool expand, std::vector<Place>& result);
   [[nodiscard]] std::optional<IntegerType> integer(clang::QualType type) { return integer_type(type, context()); }
   [[nodiscard]] Place place_of(const Storage* storage);

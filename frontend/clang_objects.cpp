@@ -77,6 +77,11 @@ void Lowering::own(const clang::VarDecl* variable) {
   functions_.resize(program_.variables.size(), function);
 }
 
+void Lowering::own_globally() {
+  owners_.resize(program_.variables.size(), nullptr);
+  functions_.resize(program_.variables.size(), nullptr);
+}
+
 const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   variable = linker_.variable(variable);
   const auto known = variables_.find(variable);

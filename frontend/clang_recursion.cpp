@@ -57,8 +57,7 @@ const Storage* Lowering::shared_result(const clang::FunctionDecl* body) {
   const clang::ASTContext& types = linker_.unit_of(body).context();
   const Storage& storage =
       internals_.emplace(key, storages_.create(std::move(place), body->getReturnType(), types)).first->second;
-  owners_.resize(program_.variables.size(), nullptr);
-  functions_.resize(program_.variables.size(), nullptr);  // it hands a value from one activation to another
+  own_globally();  // it hands a value from one activation to another
   return &storage;
 }
 
@@ -83,8 +82,7 @@ ExprPtr Lowering::depth() {
     StorageBuilder::Origin place;
     place.name = "(depth)";
     depth_ = storages_.create_integer(std::move(place), depth_type).variable;
-    owners_.resize(program_.variables.size(), nullptr);
-    functions_.resize(program_.variables.size(), nullptr);
+    own_globally();
   }
   return make_variable(*depth_, depth_type);
 }
