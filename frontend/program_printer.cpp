@@ -131,6 +131,7 @@ void variables_json(std::ostream& out, const Program& program) {
         << ", \"type\": " << json_string(v.c_type) << ", \"width\": " << v.type.width
         << ", \"signed\": " << (v.type.is_signed ? "true" : "false")
         << ", \"boolean\": " << (v.type.is_boolean ? "true" : "false")
+        << ", \"floating\": " << (v.type.is_floating ? "true" : "false")
         << ", \"array_size\": " << (v.array ? json_string(v.array->size.str()) : "null")
         << ", \"function\": " << json_string(v.function) << ", \"declared\": " << place_json(program, v.declared)
         << "}";
@@ -257,7 +258,10 @@ std::string program_to_text(const Program& program) {
     if (variable.array) {
       out << " [" << variable.array->size << "]";
     }
-    out << " (" << variable.type.width << " bits, " << (variable.type.is_signed ? "signed" : "unsigned") << ")\n";
+    const char* reading = variable.type.is_floating ? "floating point"
+                          : variable.type.is_signed ? "signed"
+                                                    : "unsigned";
+    out << " (" << variable.type.width << " bits, " << reading << ")\n";
   }
   for (LocationId id = 0; id < program.location_count(); ++id) {
     const Location& location = program.location(id);
