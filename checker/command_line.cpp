@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -130,8 +129,8 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
     {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
-    {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null; else they never do", in_all,
-     false, [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
+    {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
     {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
@@ -407,10 +406,6 @@ std::string_view name_of(T value, const std::array<std::pair<std::string_view, T
       ->first;
 }
 
-std::string number_text(double value) {
-  return fmt::format("{}", value);
-}
-
 }  // namespace
 
 std::string tool_version() {
@@ -453,51 +448,6 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
       fmt::format("bireach: unknown {} '{}' (expected check, explain or cfa)\nTry 'bireach --help'.\n",
                   command.rfind('-', 0) == 0 ? "option" : "command", command),
       2};
-}
-
-std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
-  const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
-  const VerifyOptions& verify = options.verify;
-  std::string clang;
-  for (const std::string& argument : options.input.clang_arguments) clang += (clang.empty() ? "" : " ") + argument;
-  const char* const levels[] = {"quiet", "normal", "verbose", "debug"};
-  return {
-      {"property", options.input.property},
-      {"data-model", std::string(to_string(options.input.data_model))},
-      {"entry", options.input.entry.value_or("main")},
-      {"malloc-may-fail", on_off(options.input.malloc_may_fail)},
-      {"timeout", options.limits.timeout ? number_text(options.limits.timeout->count()) : "none"},
-      {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
-      {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},
-      {"arithmetic", std::string(to_string(verify.arithmetic))},
-      {"signed-overflow", std::string(name_of(verify.signed_overflow, overflows))},
-      {"block-encoding", std::string(to_string(verify.block_encoding))},
-      {"bounded-search", on_off(verify.bounded_search)},
-      {"explanation", std::string(relevance::to_string(options.explanation))},
-      {"check-interpolants", on_off(verify.check_interpolants)},
-      {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
-      {"jobs", std::to_string(options.jobs)},
-      {"json", options.json_file.value_or("none")},
-      {"frontend-arguments", clang},
-      {"log-level", levels[static_cast<std::size_t>(options.input.log_level)]},
-      {"progress", on_off(options.show_progress)},
-  };
-}
-
-std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options) {
-  const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
-  const HarvestOptions& harvest = options.harvest;
-  auto entries = options_in_force(options.check);
-  const std::vector<std::pair<std::string, std::string>> added = {
-      {"max-traces", harvest.max_traces ? std::to_string(*harvest.max_traces) : "none"},
-      {"generalization", std::string(relevance::to_string(harvest.generalization))},
-      {"danger-predicates", std::string(to_string(harvest.predicates))},
-      {"check-danger-automata", on_off(harvest.check_danger_automata)},
-      {"prefer-new-edges", on_off(harvest.prefer_new_edges)},
-      {"traces", std::string(to_string(options.traces))},
-  };
-  entries.insert(entries.end(), added.begin(), added.end());
-  return entries;
 }
 
 }  // namespace bireach::checker

@@ -80,7 +80,7 @@ class Verifier {
   static constexpr std::uint64_t depth_price = 200;
   /// For what signed overflow may change about a proof, where time is not limited: at least these seconds. The share of
   /// it for a proof that there is no overflow.
-  static constexpr double overflow_seconds = 20;
+  static constexpr double overflow_seconds = 8;
   static constexpr double impossibility_share = 0.4;
   static constexpr std::chrono::milliseconds wrapping_query_limit{2000};
   static constexpr std::uint64_t work_before_summaries = 20000;

@@ -84,76 +84,114 @@ void Lowering::take(const clang::CallExpr* call, const Place& result, const Expr
        EdgeRole::Internal, 3);
 }
 
-std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, const std::string& name,
+void Lowering::free_object(const clang::CallExpr* call, const ExprPtr& address) {
+  const IntegerType pointer = *integer(context().VoidPtrTy);
+  const VariableId sizes = allocator_variable(program_.memory.sizes, "(heap sizes)");
+  program_.variables[sizes].array = ArrayShape{logic::power_of_two(pointer.width)};
+  emit(Assign{LValue{sizes, make_cast(address, pointer, range(call))}, make_constant(0, pointer)}, origin(call),
+       EdgeRole::Call);
+}
+
+std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, const Allocator& function,
                                                bool wants_result) {
   const IntegerType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = range(call);
-  if (name == "free") {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (function.kind == Allocator::Kind::frees) {
     const ExprPtr address = value(call->getArg(0));
-    if (!alive()) return std::nullopt;
-    const VariableId sizes = allocator_variable(program_.memory.sizes, "(heap sizes)");
-    program_.variables[sizes].array = ArrayShape{logic::power_of_two(pointer.width)};
-    emit(Assign{LValue{sizes, make_cast(address, pointer, where)}, make_constant(0, pointer)}, origin(call),
-         EdgeRole::Call);
+    if (alive()) free_object(call, address);
     return std::nullopt;
   }
-  if (name == "realloc") {
-    evaluate_arguments(call, call->getDirectCallee(), true);
-    unsupported("heap allocation: call of realloc", call);
+  if (function.kind == Allocator::Kind::resizes) return reallocate(call);
+  const bool is_array = function.kind == Allocator::Kind::zeroes_array;
+  if (is_array && call->getNumArgs() < 2) {
+    unsupported("call of " + callee->getNameAsString() + " with too few arguments", call);
     return std::nullopt;
   }
   ExprPtr size;
-  if (name == "calloc") {
+  if (is_array) {
     const ExprPtr count = make_cast(protect(value(call->getArg(0)), call->getArg(0), call->getArg(1)), pointer, where);
     size = make_binary(BinaryOp::Mul, count, make_cast(value(call->getArg(1)), pointer, where), pointer, where);
   } else {
     size = value(call->getArg(0));
   }
+  // The flags of the kernel's functions.
+  for (unsigned i = is_array ? 2 : 1; i < call->getNumArgs(); ++i) discard(call->getArg(i));
   if (!alive() || !wants_result) return std::nullopt;
+  if (callee->getBuiltinID() == 0) {
+    assume_globally("function '" + callee->getNameAsString() + "' has no body: it allocates memory and does not fail");
+  }
   auto result = allocate(call, size);
-  if (result && alive() && name == "calloc") fill_range(call, load(*result, where), make_cast(size, pointer, where), 0);
+  if (!result || !alive() || function.kind == Allocator::Kind::allocates) return result;
+  const ExprPtr address = load(*result, where);
+  const Node end = new_node();
+  if (options_.malloc_may_fail) {
+    const Node allocated = new_node();
+    branch(make_binary(BinaryOp::Ne, address, make_constant(0, pointer), truth, where), origin(call), allocated, end,
+           9);
+    enter(allocated);
+  }
+  fill_range(call, address, make_cast(size, pointer, where), 0);
+  go_to(end);
+  enter(end);
   return result;
 }
 
-void Lowering::fill_range(const clang::CallExpr* call, const ExprPtr& start, const ExprPtr& bytes, unsigned byte) {
-  const clang::Expr* pointer = call->getNumArgs() == 3 ? call->getArg(0) : call;
-  const PointsTo::Region region = points_to().target(pointer);
-  const std::string problem = points_to().problem(region);
-  const clang::QualType type = points_to().type(region);
-  if (!problem.empty()) return unsupported(problem, call);
-  if (type.isNull()) return emit_step(origin(call), EdgeRole::Call);  // nothing is ever read there
-  use_memory(region);
+std::optional<Place> Lowering::reallocate(const clang::CallExpr* call) {
+  const IntegerType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = range(call);
-  const IntegerType number = start->type;
-  const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
-  const auto fill_one = [&](const ExprPtr& address, unsigned part) {
-    std::vector<Place> parts;
-    leaves(memory_place(address, type, region, where), true, parts);
-    for (const Place& leaf : parts) {
-      const auto stored = filled_value(*leaf.storage, byte);
-      if (!stored) return unsupported("memset with such a value of " + type.getAsString(), call);
-      emit(Assign{LValue{leaf.storage->variable, leaf.index}, make_constant(*stored, leaf.storage->integer)},
-           origin(call), EdgeRole::Plain, part++);
-    }
-  };
-  const bool is_multiple =
-      size == 1 || (bytes->kind == Expr::Kind::Binary && bytes->binary == BinaryOp::Mul &&
-                    std::any_of(bytes->operands.begin(), bytes->operands.end(), [&](const auto& f) {
-                      return f->kind == Expr::Kind::Constant && f->value % size == 0;
-                    }));
-  constexpr unsigned max_unrolled = 16;
-  if (bytes->kind == Expr::Kind::Constant) {
-    if (bytes->value % size != 0) return unsupported("memory filled in parts of objects", call);
-    const logic::Integer count = bytes->value / size;
-    if (count <= max_unrolled) {
-      for (unsigned i = 0; i < static_cast<unsigned>(count) && alive(); ++i) {
-        fill_one(make_binary(BinaryOp::Add, start, make_constant(size * i, number), number, where), 100 * i + 10);
-      }
-      return;
-    }
+  if (call->getNumArgs() != 2 || options_.malloc_may_fail) {
+    evaluate_arguments(call, call->getDirectCallee(), true);
+    unsupported("call of realloc", call);
+    return std::nullopt;
   }
-  if (bytes->kind != Expr::Kind::Constant && !is_multiple) {
-    return unsupported("memory filled whose size may not be that of whole objects", call);
+  const ExprPtr old = protect(make_cast(value(call->getArg(0)), pointer, where), call->getArg(0), nullptr);
+  const ExprPtr size = make_cast(value(call->getArg(1)), pointer, where);
+  if (!alive()) return std::nullopt;
+  const PointsTo::Region region = points_to().target(call);
+  const std::string problem = points_to().problem(region);
+  if (!problem.empty()) {
+    unsupported(problem, call);
+    return std::nullopt;
+  }
+  auto result = allocate(call, size);
+  if (!result || !alive()) return result;
+  const clang::QualType type = points_to().type(region);
+  if (!type.isNull()) {
+    use_memory(region);
+    const ExprPtr old_size = make_element(*program_.memory.sizes, old, pointer, where);
+    const ExprPtr kept =
+        make_conditional(make_binary(BinaryOp::Lt, size, old_size, truth, where), size, old_size, pointer, where);
+    const logic::Integer step(context().getTypeSizeInChars(type).getQuantity());
+    const ExprPtr address = load(*result, where);
+    for_objects(call, kept, step, [&](const ExprPtr& offset, unsigned number) {
+      const auto at = [&](const ExprPtr& start) {
+        return memory_place(make_binary(BinaryOp::Add, start, offset, pointer, where), type, region, where);
+      };
+      std::vector<Place> targets;
+      std::vector<Place> sources;
+      leaves(at(address), true, targets);
+      leaves(at(old), true, sources);
+      for (unsigned i = 0; i < targets.size(); ++i) {
+        emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, load(sources[i], where)}, origin(call),
+             EdgeRole::Plain, number + i);
+      }
+    });
+  }
+  if (alive()) free_object(call, old);
+  return result;
+}
+
+void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, const logic::Integer& size,
+                           const std::function<void(const ExprPtr&, unsigned)>& step) {
+  constexpr unsigned max_unrolled = 16;
+  constexpr unsigned stride = 100;  // more than the leaves of most objects: numbers tell their assignments apart
+  const IntegerType number = bytes->type;
+  const SourceRange where = range(call);
+  if (bytes->kind == Expr::Kind::Constant && bytes->value <= size * max_unrolled) {
+    for (unsigned i = 0; size * i < bytes->value && alive(); ++i)
+      step(make_constant(size * i, number), stride * (i + 1));
+    return;
   }
   // for (offset = 0; offset < bytes; offset += size)
   const Place offset = place_of(temporary(call, "offset", number));
@@ -166,11 +204,43 @@ void Lowering::fill_range(const clang::CallExpr* call, const ExprPtr& start, con
   enter(head);
   branch(make_binary(BinaryOp::Lt, load(offset, where), end_of_range, truth, where), origin(call), body, end);
   enter(body);
-  fill_one(make_binary(BinaryOp::Add, start, load(offset, where), number, where), 10);
+  step(load(offset, where), stride);
   store(offset, make_binary(BinaryOp::Add, load(offset, where), make_constant(size, number), number, where),
         origin(call), EdgeRole::Internal, 1);
   go_to(head);
   enter(end);
+}
+
+void Lowering::fill_range(const clang::CallExpr* call, const ExprPtr& start, const ExprPtr& bytes, unsigned byte) {
+  const clang::Expr* pointer =
+      call->getType()->isPointerType() && allocator(call->getDirectCallee()->getName()) ? call : call->getArg(0);
+  const PointsTo::Region region = points_to().target(pointer);
+  const std::string problem = points_to().problem(region);
+  const clang::QualType type = points_to().type(region);
+  if (!problem.empty()) return unsupported(problem, call);
+  if (type.isNull()) return emit_step(origin(call), EdgeRole::Call);  // nothing is ever read there
+  use_memory(region);
+  const SourceRange where = range(call);
+  const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
+  const bool is_multiple =
+      bytes->kind == Expr::Kind::Constant
+          ? bytes->value % size == 0
+          : size == 1 || (bytes->kind == Expr::Kind::Binary && bytes->binary == BinaryOp::Mul &&
+                          std::any_of(bytes->operands.begin(), bytes->operands.end(), [&](const ExprPtr& factor) {
+                            return factor->kind == Expr::Kind::Constant && factor->value % size == 0;
+                          }));
+  if (!is_multiple) return unsupported("memory filled whose size may not be that of whole objects", call);
+  for_objects(call, bytes, size, [&](const ExprPtr& offset, unsigned number) {
+    std::vector<Place> parts;
+    leaves(memory_place(make_binary(BinaryOp::Add, start, offset, start->type, where), type, region, where), true,
+           parts);
+    for (const Place& leaf : parts) {
+      const auto stored = filled_value(*leaf.storage, byte);
+      if (!stored) return unsupported("memory of " + type.getAsString() + " filled with such bytes", call);
+      emit(Assign{LValue{leaf.storage->variable, leaf.index}, make_constant(*stored, leaf.storage->integer)},
+           origin(call), EdgeRole::Plain, number++);
+    }
+  });
 }
 
 }  // namespace bireach::frontend

@@ -29,8 +29,6 @@ constexpr std::array<std::string_view, 9> ending_functions{"abort",          "ex
                                                            "__builtin_exit"};
 constexpr std::array<std::string_view, 5> assertion_functions{"__assert_fail", "__assert", "__assert_rtn",
                                                               "__assert_perror_fail", "__assert_func"};
-constexpr std::array<std::string_view, 6> allocation_functions{"malloc", "calloc",           "realloc",
-                                                               "alloca", "__builtin_alloca", "free"};
 /// They change nothing that the program can see but what stands behind their results.
 constexpr std::array<std::string_view, 24> effect_free_functions{"printf",
                                                                  "fprintf",
@@ -242,7 +240,9 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
                                                  bool wants_result) {
   const std::string name = callee->getNameAsString();
   const bool has_argument = call->getNumArgs() != 0 && integer(call->getArg(0)->getType());
-  if (is_one_of(name, allocation_functions) && has_argument) return call_allocation(call, name, wants_result);
+  if (const Allocator* known = has_argument ? allocator(name) : nullptr) {
+    return call_allocation(call, *known, wants_result);
+  }
   const bool effect_free = is_one_of(name, effect_free_functions);
   if (name.starts_with("__builtin_") && !effect_free) {
     if (!integer(call->getType())) {

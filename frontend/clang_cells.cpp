@@ -42,7 +42,7 @@ bool MemoryPlan::overlaps(const clang::Expr* literal) const {
 }
 
 Place Lowering::place_of(const Storage* storage) {
-  if (storage->kind != Storage::Kind::Memory) return Place{storage, nullptr, std::nullopt, nullptr, 0};
+  if (storage->kind != Storage::Kind::Memory) return Place{storage, nullptr, std::nullopt, nullptr, 0, false};
   const ExprPtr address = fixed_address(storage->object, storage->type);
   if (known_objects_.insert(storage->object).second) {
     const bool has_size = !storage->type->isIncompleteType() && storage->type->isConstantSizeType();
@@ -124,13 +124,17 @@ const Storage* Lowering::cells(PointsTo::Region region, IntegerType type, clang:
 Place Lowering::memory_place(const ExprPtr& address, clang::QualType type, PointsTo::Region region, SourceRange where) {
   const Storage* shape = layout(type);
   if (shape->kind == Storage::Kind::Struct || shape->kind == Storage::Kind::Array) {
-    return Place{shape, nullptr, std::nullopt, address, points_to().find(region)};
+    return Place{shape, nullptr, std::nullopt, address, points_to().find(region), false};
   }
   if (shape->kind != Storage::Kind::Scalar && shape->kind != Storage::Kind::Union) {
-    return Place{shape, nullptr, std::nullopt, nullptr, 0};
+    return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
+  }
+  if (shape->kind == Storage::Kind::Scalar && points_to().is_bytes(region)) {
+    const Storage* cell = cells(region, IntegerType{8, false, false}, context().UnsignedCharTy);
+    return Place{cell, moved(address, -shift_of(region), where), shape->integer, nullptr, 0, true};
   }
   const Storage* cell = cells(region, shape->integer, type);
-  Place result{cell, moved(address, -shift_of(region), where), std::nullopt, nullptr, 0};
+  Place result{cell, moved(address, -shift_of(region), where), std::nullopt, nullptr, 0, false};
   if (shape->kind == Storage::Kind::Union) {
     // The storage of a union of this type that has the cells as its variable.
     const auto [entry, fresh] = unions_.try_emplace({cell->variable, shape});
@@ -145,12 +149,12 @@ Place Lowering::memory_place(const ExprPtr& address, clang::QualType type, Point
 
 Place Lowering::part(const Place& object, const clang::FieldDecl* field, SourceRange where) {
   if (!object.address)
-    return Place{&object.storage->children[field->getFieldIndex()], object.index, std::nullopt, nullptr, 0};
+    return Place{&object.storage->children[field->getFieldIndex()], object.index, std::nullopt, nullptr, 0, false};
   const PointsTo::Region region = points_to().of(field);
   if (field->isBitField()) {
     IntegerType bits = *integer(field->getType());
     bits.width = std::min(bits.width, field->getBitWidthValue(context()));
-    return Place{cells(region, bits, field->getType()), object.address, std::nullopt, nullptr, 0};
+    return Place{cells(region, bits, field->getType()), object.address, std::nullopt, nullptr, 0, false};
   }
   const std::uint64_t bytes = field->getASTContext().getFieldOffset(field) / 8;
   return memory_place(moved(object.address, logic::Integer(bytes), where), field->getType(), region, where);

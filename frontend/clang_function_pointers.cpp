@@ -128,7 +128,16 @@ std::optional<Place> Lowering::call_pointer(const clang::CallExpr* call, bool wa
     go_to(end);
     enter(others);
   }
-  // A null pointer, one to a function of another type, or a number that is no function's.
+  const Node null = new_node();
+  const Node other = new_node();
+  Origin is_null = origin(callee);
+  is_null.text += " == 0";
+  branch(make_binary(BinaryOp::Eq, pointer, make_constant(0, pointer->type), IntegerType{}, range(callee)), is_null,
+         null, other, ++number);
+  enter(null);
+  end_path(LocationKind::Exit, {}, call);  // it traps
+  enter(other);
+  // A pointer to a function of another type, or a number that is no function's.
   unsupported("call through a function pointer to none of the functions of its type", call);
   enter(end);
   if (!has_result || !alive()) return std::nullopt;

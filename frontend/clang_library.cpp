@@ -287,6 +287,29 @@ const std::string& library_text() {
   return result;
 }
 
+const Allocator* allocator(std::string_view name) {
+  using Kind = Allocator::Kind;
+  static constexpr std::array<Allocator, 16> allocators{{{"malloc", Kind::allocates},
+                                                         {"alloca", Kind::allocates},
+                                                         {"__builtin_alloca", Kind::allocates},
+                                                         {"__builtin_malloc", Kind::allocates},
+                                                         {"kmalloc", Kind::allocates},
+                                                         {"vmalloc", Kind::allocates},
+                                                         {"calloc", Kind::zeroes_array},
+                                                         {"__builtin_calloc", Kind::zeroes_array},
+                                                         {"kcalloc", Kind::zeroes_array},
+                                                         {"kzalloc", Kind::zeroes},
+                                                         {"vzalloc", Kind::zeroes},
+                                                         {"realloc", Kind::resizes},
+                                                         {"free", Kind::frees},
+                                                         {"__builtin_free", Kind::frees},
+                                                         {"kfree", Kind::frees},
+                                                         {"vfree", Kind::frees}}};
+  const auto* found =
+      std::find_if(allocators.begin(), allocators.end(), [name](const Allocator& entry) { return entry.name == name; });
+  return found == allocators.end() ? nullptr : found;
+}
+
 std::string library_name(const std::string& symbol) {
   return symbol.starts_with(own_prefix) ? std::string(builtin_prefix) + symbol.substr(own_prefix.size()) : symbol;
 }

@@ -9,6 +9,7 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "frontend/clang_effects.h"
+#include "frontend/clang_library.h"
 #include "frontend/clang_linker.h"
 #include "frontend/clang_points_to.h"
 #include "frontend/clang_storage.h"
@@ -204,13 +206,22 @@ class Lowering {
   [[nodiscard]] bool is_memory(VariableId variable) const { return program_.memory.cells.contains(variable); }
   /// Lowers what stands in memory before the program starts.
   void lower_memory();
+  // Scalars made of bytes (clang_bytes.cpp)
+  [[nodiscard]] std::vector<Place> bytes_of(const Place& scalar);
+  [[nodiscard]] ExprPtr load_bytes(const Place& scalar, SourceRange where) const;
+  void store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part);
   // Allocation (clang_allocation.cpp)
-  std::optional<Place> call_allocation(const clang::CallExpr* call, const std::string& name, bool wants_result);
+  std::optional<Place> call_allocation(const clang::CallExpr* call, const Allocator& function, bool wants_result);
+  void free_object(const clang::CallExpr* call, const ExprPtr& address);
+  [[nodiscard]] std::optional<Place> reallocate(const clang::CallExpr* call);
   [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size);
   void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, VariableId top, VariableId sizes);
   [[nodiscard]] VariableId allocator_variable(std::optional<VariableId>& variable, const std::string& name);
   /// Sets every byte from an address on. The objects there are those that the call's (first) pointer points to.
   void fill_range(const clang::CallExpr* call, const ExprPtr& start, const ExprPtr& bytes, unsigned byte);
+  /// Lowers `step` once for each object of this size in so many bytes, given its offset and a number.
+  void for_objects(const clang::CallExpr* call, const ExprPtr& bytes, const logic::Integer& size,
+                   const std::function<void(const ExprPtr&, unsigned)>& step);
   /// The value of an object all of whose bytes are `byte`; nothing if it has bits that no byte fills.
   [[nodiscard]] std::optional<logic::Integer> filled_value(const Storage& storage, unsigned byte);
 

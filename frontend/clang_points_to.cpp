@@ -10,21 +10,24 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr std::array<std::string_view, 5> allocating_functions{"malloc", "calloc", "realloc", "alloca",
-                                                               "__builtin_alloca"};
 /// They are modelled as assignments of whole objects, not by their definitions in C.
 constexpr std::array<std::string_view, 4> copying_functions{"memcpy", "memmove", "memset", "memcmp"};
 
-template <std::size_t count>
-bool is_one_of(const std::string& name, const std::array<std::string_view, count>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+/// Also by gcc's names: __builtin_memcpy, __builtin___memcpy_chk.
+bool copies_bytes(std::string_view name) {
+  constexpr std::string_view builtin = "__builtin_";
+  if (name.starts_with(builtin)) name.remove_prefix(builtin.size());
+  if (name.starts_with("__") && name.ends_with("_chk")) name = name.substr(2, name.size() - 6);
+  return std::find(copying_functions.begin(), copying_functions.end(), name) != copying_functions.end();
 }
+
+constexpr const char* pointer_view = "a pointer";
 
 /// What the memory model keeps apart: structs and unions by their tag, scalars by their size and kind.
 std::string view_of(clang::QualType type, const clang::ASTContext& context) {
   type = context.getBaseElementType(type).getCanonicalType().getUnqualifiedType();
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
-  if (type->isPointerType()) return "a pointer";
+  if (type->isPointerType()) return pointer_view;
   if (type->isBooleanType()) return "_Bool";
   if (type->isIntegralOrEnumerationType() && !type->isIncompleteType()) {
     return "an integer of " + std::to_string(context.getTypeSize(type)) + " bits";
@@ -47,7 +50,7 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry)
 
 PointsTo::Region PointsTo::add() {
   const auto region = static_cast<Region>(nodes_.size());
-  nodes_.push_back(Node{region, std::nullopt, {}, {}, nullptr, false, false, {}});
+  nodes_.push_back(Node{region, std::nullopt, {}, {}, true, nullptr, false, false, {}});
   return region;
 }
 
@@ -76,6 +79,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     kept.is_allocated = kept.is_allocated || gone.is_allocated;
     if (kept.problem.empty()) kept.problem = gone.problem;
     if (kept.type.isNull()) kept.type = gone.type;
+    kept.is_of_scalars = kept.is_of_scalars && gone.is_of_scalars;
     if (kept.pointee && gone.pointee) {
       work.emplace_back(*kept.pointee, *gone.pointee);
     } else if (gone.pointee) {
@@ -97,6 +101,8 @@ PointsTo::Region PointsTo::pointee(Region region) {
 void PointsTo::add_view(Region region, clang::QualType type, const clang::ASTContext& context) {
   if (type->isVoidType() || type->isFunctionType()) return;
   Node& node = nodes_[find(region)];
+  const auto integer = integer_type(context.getBaseElementType(type), context);
+  node.is_of_scalars = node.is_of_scalars && integer && !integer->is_boolean && integer->width % 8 == 0;
   if (node.views.insert(view_of(type, context)).second && node.type.isNull())
     node.type = context.getBaseElementType(type);
 }
@@ -137,6 +143,7 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   nodes_[region].field = field;
   if (record->isUnion()) {
     for (const clang::FieldDecl* member : record->fields()) add_view(region, member->getType(), field->getASTContext());
+    join(pointee(region), integers_);  // what is stored as a number may be read as a pointer
   } else {
     add_view(region, field->getType(), field->getASTContext());
   }
@@ -196,13 +203,13 @@ PointsTo::Region PointsTo::call_value(const clang::CallExpr* call) {
   if (!callee) return pointee(indirect_result_);
   const std::string name = callee->getNameAsString();
   const clang::FunctionDecl* body = linker_.definition(callee);
-  const bool copies = is_one_of(name, copying_functions) && (!body || linker_.is_library(body));
+  const bool copies = copies_bytes(name) && (!body || linker_.is_library(body));
   if (copies || name == "__builtin_expect") return value(call->getArg(0));
   if (body) return pointee(result(callee));
   const bool is_new = !locations_.contains(call);
   const Region region = location_of_node(call);
   if (!is_new) return region;
-  if (is_one_of(name, allocating_functions)) {
+  if (allocator(name)) {
     nodes_[find(region)].is_allocated = any_allocation_ = true;
   } else {
     set_problem(region, "access through a pointer that function " + name + ", which has no body, returned");
@@ -238,6 +245,7 @@ PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
     if (last) return value(last);
   }
   if (llvm::isa<clang::MemberExpr>(pointer)) return pointee(location(pointer));
+  if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(pointer)) return pointee(value(atomic->getPtr()));
   if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(pointer)) return value(choice->getResultExpr());
   if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(pointer)) return value(choice->getChosenSubExpr());
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(pointer); list && list->getNumInits() == 1) {
@@ -252,7 +260,7 @@ PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
 void PointsTo::queue(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* body = linker_.definition(function);
   if (!body || !seen_.insert(body).second) return;
-  if (linker_.is_library(body) && is_one_of(library_name(body->getNameAsString()), copying_functions)) return;
+  if (linker_.is_library(body) && copies_bytes(library_name(body->getNameAsString()))) return;
   analysed_.insert(body);
   pending_.push_back({body, nullptr});
 }
@@ -325,6 +333,15 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
     if (cast->getCastKind() == clang::CK_PointerToIntegral) join(integers_, value(cast->getSubExpr()));
   }
+  if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(expr)) {
+    // Operands are values to store, or point to them.
+    for (unsigned i = 1; i < atomic->getNumSubExprs(); ++i) {
+      const clang::Expr* operand = atomic->getSubExprs()[i];
+      if (!operand->getType()->isPointerType()) continue;
+      join(pointee(value(atomic->getPtr())), value(operand));
+      join(pointee(value(atomic->getPtr())), pointee(value(operand)));
+    }
+  }
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
     initialize(location(literal), literal->getType(), literal->getInitializer());
   }
@@ -349,8 +366,11 @@ void PointsTo::pass(const clang::CallExpr* call, const clang::FunctionDecl* func
   const clang::FunctionDecl* body = linker_.definition(function);
   if (!body) return;
   for (unsigned i = 0; i < call->getNumArgs() && i < body->getNumParams(); ++i) {
-    if (!body->getParamDecl(i)->getType()->isPointerType() || !call->getArg(i)->getType()->isPointerType()) continue;
-    join(pointee(location(body->getParamDecl(i))), value(call->getArg(i)));
+    const bool to_pointer = body->getParamDecl(i)->getType()->isPointerType();
+    const bool from_pointer = call->getArg(i)->getType()->isPointerType();
+    // Without a prototype a number may arrive as a pointer, and the other way round.
+    if (to_pointer) join(pointee(location(body->getParamDecl(i))), from_pointer ? value(call->getArg(i)) : integers_);
+    if (from_pointer && !to_pointer) join(integers_, value(call->getArg(i)));
   }
 }
 
@@ -362,10 +382,9 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
   }
   const std::string name = callee->getNameAsString();
   const clang::FunctionDecl* body = linker_.definition(callee);
-  const bool copies = is_one_of(name, copying_functions) && (!body || linker_.is_library(body));
+  const bool copies = copies_bytes(name) && (!body || linker_.is_library(body));
   if (copies) {
-    if (name != "memset" && call->getNumArgs() == 3)
-      join(pointee(value(call->getArg(0))), pointee(value(call->getArg(1))));
+    if (name != "memset" && call->getNumArgs() == 3) copy_objects(call->getArg(0), call->getArg(1));
     return;
   }
   if (name == "realloc" && call->getNumArgs() == 2) join(call_value(call), value(call->getArg(0)));
@@ -377,9 +396,22 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
   if (callee->getBuiltinID() == 0) return;
   for (unsigned i = 1; i < call->getNumArgs(); ++i) {
     const bool is_pointer = call->getArg(0)->getType()->isPointerType() && call->getArg(i)->getType()->isPointerType();
-    const bool is_allocation = is_one_of(name, allocating_functions);
+    const bool is_allocation = allocator(name);
     if (is_pointer && !is_allocation) join(pointee(value(call->getArg(0))), value(call->getArg(i)));
   }
+}
+
+void PointsTo::copy_objects(const clang::Expr* to, const clang::Expr* from) {
+  join(pointee(value(to)), pointee(value(from)));
+  const auto type = [](const clang::Expr* pointer) {
+    pointer = pointer->IgnoreParenCasts();
+    return pointer->getType()->isArrayType() ? pointer->getType() : pointer->getType()->getPointeeType();
+  };
+  const clang::QualType target = type(to);
+  const clang::QualType source = type(from);
+  if (target.isNull() || source.isNull() || target->isVoidType() || source->isVoidType()) return;
+  // An object copied into one of another type is used through both.
+  if (view_of(target, *context_) != view_of(source, *context_)) join(value(to), value(from));
 }
 
 void PointsTo::initialize(Region region, clang::QualType type, const clang::Expr* init) {
@@ -439,9 +471,15 @@ bool PointsTo::may_be_allocated(Region region) {
   return node.is_allocated || (node.field && any_allocation_);
 }
 
+bool PointsTo::is_bytes(Region region) {
+  const Node& node = nodes_[find(region)];
+  return node.views.size() > 1 && node.is_of_scalars && !node.views.contains(pointer_view);
+}
+
 std::string PointsTo::problem(Region region) {
   const Node& node = nodes_[find(region)];
-  if (!node.problem.empty() || node.views.size() <= 1) return node.problem;
+  const bool is_bytes_of_numbers = node.is_of_scalars && !node.views.contains(pointer_view);
+  if (!node.problem.empty() || node.views.size() <= 1 || is_bytes_of_numbers) return node.problem;
   return "memory used as " + *node.views.begin() + " and as " + *std::next(node.views.begin());
 }
 

@@ -47,6 +47,8 @@ class PointsTo {
   [[nodiscard]] clang::QualType type(Region region) { return nodes_[find(region)].type; }
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
+  /// Is the region used through several scalar types, so that it consists of bytes?
+  [[nodiscard]] bool is_bytes(Region region);
   /// Why accesses to the region through pointers cannot be modelled by cells of one type each; empty: they can.
   [[nodiscard]] std::string problem(Region region);
   [[nodiscard]] Region find(Region region);
@@ -57,6 +59,7 @@ class PointsTo {
     std::optional<Region> pointee;            ///< where pointers stored in the region point
     std::set<std::string> views;              ///< types of objects and accesses
     clang::QualType type;                     ///< the first of them
+    bool is_of_scalars = true;                ///< whole bytes each
     const clang::FieldDecl* field = nullptr;  ///< the only location
     bool has_other_locations = false;
     bool is_allocated = false;
@@ -84,6 +87,7 @@ class PointsTo {
   void visit_expression(const clang::Expr* expr);
   void visit_call(const clang::CallExpr* call);
   void pass(const clang::CallExpr* call, const clang::FunctionDecl* function);
+  void copy_objects(const clang::Expr* to, const clang::Expr* from);
   void initialize(Region region, clang::QualType type, const clang::Expr* init);
 
   const Linker& linker_;

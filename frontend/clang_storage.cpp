@@ -86,7 +86,7 @@ Storage memory_layout(clang::QualType type, const clang::ASTContext& context) {
     return storage;
   }
   const auto width = static_cast<unsigned>(context.getTypeSize(type));
-  if (width == 0 || !is_union_of_integers(record->getDecl(), context))
+  if (width == 0 || !is_union_of_scalars(record->getDecl(), context))
     return opaque(std::move(storage), opaque_name(type));
   storage.kind = Storage::Kind::Union;
   storage.integer = IntegerType{width, false, false};

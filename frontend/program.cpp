@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/program.h"
 
+#include <algorithm>
+
 #include <boost/range/iterator_range.hpp>
 #include <stdexcept>
 #include <utility>
@@ -43,6 +45,18 @@ std::optional<VariableId> assigned_variable(const Statement& statement) {
     return havoc->target.variable;
   }
   return std::nullopt;
+}
+
+bool is_bookkeeping(const Program& program, EdgeId edge) {
+  const Statement& statement = program.edge(edge).statement;
+  const auto target = assigned_variable(statement);
+  if (!target) return false;
+  const auto is_of_stack = [&program](VariableId variable) {
+    return std::binary_search(program.stack.begin(), program.stack.end(), variable);
+  };
+  const auto* assign = std::get_if<Assign>(&statement);
+  const bool restores = assign && assign->value->kind == Expr::Kind::Element && is_of_stack(assign->value->variable);
+  return restores || is_of_stack(*target) || program.memory.top == *target || program.memory.sizes == *target;
 }
 
 }  // namespace bireach::frontend

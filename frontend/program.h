@@ -220,6 +220,10 @@ using Trace = std::vector<EdgeId>;
 /// The variable an assigning statement changes; nothing for Assume.
 [[nodiscard]] std::optional<VariableId> assigned_variable(const Statement& statement);
 
+/// Does the edge change what the user's program does not have: the explicit stack of recursive calls (also by taking
+/// saved values from it) or the allocator's state?
+[[nodiscard]] bool is_bookkeeping(const Program& program, EdgeId edge);
+
 /// The automaton as Graphviz, JSON (documented in CONTRIBUTING.md) and readable text.
 [[nodiscard]] std::string program_to_dot(const Program& program);
 [[nodiscard]] std::string program_to_json(const Program& program);

@@ -38,7 +38,7 @@ class Analysis {
         positions_(report.positions),
         arithmetic_(config.arithmetic) {
     for (std::size_t k = 0; k < trace_.length(); ++k) {
-      if (trace_.at(k).target) {
+      if (trace_.at(k).target && !frontend::is_bookkeeping(program, report.execution.trace[k])) {
         positions_.push_back({k, Relevance::unknown, std::nullopt, "the run was stopped"});
       }
     }

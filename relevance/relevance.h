@@ -38,7 +38,8 @@ struct StatementRelevance {
 
 struct RelevanceReport {
   frontend::Execution execution;
-  std::vector<StatementRelevance> positions;  ///< the assigning positions, in order
+  /// The assigning positions, in order, but for frontend::is_bookkeeping.
+  std::vector<StatementRelevance> positions;
   double seconds = 0;
 };
 

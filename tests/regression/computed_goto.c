@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
+// OPTIONS: --signed-overflow undefined
 // A threaded interpreter: labels are values.
 extern void reach_error(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
-// An int read byte by byte is not modelled.
+// EXPECT: FALSE
+// An int read byte by byte.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
+// OPTIONS: --signed-overflow undefined
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int ackermann(int m, int n) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Scalars in memory that is used through several scalar types: bytes, the least significant one first.
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr IntegerType byte_type{8, false, false};
+
+IntegerType pattern_of(const IntegerType& type) {
+  return IntegerType{type.width, false, false};
+}
+
+}  // namespace
+
+std::vector<Place> Lowering::bytes_of(const Place& scalar) {
+  std::vector<Place> result;
+  for (unsigned i = 0; i < scalar.member->width / 8; ++i) {
+    Place byte = scalar;
+    byte.member.reset();
+    byte.is_bytes = false;
+    const ExprPtr distance = make_constant(i, scalar.index->type);
+    if (i != 0) byte.index = make_binary(BinaryOp::Add, scalar.index, distance, scalar.index->type);
+    result.push_back(std::move(byte));
+  }
+  return result;
+}
+
+ExprPtr Lowering::load_bytes(const Place& scalar, SourceRange where) const {
+  const IntegerType pattern = pattern_of(*scalar.member);
+  ExprPtr sum;
+  for (unsigned i = 0; i < scalar.member->width / 8; ++i) {
+    const ExprPtr distance = make_constant(i, scalar.index->type);
+    const ExprPtr index =
+        i == 0 ? scalar.index : make_binary(BinaryOp::Add, scalar.index, distance, scalar.index->type, where);
+    const ExprPtr byte = make_cast(make_element(scalar.storage->variable, index, byte_type, where), pattern, where);
+    const ExprPtr weight = make_constant(logic::power_of_two(8 * i), pattern);
+    const ExprPtr part = i == 0 ? byte : make_binary(BinaryOp::Mul, byte, weight, pattern, where);
+    sum = sum ? make_binary(BinaryOp::Add, sum, part, pattern, where) : part;
+  }
+  return scalar.member->is_floating ? make_pattern(sum, *scalar.member, where) : make_cast(sum, *scalar.member, where);
+}
+
+void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part) {
+  const IntegerType pattern = pattern_of(*scalar.member);
+  stored = make_cast(std::move(stored), *scalar.member, origin.range);
+  stored = scalar.member->is_floating ? make_pattern(stored, pattern, origin.range)
+                                      : make_cast(stored, pattern, origin.range);
+  // The bytes are written one after the other, and both value and address may be read from them.
+  const auto keep = [&](const ExprPtr& value, const std::string& purpose) {
+    if (value->kind == Expr::Kind::Constant) return value;
+    const std::string name = "(" + purpose + std::to_string(value->type.width) + ")";
+    const auto [entry, fresh] = internals_.try_emplace({nullptr, name});
+    if (fresh) {
+      StorageBuilder::Origin place;
+      place.name = name;
+      entry->second = storages_.create_integer(std::move(place), value->type);
+      own_globally();
+    }
+    emit(Assign{LValue{entry->second.variable, nullptr}, value}, origin, EdgeRole::Internal, part);
+    return make_variable(entry->second.variable, value->type, origin.range);
+  };
+  const ExprPtr kept = keep(stored, "stored");
+  Place place = scalar;
+  place.index = keep(scalar.index, "address");
+  unsigned number = 0;
+  for (const Place& byte : bytes_of(place)) {
+    const ExprPtr shifted = make_binary(BinaryOp::Div, kept, make_constant(logic::power_of_two(8 * number), pattern),
+                                        pattern, origin.range);
+    emit(Assign{LValue{byte.storage->variable, byte.index},
+                make_cast(number == 0 ? kept : shifted, byte_type, origin.range)},
+         origin, role, part + number);
+    ++number;
+  }
+}
+
+}  // namespace bireach::frontend
