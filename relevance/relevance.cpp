@@ -29,6 +29,18 @@ std::vector<Block> partition(std::size_t positions) {
   return blocks;
 }
 
+/// Does the edge only save or restore what suspended activations of recursive functions hold?
+bool moves_stack(const frontend::Program& program, frontend::EdgeId edge) {
+  const frontend::Statement& statement = program.edge(edge).statement;
+  const auto is_stack = [&program](frontend::VariableId variable) {
+    return std::binary_search(program.stack.begin(), program.stack.end(), variable);
+  };
+  const auto target = frontend::assigned_variable(statement);
+  const auto* assign = std::get_if<frontend::Assign>(&statement);
+  return (target && is_stack(*target)) ||
+         (assign && assign->value->kind == frontend::Expr::Kind::Element && is_stack(assign->value->variable));
+}
+
 /// One run of the analysis; the workers take blocks in order.
 class Analysis {
  public:
@@ -38,7 +50,7 @@ class Analysis {
         positions_(report.positions),
         arithmetic_(config.arithmetic) {
     for (std::size_t k = 0; k < trace_.length(); ++k) {
-      if (trace_.at(k).target) {
+      if (trace_.at(k).target && !moves_stack(program, report.execution.trace[k])) {
         positions_.push_back({k, Relevance::unknown, std::nullopt, "the run was stopped"});
       }
     }

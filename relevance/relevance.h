@@ -38,7 +38,7 @@ struct StatementRelevance {
 
 struct RelevanceReport {
   frontend::Execution execution;
-  std::vector<StatementRelevance> positions;  ///< the assigning positions, in order
+  std::vector<StatementRelevance> positions;  ///< the assigning positions but those of the stack, in order
   double seconds = 0;
 };
 
@@ -50,11 +50,11 @@ struct RelevanceConfig {
   logic::SolverStatistics* statistics = nullptr;
 };
 
-/// Decides relevance of every assigning position of the trace. An execution is blocked at a statement whose guard
-/// fails; undefined behaviour fails the guard too, but fixing values are preferred whose block is an assumption.
-/// Positions are independent and checked in parallel; labels and values do not depend on `jobs`, as long as no time
-/// limit strikes. A solver's unknown leaves the position `unknown`, with the reason; so does `stop`.
-/// Precondition: the execution runs along a feasible error trace and keeps all its states (else
+/// Decides relevance of every assigning position of the trace that is not a step of the stack (Program::stack). An
+/// execution is blocked at a statement whose guard fails; undefined behaviour fails the guard too, but fixing values
+/// are preferred whose block is an assumption. Positions are independent and checked in parallel; labels and values do
+/// not depend on `jobs`, as long as no time limit strikes. A solver's unknown leaves the position `unknown`, with the
+/// reason; so does `stop`. Precondition: the execution runs along a feasible error trace and keeps all its states (else
 /// std::invalid_argument). The initial state is arbitrary within the variables' types.
 [[nodiscard]] RelevanceReport analyze_trace(const frontend::Program& program, const frontend::Execution& execution,
                                             const RelevanceConfig& config);
