@@ -51,11 +51,11 @@ struct RelevanceConfig {
   logic::SolverStatistics* statistics = nullptr;
 };
 
-/// Decides relevance of every assigning position of the trace. An execution is blocked at a statement whose guard
-/// fails; undefined behaviour fails the guard too, but fixing values are preferred whose block is an assumption.
-/// Positions are independent and checked in parallel; labels and values do not depend on `jobs`, as long as no time
-/// limit strikes. A solver's unknown leaves the position `unknown`, with the reason; so does `stop`.
-/// Precondition: the execution runs along a feasible error trace and keeps all its states (else
+/// Decides relevance of every assigning position of the trace that is no bookkeeping. An
+/// execution is blocked at a statement whose guard fails; undefined behaviour fails the guard too, but fixing values
+/// are preferred whose block is an assumption. Positions are independent and checked in parallel; labels and values do
+/// not depend on `jobs`, as long as no time limit strikes. A solver's unknown leaves the position `unknown`, with the
+/// reason; so does `stop`. Precondition: the execution runs along a feasible error trace and keeps all its states (else
 /// std::invalid_argument). The initial state is arbitrary within the variables' types.
 [[nodiscard]] RelevanceReport analyze_trace(const frontend::Program& program, const frontend::Execution& execution,
                                             const RelevanceConfig& config);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: TRUE
-// All activations see one array, and each its own local struct.
+// EXPECT: FALSE
+// All activations see one array, and each its own local structs.
 extern void reach_error(void);
 struct range { int low, high; };
 int values[4] = {7, 2, 9, 4};
@@ -17,7 +17,7 @@ int largest(const int *array, struct range part) {
 }
 int main(void) {
   struct range all = {0, 4};
-  if (largest(values, all) != 9) {
+  if (largest(values, all) == 9) {
     reach_error();
   }
   return 0;
