@@ -2,6 +2,7 @@
 #include "frontend/clang_library.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 

@@ -353,6 +353,10 @@ class Lowering {
   /// The object, or part of an array, of so many bytes in memory.
   [[nodiscard]] std::optional<Place> memory_object(const clang::Expr* pointer, const logic::Integer& bytes);
   bool fill_memory(const clang::CallExpr* call, const ExprPtr& bytes);
+  /// A scalar's bits as those of another one of the same size; false: they are not such scalars.
+  bool copy_pattern(const clang::CallExpr* call, const Place& to, const Place& from);
+  /// Sees to it that objects of different types that are copied lie in memory. Always false.
+  bool copy_in_memory(const clang::CallExpr* call);
 
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);

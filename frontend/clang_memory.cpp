@@ -62,15 +62,42 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   if (!object) return false;
   if (name == "memset") return fill(call, *object);
   auto from = whole_object(call->getArg(1), bytes->value);
-  if (!from || from->storage->type.getCanonicalType().getUnqualifiedType() !=
-                   object->storage->type.getCanonicalType().getUnqualifiedType())
-    return false;
+  if (!from) return false;
+  if (from->storage->type.getCanonicalType().getUnqualifiedType() !=
+      object->storage->type.getCanonicalType().getUnqualifiedType())
+    return copy_pattern(call, *object, *from) || copy_in_memory(call);
   fix_index(*object, call->getArg(0));
   fix_index(*from, call->getArg(1));
   if (from->index) from->index = protect(from->index, call->getArg(1), nullptr);
   if (from->address) from->address = protect(from->address, call->getArg(1), nullptr);
   copy(*object, *from, origin(call), EdgeRole::Plain);
   return true;
+}
+
+bool Lowering::copy_pattern(const clang::CallExpr* call, const Place& to, const Place& from) {
+  const auto is_scalar = [](const Place& place) {
+    const IntegerType& type = place.storage->integer;
+    return place.storage->kind == Storage::Kind::Scalar && !place.is_bytes && !place.member && !type.is_boolean &&
+           type.width % 8 == 0;
+  };
+  const IntegerType type = to.storage->integer;
+  if (!is_scalar(to) || !is_scalar(from) || type.width != from.storage->integer.width) return false;
+  const SourceRange where = range(call);
+  const IntegerType bits{type.width, false, false};
+  ExprPtr pattern = load(from, where);
+  pattern = pattern->type.is_floating ? make_pattern(pattern, bits, where) : make_cast(pattern, bits, where);
+  store(to, type.is_floating ? make_pattern(pattern, type, where) : make_cast(pattern, type, where), origin(call),
+        EdgeRole::Plain);
+  return true;
+}
+
+bool Lowering::copy_in_memory(const clang::CallExpr* call) {
+  if (!points_to().covers(frame().function)) return false;
+  const PointsTo::Region region = points_to().target(call->getArg(0));
+  const bool is_common = region == points_to().target(call->getArg(1)) && points_to().is_bytes(region);
+  // Now both objects lie in memory as bytes, unless lowering has to start again for that.
+  if (is_common && points_to().problem(region).empty()) use_memory(region);
+  return false;
 }
 
 bool Lowering::fill_memory(const clang::CallExpr* call, const ExprPtr& bytes) {

@@ -21,20 +21,6 @@ bool copies_bytes(std::string_view name) {
   return std::find(copying_functions.begin(), copying_functions.end(), name) != copying_functions.end();
 }
 
-constexpr const char* pointer_view = "a pointer";
-
-/// What the memory model keeps apart: structs and unions by their tag, scalars by their size and kind.
-std::string view_of(clang::QualType type, const clang::ASTContext& context) {
-  type = context.getBaseElementType(type).getCanonicalType().getUnqualifiedType();
-  if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
-  if (type->isPointerType()) return pointer_view;
-  if (type->isBooleanType()) return "_Bool";
-  if (type->isIntegralOrEnumerationType() && !type->isIncompleteType()) {
-    return "an integer of " + std::to_string(context.getTypeSize(type)) + " bits";
-  }
-  return type.getAsString();
-}
-
 }  // namespace
 
 PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry)
@@ -98,15 +84,6 @@ PointsTo::Region PointsTo::pointee(Region region) {
   return find(*nodes_[region].pointee);
 }
 
-void PointsTo::add_view(Region region, clang::QualType type, const clang::ASTContext& context) {
-  if (type->isVoidType() || type->isFunctionType()) return;
-  Node& node = nodes_[find(region)];
-  const auto integer = integer_type(context.getBaseElementType(type), context);
-  node.is_of_scalars = node.is_of_scalars && integer && !integer->is_boolean && integer->width % 8 == 0;
-  if (node.views.insert(view_of(type, context)).second && node.type.isNull())
-    node.type = context.getBaseElementType(type);
-}
-
 void PointsTo::set_problem(Region region, const std::string& problem) {
   std::string& known = nodes_[find(region)].problem;
   if (known.empty()) known = problem;
@@ -133,7 +110,7 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   // The tag of a union: its members share their bytes.
   if (record->isUnion() && field->getFieldIndex() != 0) return location(*record->field_begin());
   if (record->getIdentifier()) {
-    const std::string name = record->getNameAsString() + "." + std::to_string(field->getFieldIndex());
+    const std::string name = layout(record) + "." + std::to_string(field->getFieldIndex());
     field = fields_.emplace(name, field).first->second;
   }
   const auto known = locations_.find(field);
@@ -480,7 +457,8 @@ std::string PointsTo::problem(Region region) {
   const Node& node = nodes_[find(region)];
   const bool is_bytes_of_numbers = node.is_of_scalars && !node.views.contains(pointer_view);
   if (!node.problem.empty() || node.views.size() <= 1 || is_bytes_of_numbers) return node.problem;
-  return "memory used as " + *node.views.begin() + " and as " + *std::next(node.views.begin());
+  const auto name = [](const std::string& view) { return view.substr(0, view.find(" {")); };
+  return "memory used as " + name(*node.views.begin()) + " and as " + name(*std::next(node.views.begin()));
 }
 
 }  // namespace bireach::frontend

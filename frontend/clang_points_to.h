@@ -77,6 +77,11 @@ class PointsTo {
   Region location(const clang::FieldDecl* field);
   Region location_of_node(const void* node);
   Region result(const clang::FunctionDecl* function);
+  static constexpr const char* pointer_view = "a pointer";
+  /// Everything that makes two structs of one tag in different files the same type.
+  const std::string& layout(const clang::RecordDecl* record);
+  /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
+  std::string view_of(clang::QualType type, const clang::ASTContext& context);
   void add_view(Region region, clang::QualType type, const clang::ASTContext& context);
   void set_problem(Region region, const std::string& problem);
   bool overlaps(clang::QualType type, Region region, const clang::ASTContext& context);
@@ -92,8 +97,9 @@ class PointsTo {
 
   const Linker& linker_;
   std::vector<Node> nodes_;
-  std::map<const void*, Region> locations_;                ///< of canonical declarations and of expressions
-  std::map<std::string, const clang::FieldDecl*> fields_;  ///< by struct and name: one for all files
+  std::map<const void*, Region> locations_;  ///< of canonical declarations and of expressions
+  std::map<const clang::RecordDecl*, std::string> layouts_;
+  std::map<std::string, const clang::FieldDecl*> fields_;  ///< by struct and number: one for all files
   Region integers_;                                        ///< what pointers that were integers point to
   Region indirect_result_;                                 ///< results of functions called through pointers
   bool any_allocation_ = false;
