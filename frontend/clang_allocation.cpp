@@ -35,20 +35,25 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
   objects_have_addresses_ = true;
   assume_globally("the numeric values of addresses do not matter");
   size = make_cast(std::move(size), pointer, where);
-  if (size->kind != Expr::Kind::Constant) {
+  // Addresses must not wrap around. Small objects would have to be too many for any machine, or any execution.
+  constexpr std::uint64_t small = 1U << 20U;
+  if (size->kind != Expr::Kind::Constant || size->value > small) {
     size = protect(size, call, nullptr);
-    assume_globally("no allocation asks for a quarter of the address space or more");
+    assume_globally("allocations do not exhaust the address space");
+    const logic::Integer end =
+        pointer.width < 64 ? logic::power_of_two(pointer.width) - 4 * gap : logic::power_of_two(47);
+    const ExprPtr last = make_constant(end, pointer);
+    const ExprPtr room = pointer.width < 64
+                             ? make_binary(BinaryOp::Sub, last, make_variable(top, pointer, where), pointer, where)
+                             : last;
     const Node enough = new_node();
     const Node too_much = new_node();
-    branch(
-        make_binary(BinaryOp::Lt, size, make_constant(logic::power_of_two(pointer.width - 2), pointer), truth, where),
-        origin(call), enough, too_much);
+    branch(make_binary(BinaryOp::Lt, size, room, truth, where), origin(call), enough, too_much);
     enter(too_much);
     end_path(LocationKind::Exit, {}, call);
     enter(enough);
   }
   if (!alive()) return std::nullopt;
-  const ExprPtr address = make_variable(top, pointer, where);
   const Place result = place_of(result_storage(call, call->getType()));
   if (options_.malloc_may_fail) {
     const Place fails = place_of(temporary(call, "fails", IntegerType{1, false, true}));
@@ -92,11 +97,10 @@ void Lowering::free_object(const clang::CallExpr* call, const ExprPtr& address) 
        EdgeRole::Call);
 }
 
-std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, const Allocator& function,
-                                               bool wants_result) {
+std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                               const Allocator& function, bool wants_result) {
   const IntegerType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = range(call);
-  const clang::FunctionDecl* callee = call->getDirectCallee();
   if (function.kind == Allocator::Kind::frees) {
     const ExprPtr address = value(call->getArg(0));
     if (alive()) free_object(call, address);
@@ -131,7 +135,10 @@ std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, cons
            9);
     enter(allocated);
   }
-  fill_range(call, address, make_cast(size, pointer, where), 0);
+  clang::Expr::EvalResult element;
+  const bool in_elements = is_array && call->getArg(1)->EvaluateAsInt(element, context());
+  const std::uint64_t element_size = in_elements ? element.Val.getInt().getLimitedValue() : 0;
+  fill_range(call, call, address, make_cast(size, pointer, where), 0, element_size);
   go_to(end);
   enter(end);
   return result;
@@ -141,7 +148,7 @@ std::optional<Place> Lowering::reallocate(const clang::CallExpr* call) {
   const IntegerType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = range(call);
   if (call->getNumArgs() != 2 || options_.malloc_may_fail) {
-    evaluate_arguments(call, call->getDirectCallee(), true);
+    for (const clang::Expr* argument : call->arguments()) discard(argument);
     unsupported("call of realloc", call);
     return std::nullopt;
   }
@@ -156,7 +163,11 @@ std::optional<Place> Lowering::reallocate(const clang::CallExpr* call) {
   }
   auto result = allocate(call, size);
   if (!result || !alive()) return result;
-  const clang::QualType type = points_to().type(region);
+  const clang::QualType type = points_to().element_type(region);
+  if (!type.isNull() && ends_in_array(type)) {
+    unsupported("realloc of a structure that ends in an array", call);
+    return std::nullopt;
+  }
   if (!type.isNull()) {
     use_memory(region);
     const ExprPtr old_size = make_element(*program_.memory.sizes, old, pointer, where);
@@ -211,14 +222,21 @@ void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, co
   enter(end);
 }
 
-void Lowering::fill_range(const clang::CallExpr* call, const ExprPtr& start, const ExprPtr& bytes, unsigned byte) {
-  const clang::Expr* pointer =
-      call->getType()->isPointerType() && allocator(call->getDirectCallee()->getName()) ? call : call->getArg(0);
+void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
+                          const ExprPtr& bytes, unsigned byte, std::uint64_t element_size) {
   const PointsTo::Region region = points_to().target(pointer);
   const std::string problem = points_to().problem(region);
-  const clang::QualType type = points_to().type(region);
+  const clang::QualType type = points_to().element_type(region);
   if (!problem.empty()) return unsupported(problem, call);
   if (type.isNull()) return emit_step(origin(call), EdgeRole::Call);  // nothing is ever read there
+  const auto one = static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
+  const bool is_one = bytes->kind == Expr::Kind::Constant && bytes->value == one;
+  if (ends_in_array(type) && !is_one && element_size != one) {
+    return unsupported("memory filled that may hold a structure that ends in a longer array", call);
+  }
+  if (!is_one && points_to().has_field(region)) {
+    return unsupported("memory filled from a member of a structure on", call);
+  }
   use_memory(region);
   const SourceRange where = range(call);
   const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());

@@ -241,7 +241,7 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   const std::string name = callee->getNameAsString();
   const bool has_argument = call->getNumArgs() != 0 && integer(call->getArg(0)->getType());
   if (const Allocator* known = has_argument ? allocator(name) : nullptr) {
-    return call_allocation(call, *known, wants_result);
+    return call_allocation(call, callee, *known, wants_result);
   }
   const bool effect_free = is_one_of(name, effect_free_functions);
   if (name.starts_with("__builtin_") && !effect_free) {

@@ -194,9 +194,15 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
 
 bool Lowering::starts_as_zero(PointsTo::Region region) {
   if (points_to().may_be_allocated(region)) return false;
-  return std::all_of(memory_variables_.begin(), memory_variables_.end(), [&](const auto& entry) {
-    return entry.second->hasGlobalStorage() || !points_to().overlaps(entry.second, region);
-  });
+  bool has_variable = false;
+  for (const auto& [object, variable] : memory_variables_) {
+    if (!points_to().overlaps(variable, region)) continue;
+    const bool is_defined = variable->hasGlobalStorage() && !is_undefined(variable);
+    if (!is_defined) return false;
+    has_variable = true;
+  }
+  // Else it is memory that nobody defines, such as what the arguments of main point to.
+  return has_variable;
 }
 
 bool Lowering::is_zeroed(const Place& object) {

@@ -475,32 +475,4 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   return make_cast(load(*object, where), *type, where);
 }
 
-void Lowering::condition(const clang::Expr* expr, Node on_true, Node on_false) {
-  if (!alive()) return;
-  expr = expr->IgnoreParens();
-  if (const ExprPtr pure = pure_value(expr)) return branch(pure, origin(expr), on_true, on_false);
-  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr); unary && unary->getOpcode() == clang::UO_LNot) {
-    return condition(unary->getSubExpr(), on_false, on_true);
-  }
-  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
-    if (binary->isLogicalOp()) {
-      const Node middle = new_node();
-      const bool is_and = binary->getOpcode() == clang::BO_LAnd;
-      condition(binary->getLHS(), is_and ? middle : on_true, is_and ? on_false : middle);
-      enter(middle);
-      return condition(binary->getRHS(), on_true, on_false);
-    }
-    if (binary->getOpcode() == clang::BO_Comma) {
-      discard(binary->getLHS());
-      return condition(binary->getRHS(), on_true, on_false);
-    }
-  }
-  if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr); invocation && !integer(expr->getType())) {
-    static_cast<void>(call(invocation, false));
-    return unsupported("use of " + opaque_name(expr->getType()), expr);
-  }
-  const ExprPtr decision = truth_value(expr);
-  branch(decision, origin(expr), on_true, on_false);
-}
-
 }  // namespace bireach::frontend

@@ -211,14 +211,17 @@ class Lowering {
   [[nodiscard]] ExprPtr load_bytes(const Place& scalar, SourceRange where) const;
   void store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part);
   // Allocation (clang_allocation.cpp)
-  std::optional<Place> call_allocation(const clang::CallExpr* call, const Allocator& function, bool wants_result);
+  std::optional<Place> call_allocation(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                       const Allocator& function, bool wants_result);
   void free_object(const clang::CallExpr* call, const ExprPtr& address);
   [[nodiscard]] std::optional<Place> reallocate(const clang::CallExpr* call);
   [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size);
   void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, VariableId top, VariableId sizes);
   [[nodiscard]] VariableId allocator_variable(std::optional<VariableId>& variable, const std::string& name);
-  /// Sets every byte from an address on. The objects there are those that the call's (first) pointer points to.
-  void fill_range(const clang::CallExpr* call, const ExprPtr& start, const ExprPtr& bytes, unsigned byte);
+  /// Sets every byte from `start` on, which is the pointer's value; `element_size`: the number of bytes is a number of
+  /// elements of this size (0: it may be anything).
+  void fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start, const ExprPtr& bytes,
+                  unsigned byte, std::uint64_t element_size);
   /// Lowers `step` once for each object of this size in so many bytes, given its offset and a number.
   void for_objects(const clang::CallExpr* call, const ExprPtr& bytes, const logic::Integer& size,
                    const std::function<void(const ExprPtr&, unsigned)>& step);
@@ -355,6 +358,10 @@ class Lowering {
   bool fill_memory(const clang::CallExpr* call, const ExprPtr& bytes);
   /// A scalar's bits as those of another one of the same size; false: they are not such scalars.
   bool copy_pattern(const clang::CallExpr* call, const Place& to, const Place& from);
+  /// Does the pointer lead to the beginning of an object of its region's type, as far as its own type says?
+  [[nodiscard]] bool is_aligned(const clang::Expr* pointer);
+  /// Copies parts that may overlap: all are read before any is written.
+  void move(const Place& to, const Place& from, const clang::CallExpr* call);
   /// Sees to it that objects of different types that are copied lie in memory. Always false.
   bool copy_in_memory(const clang::CallExpr* call);
 
@@ -375,6 +382,8 @@ class Lowering {
   void loop_condition(const clang::Expr* condition, const clang::Stmt* loop, Node body, Node end);
   [[nodiscard]] ExprPtr case_condition(const clang::CaseStmt* label, const ExprPtr& value);
   void lower_globals(bool arbitrary);
+  /// Is it declared, but defined nowhere?
+  [[nodiscard]] static bool is_undefined(const clang::VarDecl* variable);
   /// Gives the strings that are read their contents.
   void lower_strings();
 

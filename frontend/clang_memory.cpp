@@ -34,22 +34,54 @@ std::optional<Place> Lowering::whole_object(const clang::Expr* pointer, const lo
   return element(target->base, target->index, range(pointer));
 }
 
+bool Lowering::is_aligned(const clang::Expr* pointer) {
+  const clang::QualType type = points_to().element_type(points_to().target(pointer));
+  if (type.isNull() || context().getTypeSizeInChars(type).isOne()) return true;
+  pointer = pointer->IgnoreParenCasts();
+  const clang::QualType own =
+      pointer->getType()->isArrayType() ? pointer->getType() : pointer->getType()->getPointeeType();
+  return !own.isNull() && !own->isVoidType() &&
+         points_to().view_of(own, context()) == points_to().view_of(type, context());
+}
+
 std::optional<Place> Lowering::memory_object(const clang::Expr* pointer, const logic::Integer& bytes) {
   if (!points_to().covers(frame().function) || !integer(pointer->getType())) return std::nullopt;
   const PointsTo::Region region = points_to().target(pointer);
-  clang::QualType type = points_to().type(region);
+  clang::QualType type = points_to().element_type(region);
   if (type.isNull() || type->isIncompleteType() || !points_to().problem(region).empty()) return std::nullopt;
   const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
-  const ExprPtr address = pure_value(pointer);
-  if (!address || size == 0 || bytes == 0 || bytes % size != 0) return std::nullopt;
+  if (size == 0 || bytes == 0 || bytes % size != 0 || !is_aligned(pointer)) return std::nullopt;
   const logic::Integer count = bytes / size;
-  if (count > max_copied_elements) return std::nullopt;
+  if (count > max_copied_elements || (count != 1 && ends_in_array(type))) return std::nullopt;
+  const ExprPtr address = pure_value(pointer);
+  if (!address) return std::nullopt;
   if (count != 1) {
+    // A member of a structure is followed by others, which lie elsewhere; an array as a member is known to its end.
+    const clang::Expr* object = pointer->IgnoreParenCasts();
+    const bool is_whole_array = object->getType()->isConstantArrayType() &&
+                                logic::Integer(context().getTypeSizeInChars(object->getType()).getQuantity()) >= bytes;
+    if (points_to().has_field(region) && !is_whole_array) return std::nullopt;
     type = context().getConstantArrayType(type, llvm::APInt(64, static_cast<std::uint64_t>(count)), nullptr,
                                           clang::ArrayType::Normal, 0);
   }
   use_memory(region);
   return memory_place(address, type, region, range(pointer));
+}
+
+void Lowering::move(const Place& to, const Place& from, const clang::CallExpr* call) {
+  std::vector<Place> targets;
+  std::vector<Place> sources;
+  leaves(to, true, targets);
+  leaves(from, true, sources);
+  if (targets.size() != sources.size()) return unsupported("memmove between objects of different shape", call);
+  std::vector<ExprPtr> values;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const ExprPtr loaded = load(sources[i], range(call));
+    const Place kept = place_of(temporary(call, "moved" + std::to_string(i) + "_", loaded->type));
+    store(kept, loaded, origin(call), EdgeRole::Internal);
+    values.push_back(load(kept, range(call)));
+  }
+  for (unsigned i = 0; i < targets.size(); ++i) store(targets[i], values[i], origin(call), EdgeRole::Plain, i);
 }
 
 bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& name) {
@@ -70,7 +102,11 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   fix_index(*from, call->getArg(1));
   if (from->index) from->index = protect(from->index, call->getArg(1), nullptr);
   if (from->address) from->address = protect(from->address, call->getArg(1), nullptr);
-  copy(*object, *from, origin(call), EdgeRole::Plain);
+  if (name == "memmove" && (object->address || from->address)) {
+    move(*object, *from, call);
+  } else {
+    copy(*object, *from, origin(call), EdgeRole::Plain);
+  }
   return true;
 }
 
@@ -104,8 +140,9 @@ bool Lowering::fill_memory(const clang::CallExpr* call, const ExprPtr& bytes) {
   const ExprPtr byte = pure_value(call->getArg(1));
   const ExprPtr start = pure_value(call->getArg(0));
   if (!byte || byte->kind != Expr::Kind::Constant || !start || !points_to().covers(frame().function)) return false;
-  fill_range(call, start, make_cast(bytes, start->type, range(call)),
-             static_cast<unsigned>(IntegerType{8, false, false}.convert(byte->value)));
+  if (!is_aligned(call->getArg(0))) return false;
+  fill_range(call, call->getArg(0), start, make_cast(bytes, start->type, range(call)),
+             static_cast<unsigned>(IntegerType{8, false, false}.convert(byte->value)), 0);
   return true;
 }
 

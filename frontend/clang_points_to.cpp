@@ -21,10 +21,15 @@ bool copies_bytes(std::string_view name) {
   return std::find(copying_functions.begin(), copying_functions.end(), name) != copying_functions.end();
 }
 
+bool holds_pointer(clang::QualType type) {
+  const auto* atomic = type->getAs<clang::AtomicType>();
+  return (atomic ? atomic->getValueType() : type)->isPointerType();
+}
+
 }  // namespace
 
 PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry)
-    : linker_(linker), integers_(add()), indirect_result_(add()) {
+    : linker_(linker), integers_(add()), indirect_result_(add()), byte_(entry->getASTContext().UnsignedCharTy) {
   queue(entry);
   if (entry->getNameAsString() != "main") {  // its arguments may point anywhere
     for (const clang::ParmVarDecl* parameter : entry->parameters()) {
@@ -121,10 +126,24 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   if (record->isUnion()) {
     for (const clang::FieldDecl* member : record->fields()) add_view(region, member->getType(), field->getASTContext());
     join(pointee(region), integers_);  // what is stored as a number may be read as a pointer
+    const bool is_of_scalars = std::all_of(record->field_begin(), record->field_end(),
+                                           [](const auto* member) { return member->getType()->isScalarType(); });
+    if (!is_of_scalars) {
+      set_problem(region, "access through a pointer into a union");
+      refuse_members(record);
+    }
   } else {
     add_view(region, field->getType(), field->getASTContext());
   }
   return region;
+}
+
+void PointsTo::refuse_members(const clang::RecordDecl* record) {
+  for (const clang::FieldDecl* field : record->fields()) {
+    const auto* inner = field->getASTContext().getBaseElementType(field->getType())->getAs<clang::RecordType>();
+    if (!record->isUnion()) set_problem(location(field), "access through a pointer into a member of a union");
+    if (inner && inner->getDecl()->isCompleteDefinition()) refuse_members(inner->getDecl());
+  }
 }
 
 PointsTo::Region PointsTo::result(const clang::FunctionDecl* function) {
@@ -218,8 +237,13 @@ PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(pointer)) return call_value(call);
   if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(pointer)) {
     const clang::CompoundStmt* body = statements->getSubStmt();
-    const auto* last = body->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(body->body_back());
-    if (last) return value(last);
+    const clang::Stmt* last = body->body_empty() ? nullptr : body->body_back();
+    while (last && !llvm::isa<clang::Expr>(last)) {
+      const auto* label = llvm::dyn_cast<clang::LabelStmt>(last);
+      const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(last);
+      last = label ? label->getSubStmt() : attributed ? attributed->getSubStmt() : nullptr;
+    }
+    if (last) return value(llvm::cast<clang::Expr>(last));
   }
   if (llvm::isa<clang::MemberExpr>(pointer)) return pointee(location(pointer));
   if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(pointer)) return pointee(value(atomic->getPtr()));
@@ -259,7 +283,17 @@ void PointsTo::run() {
     for (const clang::CallExpr* call : indirect_calls_) {
       for (const clang::FunctionDecl* function : addressed_) pass(call, function);
     }
-    for (const clang::FunctionDecl* function : addressed_) join(indirect_result_, result(function));
+    for (const clang::FunctionDecl* function : addressed_) {
+      join(indirect_result_, result(function));
+      if (linker_.definition(function) || !function->getReturnType()->isPointerType()) continue;
+      const Region returned = pointee(indirect_result_);
+      if (allocator(function->getNameAsString())) {
+        nodes_[returned].is_allocated = any_allocation_ = true;
+      } else {
+        set_problem(returned, "access through a pointer that function " + function->getNameAsString() +
+                                  ", which has no body, returned");
+      }
+    }
   }
 }
 
@@ -303,7 +337,7 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
   }
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expr)) visit_call(call);
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
-    if (binary->getOpcode() == clang::BO_Assign && binary->getType()->isPointerType()) {
+    if (binary->getOpcode() == clang::BO_Assign && holds_pointer(binary->getLHS()->getType())) {
       join(pointee(location(binary->getLHS())), value(binary->getRHS()));
     }
   }
@@ -334,6 +368,10 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
   if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
     add_view(value(subscript->getBase()), subscript->getType(), *context_);
   }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (field && field->getParent()->isUnion()) static_cast<void>(location(field));
+  }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr); member && member->isArrow()) {
     add_view(value(member->getBase()), member->getBase()->getType()->getPointeeType(), *context_);
   }
@@ -343,7 +381,7 @@ void PointsTo::pass(const clang::CallExpr* call, const clang::FunctionDecl* func
   const clang::FunctionDecl* body = linker_.definition(function);
   if (!body) return;
   for (unsigned i = 0; i < call->getNumArgs() && i < body->getNumParams(); ++i) {
-    const bool to_pointer = body->getParamDecl(i)->getType()->isPointerType();
+    const bool to_pointer = holds_pointer(body->getParamDecl(i)->getType());
     const bool from_pointer = call->getArg(i)->getType()->isPointerType();
     // Without a prototype a number may arrive as a pointer, and the other way round.
     if (to_pointer) join(pointee(location(body->getParamDecl(i))), from_pointer ? value(call->getArg(i)) : integers_);
@@ -417,48 +455,7 @@ void PointsTo::initialize(Region region, clang::QualType type, const clang::Expr
     return;
   }
   if (list && list->getNumInits() == 1) return initialize(region, type, list->getInit(0));
-  if (type->isPointerType() && init->getType()->isPointerType()) join(pointee(region), value(init));
-}
-
-bool PointsTo::overlaps(clang::QualType type, Region region, const clang::ASTContext& context) {
-  const auto* record = context.getBaseElementType(type)->getAs<clang::RecordType>();
-  if (!record || !record->getDecl()->isCompleteDefinition()) return false;
-  return std::any_of(record->getDecl()->field_begin(), record->getDecl()->field_end(),
-                     [&](const clang::FieldDecl* field) {
-                       return of(field) == region || overlaps(field->getType(), region, context);
-                     });
-}
-
-bool PointsTo::overlaps(const clang::VarDecl* variable, Region region) {
-  return of(variable) == find(region) || overlaps(variable->getType(), find(region), variable->getASTContext());
-}
-
-bool PointsTo::overlaps(const clang::Expr* literal, Region region) {
-  return of(literal) == find(region);
-}
-
-const clang::FieldDecl* PointsTo::only_field(Region region) {
-  const Node& node = nodes_[find(region)];
-  const bool is_alone = !node.has_other_locations && !node.is_allocated && node.field;
-  return is_alone && !node.field->getParent()->isUnion() ? node.field : nullptr;
-}
-
-bool PointsTo::may_be_allocated(Region region) {
-  const Node& node = nodes_[find(region)];
-  return node.is_allocated || (node.field && any_allocation_);
-}
-
-bool PointsTo::is_bytes(Region region) {
-  const Node& node = nodes_[find(region)];
-  return node.views.size() > 1 && node.is_of_scalars && !node.views.contains(pointer_view);
-}
-
-std::string PointsTo::problem(Region region) {
-  const Node& node = nodes_[find(region)];
-  const bool is_bytes_of_numbers = node.is_of_scalars && !node.views.contains(pointer_view);
-  if (!node.problem.empty() || node.views.size() <= 1 || is_bytes_of_numbers) return node.problem;
-  const auto name = [](const std::string& view) { return view.substr(0, view.find(" {")); };
-  return "memory used as " + name(*node.views.begin()) + " and as " + name(*std::next(node.views.begin()));
+  if (holds_pointer(type) && holds_pointer(init->getType())) join(pointee(region), value(init));
 }
 
 }  // namespace bireach::frontend

@@ -45,6 +45,12 @@ class PointsTo {
   [[nodiscard]] const clang::FieldDecl* only_field(Region region);
   /// The type of its objects (of their elements, if they are arrays); null: nothing is known of it.
   [[nodiscard]] clang::QualType type(Region region) { return nodes_[find(region)].type; }
+  /// The same; of memory that consists of bytes: unsigned char.
+  [[nodiscard]] clang::QualType element_type(Region region);
+  /// Is a field of a struct among the locations?
+  [[nodiscard]] bool has_field(Region region) { return nodes_[find(region)].field != nullptr; }
+  /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
+  std::string view_of(clang::QualType type, const clang::ASTContext& context);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
   /// Is the region used through several scalar types, so that it consists of bytes?
@@ -80,8 +86,8 @@ class PointsTo {
   static constexpr const char* pointer_view = "a pointer";
   /// Everything that makes two structs of one tag in different files the same type.
   const std::string& layout(const clang::RecordDecl* record);
-  /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
-  std::string view_of(clang::QualType type, const clang::ASTContext& context);
+  /// Members of unions that are not all scalars overlap in ways that are not modelled.
+  void refuse_members(const clang::RecordDecl* record);
   void add_view(Region region, clang::QualType type, const clang::ASTContext& context);
   void set_problem(Region region, const std::string& problem);
   bool overlaps(clang::QualType type, Region region, const clang::ASTContext& context);
@@ -102,6 +108,7 @@ class PointsTo {
   std::map<std::string, const clang::FieldDecl*> fields_;  ///< by struct and number: one for all files
   Region integers_;                                        ///< what pointers that were integers point to
   Region indirect_result_;                                 ///< results of functions called through pointers
+  clang::QualType byte_;
   bool any_allocation_ = false;
   std::set<const void*> seen_;
   std::set<const clang::FunctionDecl*> analysed_;

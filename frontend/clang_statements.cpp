@@ -121,6 +121,34 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
   }
 }
 
+void Lowering::condition(const clang::Expr* expr, Node on_true, Node on_false) {
+  if (!alive()) return;
+  expr = expr->IgnoreParens();
+  if (const ExprPtr pure = pure_value(expr)) return branch(pure, origin(expr), on_true, on_false);
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr); unary && unary->getOpcode() == clang::UO_LNot) {
+    return condition(unary->getSubExpr(), on_false, on_true);
+  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->isLogicalOp()) {
+      const Node middle = new_node();
+      const bool is_and = binary->getOpcode() == clang::BO_LAnd;
+      condition(binary->getLHS(), is_and ? middle : on_true, is_and ? on_false : middle);
+      enter(middle);
+      return condition(binary->getRHS(), on_true, on_false);
+    }
+    if (binary->getOpcode() == clang::BO_Comma) {
+      discard(binary->getLHS());
+      return condition(binary->getRHS(), on_true, on_false);
+    }
+  }
+  if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr); invocation && !integer(expr->getType())) {
+    static_cast<void>(call(invocation, false));
+    return unsupported("use of " + opaque_name(expr->getType()), expr);
+  }
+  const ExprPtr decision = truth_value(expr);
+  branch(decision, origin(expr), on_true, on_false);
+}
+
 void Lowering::lower_if(const clang::IfStmt* statement) {
   const Node then_node = new_node();
   const Node else_node = new_node();
@@ -276,6 +304,11 @@ void Lowering::lower_return(const clang::ReturnStmt* statement) {
   go_to(frame().end);
 }
 
+bool Lowering::is_undefined(const clang::VarDecl* variable) {
+  return variable->hasExternalStorage() && !variable->getAnyInitializer() &&
+         variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly;
+}
+
 void Lowering::lower_globals(bool arbitrary) {
   std::vector<const clang::VarDecl*> ordered = globals_;
   std::sort(ordered.begin(), ordered.end(), [this](const clang::VarDecl* a, const clang::VarDecl* b) {
@@ -298,8 +331,7 @@ void Lowering::lower_globals(bool arbitrary) {
       if (target.storage->kind != Storage::Kind::Opaque) {
         initialize(target, init, place, EdgeRole::Plain, is_zeroed(target));
       }
-    } else if (variable->hasExternalStorage() &&
-               variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly) {
+    } else if (is_undefined(variable)) {
       assume_globally("variable '" + variable->getNameAsString() +
                       "' is defined nowhere: it starts with an arbitrary value");
       havoc(target, place, EdgeRole::Internal);

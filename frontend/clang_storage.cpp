@@ -60,6 +60,14 @@ std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTCo
   return IntegerType{static_cast<unsigned>(context.getIntWidth(type)), type->isSignedIntegerOrEnumerationType(), false};
 }
 
+bool ends_in_array(clang::QualType type) {
+  const auto* record = type->getAs<clang::RecordType>();
+  if (!record || !record->getDecl()->isCompleteDefinition() || record->getDecl()->field_empty()) return false;
+  const clang::FieldDecl* last = nullptr;
+  for (const clang::FieldDecl* field : record->getDecl()->fields()) last = field;
+  return last->getType()->isArrayType() || ends_in_array(last->getType());
+}
+
 Storage memory_layout(clang::QualType type, const clang::ASTContext& context) {
   Storage storage;
   storage.type = type;

@@ -53,6 +53,8 @@ struct Place {
 /// The type of the values of a C scalar type: integers (also _Bool, enumerations, characters; pointers are unsigned
 /// numbers of their width) and floating point; nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
+/// Is it a structure whose last member is an array, perhaps a longer one than it says?
+[[nodiscard]] bool ends_in_array(clang::QualType type);
 /// The shape of an object of this type that lies in memory: no part of it has a variable.
 [[nodiscard]] Storage memory_layout(clang::QualType type, const clang::ASTContext& context);
 /// Why values of this type are not modelled: "floating-point value", "variable-length array", …

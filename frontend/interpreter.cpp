@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Longer than 500 lines: one evaluator for integers and floating point, and the execution of statements.
 /// Values are computed as 128-bit patterns of their C type (sign- or zero-extended): no C type is wider, and arbitrary
 /// precision would cost most of the time of a long run.
 #include "frontend/interpreter.h"
