@@ -57,6 +57,12 @@ Place Lowering::place_of(const Storage* storage) {
       unsupported("local variable in memory of a recursive function", variable->second);
     }
   }
+  const auto* record = storage->type->getAs<clang::RecordType>();
+  if (!storage->type->isIncompleteType() && !storage->type->isConstantSizeType()) {
+    unsupported_at("variable-length array in memory", Origin{});
+  } else if (record && record->getDecl()->hasFlexibleArrayMember()) {
+    unsupported_at("variable in memory that ends in an array of unknown length", Origin{});
+  }
   const PointsTo::Region region = variable != memory_variables_.end()
                                       ? plan_.points_to->of(variable->second)
                                       : plan_.points_to->of(static_cast<const clang::Expr*>(storage->object));
@@ -193,16 +199,17 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
 }
 
 bool Lowering::starts_as_zero(PointsTo::Region region) {
-  if (points_to().may_be_allocated(region)) return false;
+  region = points_to().find(region);
+  const auto [entry, fresh] = starts_as_zero_.try_emplace(region, false);  // decided once, as initialisers rely on it
+  if (!fresh || points_to().may_be_allocated(region)) return entry->second;
   bool has_variable = false;
   for (const auto& [object, variable] : memory_variables_) {
     if (!points_to().overlaps(variable, region)) continue;
-    const bool is_defined = variable->hasGlobalStorage() && !is_undefined(variable);
-    if (!is_defined) return false;
+    if (!variable->hasGlobalStorage() || is_undefined(variable)) return false;
     has_variable = true;
   }
   // Else it is memory that nobody defines, such as what the arguments of main point to.
-  return has_variable;
+  return entry->second = has_variable;
 }
 
 bool Lowering::is_zeroed(const Place& object) {

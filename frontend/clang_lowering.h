@@ -382,6 +382,7 @@ class Lowering {
   void loop_condition(const clang::Expr* condition, const clang::Stmt* loop, Node body, Node end);
   [[nodiscard]] ExprPtr case_condition(const clang::CaseStmt* label, const ExprPtr& value);
   void lower_globals(bool arbitrary);
+  void lower_global(const clang::VarDecl* variable, bool arbitrary);
   /// Is it declared, but defined nowhere?
   [[nodiscard]] static bool is_undefined(const clang::VarDecl* variable);
   /// Gives the strings that are read their contents.
@@ -430,6 +431,7 @@ class Lowering {
   std::set<const void*> known_objects_;  ///< whose addresses are those of objects in memory
   std::map<std::tuple<PointsTo::Region, unsigned, bool>, Storage> cells_;
   std::map<VariableId, PointsTo::Region> cell_regions_;
+  std::map<PointsTo::Region, bool> starts_as_zero_;
   std::map<const void*, Storage> layouts_;
   std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
   std::map<const void*, logic::Integer> addresses_;

@@ -310,38 +310,46 @@ bool Lowering::is_undefined(const clang::VarDecl* variable) {
 }
 
 void Lowering::lower_globals(bool arbitrary) {
-  std::vector<const clang::VarDecl*> ordered = globals_;
-  std::sort(ordered.begin(), ordered.end(), [this](const clang::VarDecl* a, const clang::VarDecl* b) {
-    const SourceRange left = origin(a).range;
-    const SourceRange right = origin(b).range;
-    return std::tie(left.file, left.line, left.column) < std::tie(right.file, right.line, right.column);
-  });
-  // Initialisers may mention globals not seen so far (in sizeof or addresses only, so nothing more is added).
-  for (const clang::VarDecl* variable : ordered) {
-    Frame scope = *frame_;
-    scope.unit = &linker_.unit_of(variable);
-    Frame* const outer = frame_;
-    in_globals_ = true;
-    frame_ = &scope;
-    const Place target = place_of(&variables_.at(variable));
-    const Origin place = origin(variable);
-    if (arbitrary && !variable->getType().isConstQualified()) {
-      havoc(target, place, EdgeRole::Internal);
-    } else if (const clang::Expr* init = variable->getAnyInitializer()) {
-      if (target.storage->kind != Storage::Kind::Opaque) {
-        initialize(target, init, place, EdgeRole::Plain, is_zeroed(target));
-      }
-    } else if (is_undefined(variable)) {
-      assume_globally("variable '" + variable->getNameAsString() +
-                      "' is defined nowhere: it starts with an arbitrary value");
-      havoc(target, place, EdgeRole::Internal);
-    } else if (!is_zeroed(target)) {
-      zero(target, place, EdgeRole::Internal);
+  // Initialisers take addresses of globals not seen so far, which have to be initialised if they lie in memory.
+  for (std::size_t done = 0; done < globals_.size();) {
+    std::vector<const clang::VarDecl*> ordered(globals_.begin() + static_cast<std::ptrdiff_t>(done), globals_.end());
+    const bool is_first = done == 0;
+    done = globals_.size();
+    std::sort(ordered.begin(), ordered.end(), [this](const clang::VarDecl* a, const clang::VarDecl* b) {
+      const SourceRange left = origin(a).range;
+      const SourceRange right = origin(b).range;
+      return std::tie(left.file, left.line, left.column) < std::tie(right.file, right.line, right.column);
+    });
+    for (const clang::VarDecl* variable : ordered) {
+      if (is_first || variables_.at(variable).kind == Storage::Kind::Memory) lower_global(variable, arbitrary);
     }
-    frame_ = outer;
-    in_globals_ = false;
   }
   lower_strings();
+}
+
+void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
+  Frame scope = *frame_;
+  scope.unit = &linker_.unit_of(variable);
+  Frame* const outer = frame_;
+  in_globals_ = true;
+  frame_ = &scope;
+  const Place target = place_of(&variables_.at(variable));
+  const Origin place = origin(variable);
+  if (arbitrary && !variable->getType().isConstQualified()) {
+    havoc(target, place, EdgeRole::Internal);
+  } else if (const clang::Expr* init = variable->getAnyInitializer()) {
+    if (target.storage->kind != Storage::Kind::Opaque) {
+      initialize(target, init, place, EdgeRole::Plain, is_zeroed(target));
+    }
+  } else if (is_undefined(variable)) {
+    assume_globally("variable '" + variable->getNameAsString() +
+                    "' is defined nowhere: it starts with an arbitrary value");
+    havoc(target, place, EdgeRole::Internal);
+  } else if (!is_zeroed(target)) {
+    zero(target, place, EdgeRole::Internal);
+  }
+  frame_ = outer;
+  in_globals_ = false;
 }
 
 void Lowering::lower_strings() {

@@ -189,12 +189,12 @@ TEST_CASE("memory used through several scalar types; realloc; copies between typ
   check_same(R"(
     typedef __SIZE_TYPE__ size_t;
     void *malloc(size_t); void *realloc(void *, size_t); void free(void *); void *memcpy(void *, const void *, size_t);
-    unsigned char bytes[8] = {1, 2, 3, 4, 250, 251, 252, 253};
+    __attribute__((aligned(8))) unsigned char bytes[8] = {1, 2, 3, 4, 250, 251, 252, 253};
     short both(void *at, int which) { return which ? *(short *)at : *(signed char *)at; }
     void run(void) {
-      char t[4] = {0, 1, 0, 0}; char *z = t; void *v = z; unsigned *pi = v; OUT(*pi); *pi = 0x80402010; OUT(t[0]); OUT(t[3]);
-      void *b = bytes; for (int i = 0; i < 7; i++) { OUT(both((char *)b + i, i & 1)); }
-      *(int *)((char *)b + 2) = -2; OUT(bytes[2]); OUT(bytes[5]); OUT(*(long long *)b);
+      __attribute__((aligned(4))) char t[4] = {0, 1, 0, 0}; char *z = t; void *v = z; unsigned *pi = v; OUT(*pi); *pi = 0x80402010; OUT(t[0]); OUT(t[3]);
+      void *b = bytes; for (int i = 0; i < 7; i++) { OUT(both((char *)b + i, !(i & 1))); }
+      *(int *)((char *)b + 4) = -2; OUT(bytes[4]); OUT(bytes[7]); OUT(*(long long *)b);
       float f = 1.5f; unsigned u = 0; memcpy(&u, &f, sizeof u); OUT(u); u ^= 0x80000000u; memcpy(&f, &u, 4); OUT(f * 2);
       int *grown = malloc(2 * sizeof *grown); grown[0] = 7; grown[1] = 8; grown = realloc(grown, 5 * sizeof *grown);
       grown[4] = 9; OUT(grown[0] + grown[1] + grown[4]); grown = realloc(grown, sizeof(int)); OUT(*grown); free(grown);
