@@ -82,7 +82,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
 
 ExprPtr Lowering::member_address(const clang::MemberExpr* member) {
   const clang::Expr* base = member->getBase();
-  const ExprPtr start = member->isArrow() ? value(base) : address_value(base);
+  ExprPtr start = member->isArrow() ? value(base) : address_value(base);
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   if (!field || field->isBitField()) {
     unsupported("address of a member", member);
