@@ -268,7 +268,7 @@ ExprPtr floating_cast(ExprPtr operand, IntegerType type, SourceRange source) {
 }
 
 /// Conditions are integers: patterns do not tell zero from nonzero (there is -0).
-ExprPtr as_condition(ExprPtr operand) {
+ExprPtr as_condition(const ExprPtr& operand) {
   return operand->type.is_floating ? make_truth(operand, operand->source) : operand;
 }
 
@@ -374,8 +374,8 @@ ExprPtr make_unary(UnaryOp op, ExprPtr operand, IntegerType type, SourceRange so
 
 ExprPtr make_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, SourceRange source) {
   if (is_logical(op)) {
-    left = as_condition(std::move(left));
-    right = as_condition(std::move(right));
+    left = as_condition(left);
+    right = as_condition(right);
   } else if (left->type.is_floating) {
     return floating_binary(op, std::move(left), std::move(right), type, source);
   }
@@ -397,7 +397,7 @@ ExprPtr make_binary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerType type, 
 
 ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, IntegerType type,
                          SourceRange source) {
-  condition = as_condition(std::move(condition));
+  condition = as_condition(condition);
   if (is_constant(condition)) {
     return make_cast(condition->value != 0 ? then_expr : else_expr, type, source);
   }

@@ -63,7 +63,7 @@ TEST_CASE("products of the widest type have no condition") {
 TEST_CASE("the overflow of a random program is the error of its overflow program") {
   int overflowing = 0;
   int others = 0;
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
     bireach::testing::RandomProgramOptions shape;
     shape.number_type = {3, true, false};
     shape.arithmetic_type = {seed % 2 == 0 ? 4U : 6U, true, false};
