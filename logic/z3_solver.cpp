@@ -173,7 +173,7 @@ class Z3Solver final : public Solver {
   /// Without floating point where that is possible: the solver for QF_BV takes the result, and Z3's own theory of
   /// floating point is much slower.
   z3::expr translated(Term formula) {
-    const z3::expr result = translator_.to_z3(formula);
+    z3::expr result = translator_.to_z3(formula);
     if (formula.has_quantifier() || !has_floats(formula)) return result;
     auto found = without_floats_.find(formula);
     if (found == without_floats_.end()) found = without_floats_.emplace(formula, without_floats(result)).first;
