@@ -74,9 +74,9 @@ PointsTo& Lowering::points_to() {
   return *plan_.points_to;
 }
 
-bool Lowering::use_memory(PointsTo::Region region) {
+void Lowering::use_memory(PointsTo::Region region) {
   region = points_to().find(region);
-  if (!plan_.regions.insert(region).second) return true;
+  if (!plan_.regions.insert(region).second) return;
   // Objects that were taken to be variables of their own lie in memory after all.
   for (const auto& [variable, storage] : variables_) {
     if (storage.kind != Storage::Kind::Memory && points_to().overlaps(variable, region)) throw LowerAgain();
@@ -84,7 +84,6 @@ bool Lowering::use_memory(PointsTo::Region region) {
   for (const auto& [literal, in_memory] : literals_) {
     if (!in_memory && points_to().overlaps(literal, region)) throw LowerAgain();
   }
-  return true;
 }
 
 const Storage* Lowering::layout(clang::QualType type) {

@@ -183,8 +183,8 @@ class Lowering {
 
   // Objects in memory (clang_cells.cpp)
   [[nodiscard]] PointsTo& points_to();
-  /// From now on the objects of the region lie in memory. Throws LowerAgain if some did not. Always true.
-  bool use_memory(PointsTo::Region region);
+  /// From now on the objects of the region lie in memory. Throws LowerAgain if some did not.
+  void use_memory(PointsTo::Region region);
   [[nodiscard]] const Storage* layout(clang::QualType type);
   /// The address of a scalar in the region less the index of its cell.
   [[nodiscard]] logic::Integer shift_of(PointsTo::Region region);
@@ -362,8 +362,9 @@ class Lowering {
   [[nodiscard]] bool is_aligned(const clang::Expr* pointer);
   /// Copies parts that may overlap: all are read before any is written.
   void move(const Place& to, const Place& from, const clang::CallExpr* call);
-  /// Sees to it that objects of different types that are copied lie in memory. Always false.
-  bool copy_in_memory(const clang::CallExpr* call);
+  /// Sees to it that objects of different types of numbers, one of which is copied to the other, lie in memory. Throws
+  /// LowerAgain if they did not.
+  void use_common_memory(const clang::CallExpr* copying);
 
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);

@@ -96,8 +96,11 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   auto from = whole_object(call->getArg(1), bytes->value);
   if (!from) return false;
   if (from->storage->type.getCanonicalType().getUnqualifiedType() !=
-      object->storage->type.getCanonicalType().getUnqualifiedType())
-    return copy_pattern(call, *object, *from) || copy_in_memory(call);
+      object->storage->type.getCanonicalType().getUnqualifiedType()) {
+    if (copy_pattern(call, *object, *from)) return true;
+    use_common_memory(call);
+    return false;
+  }
   fix_index(*object, call->getArg(0));
   fix_index(*from, call->getArg(1));
   if (from->index) from->index = protect(from->index, call->getArg(1), nullptr);
@@ -127,13 +130,11 @@ bool Lowering::copy_pattern(const clang::CallExpr* call, const Place& to, const 
   return true;
 }
 
-bool Lowering::copy_in_memory(const clang::CallExpr* call) {
-  if (!points_to().covers(frame().function)) return false;
-  const PointsTo::Region region = points_to().target(call->getArg(0));
-  const bool is_common = region == points_to().target(call->getArg(1)) && points_to().is_bytes(region);
-  // Now both objects lie in memory as bytes, unless lowering has to start again for that.
+void Lowering::use_common_memory(const clang::CallExpr* copying) {
+  if (!points_to().covers(frame().function)) return;
+  const PointsTo::Region region = points_to().target(copying->getArg(0));
+  const bool is_common = region == points_to().target(copying->getArg(1)) && points_to().is_bytes(region);
   if (is_common && points_to().problem(region).empty()) use_memory(region);
-  return false;
 }
 
 bool Lowering::fill_memory(const clang::CallExpr* call, const ExprPtr& bytes) {

@@ -96,6 +96,8 @@ std::optional<Program> overflow_program(const Program& program, const std::vecto
   result.assumptions = program.assumptions;
   result.entry = program.entry;
   result.initial = program.initial;
+  result.memory = program.memory;  // its variables, and those of the stack, keep their numbers
+  result.stack = program.stack;
   for (LocationId l = 0; l < program.location_count(); ++l) {
     Location location = program.location(l);
     if (location.kind != LocationKind::Normal) location.kind = LocationKind::Exit;

@@ -60,6 +60,20 @@ TEST_CASE("products of the widest type have no condition") {
   CHECK(*of_unsigned == nullptr);
 }
 
+TEST_CASE("an overflow program knows memory and stack, whose variables it keeps") {
+  Program program;
+  program.variables.push_back({"cells", "", "int", int_type, ArrayShape{logic::power_of_two(64)}, "", {}});
+  program.memory.cells[0] = {4, 4};
+  program.memory.objects.push_back({64, 8});
+  program.stack = {0};
+  program.add_location({LocationKind::Exit, "main", "", {}, false});
+  const auto changed = overflow_program(program, {true});
+  REQUIRE(changed);
+  CHECK(changed->memory.cells.at(0).shift == 4);
+  CHECK(changed->memory.objects.size() == 1);
+  CHECK(changed->stack == program.stack);
+}
+
 TEST_CASE("the overflow of a random program is the error of its overflow program") {
   int overflowing = 0;
   int others = 0;
