@@ -9,6 +9,7 @@
 #include "logic/quantifier_rules.h"
 #include "logic/solver_statistics.h"
 #include "logic/trace_projection.h"
+#include "logic/z3_spacer.h"
 #include "logic/z3_translation.h"
 #include "logic/z3_watchdog.h"
 
@@ -125,7 +126,9 @@ class SpacerRun {
       ++config.statistics->z3_queries;
     }
     try {
-      set_parameters();
+      z3::params parameters = spacer_parameters(context_);
+      parameters.set("spacer.min_level", first_level_);
+      fixedpoint_.set(parameters);
       declare();
       add_rules();
       z3::check_result answer = z3::unknown;
@@ -148,18 +151,6 @@ class SpacerRun {
   }
 
  private:
-  /// Slicing, inlining and the like would make relations disappear; each node must keep its predicate.
-  void set_parameters() {
-    z3::params parameters(context_);
-    parameters.set("engine", context_.str_symbol("spacer"));
-    for (const char* name : {"xform.slice", "xform.inline_linear", "xform.inline_eager", "xform.tail_simplifier_pve",
-                             "xform.coi", "xform.subsumption_checker"}) {
-      parameters.set(name, false);
-    }
-    parameters.set("spacer.min_level", first_level_);
-    fixedpoint_.set(parameters);
-  }
-
   void declare() {
     for (std::uint32_t node = 0; node < problem_.nodes; ++node) {
       z3::sort_vector domain(context_);

@@ -5,6 +5,7 @@
 #include "logic/horn_clauses.h"
 #include "logic/quantifier_rules.h"
 #include "logic/solver_statistics.h"
+#include "logic/z3_spacer.h"
 #include "logic/z3_translation.h"
 #include "logic/z3_watchdog.h"
 
@@ -47,7 +48,7 @@ class HornRun {
     const Clock::time_point deadline = Clock::now() + config.time_limit;
     if (config.statistics != nullptr) ++config.statistics->z3_queries;
     try {
-      set_parameters();
+      fixedpoint_.set(spacer_parameters(context_));
       declare();
       for (std::size_t i = 0; i < system_.clauses.size(); ++i) add(without_divisions(terms_, system_.clauses[i]), i);
       z3::check_result answer = z3::unknown;
@@ -72,17 +73,6 @@ class HornRun {
   }
 
  private:
-  /// Slicing, inlining and the like would make relations disappear; each must keep its formula.
-  void set_parameters() {
-    z3::params parameters(context_);
-    parameters.set("engine", context_.str_symbol("spacer"));
-    for (const char* name : {"xform.slice", "xform.inline_linear", "xform.inline_eager", "xform.tail_simplifier_pve",
-                             "xform.coi", "xform.subsumption_checker"}) {
-      parameters.set(name, false);
-    }
-    fixedpoint_.set(parameters);
-  }
-
   void declare() {
     for (const HornPredicate& predicate : system_.predicates) {
       z3::sort_vector domain(context_);

@@ -1,53 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Floating point in C: the frontend and the interpreter against what gcc's program computes with SSE (x87 for long
 /// double).
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <sstream>
 
+#include "tests/frontend/gcc_programs.h"
 #include "tests/frontend/parse_fixture.h"
 
 namespace bireach::frontend::test {
 namespace {
-
-/// One line for each value shown.
-std::vector<std::string> outputs_of_gcc(const std::string& text, const std::string& flags) {
-  std::string directory = (std::filesystem::temp_directory_path() / "bireach-floating-XXXXXX").string();
-  REQUIRE(mkdtemp(directory.data()) != nullptr);
-  std::ofstream(directory + "/test.c") << text
-                                       << "\nint printf(const char *, ...);\nint main(void) {\n  run();\n  for (int i "
-                                          "= 0; i < count; i++) printf(\"%lld\\n\", out[i]);\n  return 0;\n}\n";
-  const std::string compile = "gcc -w -msse2 -mfpmath=sse -ffp-contract=off " + flags + " -o " + directory + "/test " +
-                              directory + "/test.c -lm";
-  REQUIRE_MESSAGE(std::system(compile.c_str()) == 0, compile);
-  REQUIRE(std::system((directory + "/test > " + directory + "/out").c_str()) == 0);
-  std::vector<std::string> lines;
-  std::ifstream in(directory + "/out");
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  std::filesystem::remove_all(directory);
-  return lines;
-}
-
-std::vector<std::string> outputs_of_interpreter(const std::string& text, const ParseOptions& options) {
-  const Program program = parse(text + "\nint main(void) { run(); return 0; }\n", options);
-  const RunResult result = execute(program);
-  CHECK(result.execution.undefined.empty());
-  const EdgeId last_edge = result.execution.trace.back();
-  REQUIRE_MESSAGE(result.end == RunEnd::Exit, program.location(program.target(last_edge)).note);
-  const ConcreteState& last = result.execution.states.back();
-  std::vector<std::string> outputs;
-  const logic::ArrayValue* array = nullptr;
-  long count = 0;
-  for (VariableId id = 0; id < program.variables.size(); ++id) {
-    if (program.variables[id].name == "out") array = &std::get<logic::ArrayValue>(last[id]);
-    if (program.variables[id].name == "count") count = static_cast<long>(std::get<logic::Integer>(last[id]));
-  }
-  REQUIRE(array != nullptr);
-  for (long i = 0; i < count; ++i) outputs.push_back(array->at(i).str());
-  return outputs;
-}
 
 /// OUT shows an integer, F and D the bits of a float and a double; all NaN are one.
 constexpr const char* prelude = R"(
@@ -70,21 +31,9 @@ static void show_double(double x) {
 #define D(...) show_double(__VA_ARGS__)
 )";
 
-void check_same(const std::string& text) {
-  const std::string whole = prelude + text;
-  CAPTURE(text);
-  for (const DataModel model : {DataModel::LP64, DataModel::ILP32}) {
-    ParseOptions options;
-    options.data_model = model;
-    const auto computed = outputs_of_interpreter(whole, options);
-    CHECK(!computed.empty());
-    const auto expected = outputs_of_gcc(whole, model == DataModel::LP64 ? "-m64 -O0" : "-m32 -O1");
-    REQUIRE(computed.size() == expected.size());
-    for (std::size_t i = 0; i < computed.size(); ++i) {
-      CAPTURE(i);
-      REQUIRE(computed[i] == expected[i]);
-    }
-  }
+void check_floating(const std::string& text) {
+  const std::string flags = " -msse2 -mfpmath=sse -ffp-contract=off";
+  check_outputs(prelude + text, "-O0" + flags, "-O1" + flags);
 }
 
 /// Random expressions over floats, doubles and integers.
@@ -206,11 +155,11 @@ class RandomFloats {
 }  // namespace
 
 TEST_CASE("random floating-point expressions compute what gcc's program computes") {
-  for (const unsigned seed : {1U, 2U, 3U, 4U}) check_same(RandomFloats(seed).program(150));
+  for (const unsigned seed : {1U, 2U, 3U, 4U}) check_floating(RandomFloats(seed).program(150));
 }
 
 TEST_CASE("functions of math.h compute what gcc's program computes") {
-  check_same(
+  check_floating(
       "#include <math.h>\n"
       R"(
     double values[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -3.7, 1e18, 4503599627370497.5, -1e300, 1e-310, INFINITY, NAN};
@@ -233,7 +182,7 @@ TEST_CASE("functions of math.h compute what gcc's program computes") {
 }
 
 TEST_CASE("floating-point objects are passed, copied, initialised and converted as in gcc's program") {
-  check_same(R"(
+  check_floating(R"(
     struct point { float x; double y; long double z; };
     struct point origin = {1, 2.5f};
     float table[2][3] = {{1, 2}, {.5f}};

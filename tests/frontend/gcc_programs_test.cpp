@@ -21,7 +21,8 @@ std::vector<std::string> outputs_of_gcc(const std::string& text, const std::stri
   std::ofstream(directory + "/test.c") << text
                                        << "\nint printf(const char *, ...);\nint main(void) {\n  run();\n  for (int i "
                                           "= 0; i < count; i++) printf(\"%lld\\n\", out[i]);\n  return 0;\n}\n";
-  const std::string compile = "gcc -w -Wno-sync-nand " + flags + " -o " + directory + "/test " + directory + "/test.c";
+  const std::string compile =
+      "gcc -w -Wno-sync-nand " + flags + " -o " + directory + "/test " + directory + "/test.c -lm";
   REQUIRE_MESSAGE(std::system(compile.c_str()) == 0, compile);
   REQUIRE(std::system((directory + "/test > " + directory + "/out").c_str()) == 0);
   std::vector<std::string> lines;
@@ -54,17 +55,15 @@ std::vector<std::string> outputs_of_interpreter(const std::string& text, const P
 
 }  // namespace
 
-void check_same(const std::string& text) {
-  const std::string whole = "int count; long long out[" + std::to_string(max_outputs) +
-                            "];\n#define OUT(...) (out[count++] = (long long)(__VA_ARGS__))\n" + text;
-  CAPTURE(text);
+void check_outputs(const std::string& program, const std::string& flags_lp64, const std::string& flags_ilp32) {
+  CAPTURE(program);
   for (const DataModel model : {DataModel::LP64, DataModel::ILP32}) {
     ParseOptions options;
     options.data_model = model;
-    const auto computed = outputs_of_interpreter(whole, options);
-    const std::string flags = model == DataModel::LP64 ? "-m64" : "-m32";
+    const auto computed = outputs_of_interpreter(program, options);
+    const std::string flags = model == DataModel::LP64 ? "-m64 " + flags_lp64 : "-m32 " + flags_ilp32;
     CHECK(!computed.empty());
-    const auto expected = outputs_of_gcc(whole, flags + " -O1 -fsanitize=undefined -fno-sanitize-recover=undefined");
+    const auto expected = outputs_of_gcc(program, flags);
     CHECK(computed.size() == expected.size());
     for (std::size_t i = 0; i < std::min(computed.size(), expected.size()); ++i) {
       CAPTURE(flags);
@@ -72,6 +71,13 @@ void check_same(const std::string& text) {
       REQUIRE(computed[i] == expected[i]);
     }
   }
+}
+
+void check_same(const std::string& text) {
+  const std::string flags = "-O1 -fsanitize=undefined -fno-sanitize-recover=undefined";
+  check_outputs("int count; long long out[" + std::to_string(max_outputs) +
+                    "];\n#define OUT(...) (out[count++] = (long long)(__VA_ARGS__))\n" + text,
+                flags, flags);
 }
 
 TEST_CASE("calls through function pointers choose what gcc's program calls") {
