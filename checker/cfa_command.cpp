@@ -34,7 +34,8 @@ Property property_of(const CfaOptions& options) {
 
 int print_automaton(const CfaOptions& options) {
   const auto log = make_logger(options.input.log_level, false);
-  const frontend::Program program = read_program(options.input, property_of(options), *log);
+  const frontend::Program program =
+      read_program(options.input, property_of(options), *log, options.input.memory == MemoryModel::bytes);
   std::string text = printed(program, options.format);
   if (!text.empty() && text.back() != '\n') text += '\n';
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

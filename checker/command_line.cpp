@@ -63,6 +63,8 @@ constexpr std::array<std::pair<std::string_view, BlockEncoding>, 3> encodings{
     {{"none", BlockEncoding::none}, {"sequence", BlockEncoding::sequence}, {"loop-free", BlockEncoding::loop_free}}};
 constexpr std::array<std::pair<std::string_view, frontend::SignedOverflow>, 2> overflows{
     {{"wrap", frontend::SignedOverflow::wraps}, {"undefined", frontend::SignedOverflow::undefined}}};
+constexpr std::array<std::pair<std::string_view, MemoryModel>, 3> memory_models{
+    {{"auto", MemoryModel::automatic}, {"typed", MemoryModel::typed}, {"bytes", MemoryModel::bytes}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, relevance::Generalization>, 3> generalizations{
@@ -131,6 +133,15 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
     {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
+    {"--volatile-arbitrary", "--volatile-arbitrary",
+     "each read of a volatile object gives any value [only the program changes it]", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.input.volatile_is_arbitrary = true; }},
+    {"--memory-model", "--memory-model M",
+     "memory used through types that do not fit together: typed (not modelled), bytes, auto (bytes where typed gives "
+     "no "
+     "answer) [auto]",
+     in_all, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.check.input.memory = one_of(o, v, memory_models); }},
     {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));

@@ -17,6 +17,14 @@
 
 namespace bireach::checker {
 
+/// What becomes of memory that is used through types that do not fit together.
+enum class MemoryModel : std::uint8_t {
+  automatic,  ///< not modelled at first; once that leaves the answer open, it consists of bytes
+  typed,      ///< not modelled
+  bytes       ///< consists of bytes
+};
+[[nodiscard]] std::string_view to_string(MemoryModel model);
+
 enum class LogLevel { quiet, normal, verbose, debug };
 
 /// What every command that reads C takes.
@@ -26,6 +34,8 @@ struct InputOptions {
   frontend::DataModel data_model = frontend::DataModel::LP64;
   std::optional<std::string> entry;  ///< nothing: what the property says, else main
   bool malloc_may_fail = false;
+  bool volatile_is_arbitrary = false;
+  MemoryModel memory = MemoryModel::automatic;
   std::vector<std::string> clang_arguments;
   LogLevel log_level = LogLevel::normal;
 };

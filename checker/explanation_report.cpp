@@ -9,6 +9,7 @@
 
 #include "checker/formula_text.h"
 #include "checker/trace_report.h"
+#include "frontend/memory_names.h"
 
 namespace bireach::checker {
 namespace {
@@ -65,7 +66,7 @@ class UserNames {
  public:
   UserNames(const Program& program, const frontend::Semantics& semantics, const frontend::Trace& trace,
             const ReportTrace& report)
-      : program_(program), trace_(trace), report_(report), names_(display_names(program, trace)) {
+      : program_(program), trace_(trace), report_(report), memory_(program), names_(display_names(program, trace)) {
     for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
     std::map<std::string, std::set<VariableId>> callees;
     for (const frontend::EdgeId edge : trace) {
@@ -87,7 +88,17 @@ class UserNames {
     const auto id = variable(term);
     if (!id) return {"some value", CLevel::conditional, std::nullopt};
     const Variable& entry = program_.variables[*id];
-    if (!names_[*id].empty()) return {names_[*id], CLevel::primary, entry.type};
+    if (!names_[*id].empty()) {
+      VariableText shown{names_[*id], CLevel::primary, entry.type};
+      using Name = std::function<std::string(const logic::Integer&)>;
+      if (frontend::is_pointer(entry)) {
+        shown.value_name = std::make_shared<Name>([this](const auto& value) { return memory_.pointer(value); });
+      }
+      if (entry.array) {
+        shown.element_name = std::make_shared<Name>([this, id](const auto& at) { return memory_.place(*id, at); });
+      }
+      return shown;
+    }
     const std::string callee = called(*id);
     if (!callee.empty()) return {call_text(*id, callee), CLevel::primary, entry.type};
     return temporary(*id, from, to);
@@ -157,6 +168,7 @@ class UserNames {
   const Program& program_;
   const frontend::Trace& trace_;
   const ReportTrace& report_;
+  frontend::MemoryNames memory_;
   std::vector<std::string> names_;
   std::map<Term, VariableId> by_term_;
   std::set<std::string> several_;  ///< functions with more than one call on the trace

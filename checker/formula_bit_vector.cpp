@@ -223,6 +223,7 @@ CText FormulaPrinter::bit_base(Term term, bool is_signed) {
       result.range = shown.type ? frontend::Interval::of(*shown.type) : range_of_bits(width, result.is_signed);
       result.type = promoted(width, result.is_signed);
       result.order = {term.id()};
+      result.value_name = shown.value_name;
       return result;
     }
     case Kind::Select:

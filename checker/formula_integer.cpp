@@ -207,6 +207,7 @@ CText FormulaPrinter::base(Term term) {
                 shown.type && shown.type->is_boolean,
                 {term.id()},
                 frontend::int_type};
+      result.value_name = shown.value_name;
       break;
     }
     case Kind::Select:
@@ -426,6 +427,13 @@ CText FormulaPrinter::element(Term select) {
   const CText index = number(select[1]);
   CText result;
   result.text = operand(whole, CLevel::primary) + "[" + index.text + "]";
+  if (store.kind() == Kind::Variable) {
+    const VariableText& shown = name(store);
+    const bool is_known = select[1].is_constant() && shown.element_name;
+    const std::string place = is_known ? (*shown.element_name)(select[1].constant()) : "";
+    if (!place.empty()) result.text = place;
+    result.value_name = shown.value_name;
+  }
   result.range = whole.range;
   result.is_signed = whole.is_signed;
   result.is_boolean = whole.is_boolean;

@@ -31,6 +31,7 @@ struct CText {
   frontend::IntegerType type = frontend::int_type;  ///< bit-vectors: what C takes the text's type to be, promoted
   std::shared_ptr<const LinearText> cast_of =
       nullptr;  ///< Int: the text is the value of this sum modulo 2^n in `range`
+  std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;  ///< see VariableText
 };
 
 /// sum of coefficient * base, plus constant; bases differ in their text.

@@ -43,6 +43,12 @@ CText against_constant(const CText& left, Relation relation, const Integer& limi
     return result;
   }
   const bool equality = relation == Relation::equal || relation == Relation::distinct;
+  if (const std::string value = equality && left.value_name ? (*left.value_name)(limit) : ""; !value.empty()) {
+    CText constant = number_text(limit);
+    constant.text = value;
+    constant.level = CLevel::unary;
+    return binary_text(left, symbol(relation), constant, CLevel::equality, CLevel::sum, CLevel::sum);
+  }
   const bool is_zero = equality && limit == 0 && relation == Relation::equal;
   const bool not_zero = (equality && limit == 0) || (relation == Relation::at_least && limit == 1) ||
                         (relation == Relation::equal && limit == 1 && left.range.high == 1);

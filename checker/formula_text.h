@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,10 @@ struct VariableText {
   CLevel level = CLevel::primary;
   /// Of the variable or, for an array, of its elements; nothing: any integer.
   std::optional<frontend::IntegerType> type;
+  /// A value it may equal as it should be shown ("&x" for a pointer), or an element of an array by its index
+  /// ("s.next"); no function, or empty text: the number, the index.
+  std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;
+  std::shared_ptr<const std::function<std::string(const logic::Integer&)>> element_name = nullptr;
 };
 /// Asked for each variable of a formula.
 using VariableNames = std::function<VariableText(logic::Term)>;

@@ -38,11 +38,14 @@ std::string entry_of(const InputOptions& options, const Property& property) {
   return property.entry.empty() ? "main" : property.entry;
 }
 
-frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log) {
+frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
+                               bool as_bytes) {
   frontend::ParseOptions parse;
   parse.data_model = options.data_model;
   parse.entry = entry_of(options, property);
   parse.malloc_may_fail = options.malloc_may_fail;
+  parse.volatile_is_arbitrary = options.volatile_is_arbitrary;
+  parse.memory_as_bytes = as_bytes;
   parse.clang_arguments = options.clang_arguments;
   parse.assert_is_error = property.assert_is_error;
   parse.error_functions = property.error_functions;

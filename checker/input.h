@@ -23,10 +23,10 @@ inline constexpr std::size_t worker_stack_bytes = std::size_t{256} << 20U;
 /// The entry function: as given, else as the property says, else main.
 [[nodiscard]] std::string entry_of(const InputOptions& options, const Property& property);
 
-/// Parses the files and checks that the automaton is well formed.
+/// Parses the files and checks that the automaton is well formed. `as_bytes`: ParseOptions::memory_as_bytes.
 /// Throws frontend::ParseError for bad input, std::logic_error if the frontend built a malformed automaton.
-[[nodiscard]] frontend::Program read_program(const InputOptions& options, const Property& property,
-                                             spdlog::logger& log);
+[[nodiscard]] frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
+                                             bool as_bytes);
 
 /// Writes a message about bad arguments or input to standard error; returns the exit status.
 int report_bad_input(const std::string& message);

@@ -15,6 +15,18 @@ std::string number_text(double value) {
 
 }  // namespace
 
+std::string_view to_string(MemoryModel model) {
+  switch (model) {
+    case MemoryModel::automatic:
+      return "auto";
+    case MemoryModel::typed:
+      return "typed";
+    case MemoryModel::bytes:
+      return "bytes";
+  }
+  return "?";
+}
+
 std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
   const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
   const VerifyOptions& verify = options.verify;
@@ -25,6 +37,8 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"data-model", std::string(to_string(options.input.data_model))},
       {"entry", options.input.entry.value_or("main")},
       {"malloc-may-fail", on_off(options.input.malloc_may_fail)},
+      {"volatile-arbitrary", on_off(options.input.volatile_is_arbitrary)},
+      {"memory-model", std::string(to_string(options.input.memory))},
       {"timeout", options.limits.timeout ? number_text(options.limits.timeout->count()) : "none"},
       {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
       {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},

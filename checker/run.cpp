@@ -121,12 +121,12 @@ int Run::work() {
   }
   try {
     const auto before = Clock::now();
-    program_ = read_program(options_.input, property, *log_);
+    program_ = read_program(options_.input, property, *log_, options_.input.memory == MemoryModel::bytes);
     statistics_.time.frontend = seconds_since(before);
   } catch (const frontend::ParseError& problem) {
     return refuse(problem.what());
   }
-  return verify_program();
+  return verify_program(property);
 }
 
 void Run::describe_input() {
@@ -168,12 +168,23 @@ relevance::ExplanationConfig Run::explanation_config() {
   return config;
 }
 
-int Run::verify_program() {
+int Run::verify_program(const Property& property) {
   enter("verifying");
   VerifyOptions options = options_.verify;
   options.deadline = deadline();
-  const Verdict verdict = verify(program_, options, watchdog_->stop_token(), statistics_,
-                                 [this](const Progress& progress) { note(progress); });
+  const auto attempt = [&] {
+    return verify(program_, options, watchdog_->stop_token(), statistics_,
+                  [this](const Progress& progress) { note(progress); });
+  };
+  Verdict verdict = attempt();
+  const bool is_open = std::holds_alternative<Unknown>(verdict) && watchdog_->cause() == StopCause::none;
+  if (is_open && program_.needs_bytes && options_.input.memory == MemoryModel::automatic) {
+    enter("verifying with memory as bytes");
+    const auto before = Clock::now();
+    program_ = read_program(options_.input, property, *log_, true);
+    statistics_.time.frontend += seconds_since(before);
+    verdict = attempt();
+  }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     Report report = known_report();
     report.verdict = VerdictKind::safe;

@@ -80,7 +80,7 @@ class Run {
   int work();
   int end_badly(const std::exception& problem);
   void describe_input();
-  int verify_program();
+  int verify_program(const Property& property);
   int finish(Report report, const std::string& internal_error = {});
   int refuse(const std::string& message);
   void wait_for_turn();

@@ -10,6 +10,7 @@
 
 #include "checker/statement_formula.h"
 #include "checker/trace_inputs.h"
+#include "frontend/memory_names.h"
 
 namespace bireach::checker {
 namespace {
@@ -105,6 +106,7 @@ class TraceReporter {
         arithmetic_(arithmetic_for(program, execution_.trace, preferred)),
         semantics_(terms_, program, arithmetic_),
         names_(display_names(program, execution_.trace)),
+        memory_(program),
         keys_(keys) {}
 
   ReportTrace make() {
@@ -188,6 +190,7 @@ class TraceReporter {
     const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
     const auto* havoc = std::get_if<frontend::Havoc>(&statement);
     const bool called = havoc != nullptr && !havoc->function.empty();
+    if (*target == program_.memory.sizes) note_allocation(position);
     if (variable.user_name.empty() && !returns && !called) return;
     const std::string name = variable.user_name.empty() ? "result" : names_[*target];
     step.arbitrary = havoc != nullptr && havoc->function.empty();
@@ -195,26 +198,41 @@ class TraceReporter {
     const logic::Value& after = execution_.states[position + 1][*target];
     if (!variable.array) {
       const bool first = written_.insert({*target, 0}).second || variable.user_name.empty();
-      step.changes.push_back(change(name, std::get<Integer>(before), std::get<Integer>(after), variable.type, first));
+      step.changes.push_back(change(name, std::get<Integer>(before), std::get<Integer>(after), variable, first));
       return;
     }
     const auto& old_array = std::get<logic::ArrayValue>(before);
     const auto& new_array = std::get<logic::ArrayValue>(after);
     if (const auto index = element_index(statement, position)) {
       const bool first = whole_written_.count(*target) == 0 && written_.insert({*target, *index}).second;
-      step.changes.push_back(change(fmt::format("{}[{}]", name, index->str()), old_array.at(*index),
-                                    new_array.at(*index), variable.type, first));
+      const std::string place = memory_.place(*target, *index);
+      step.changes.push_back(change(place.empty() ? fmt::format("{}[{}]", name, index->str()) : place,
+                                    old_array.at(*index), new_array.at(*index), variable, first));
     } else {
       whole_written_.insert(*target);
       step.changes.push_back({name, std::nullopt, array_text(new_array, variable)});
     }
   }
 
-  static ReportChange change(std::string name, const Integer& before, const Integer& after,
-                             const frontend::IntegerType& type, bool first) {
-    ReportChange result{std::move(name), std::nullopt, value_text(after, type)};
-    if (!first && before != after) result.before = value_text(before, type);
+  [[nodiscard]] ReportChange change(std::string name, const Integer& before, const Integer& after,
+                                    const Variable& variable, bool first) const {
+    ReportChange result{std::move(name), std::nullopt, shown_value(after, variable)};
+    if (!first && before != after) result.before = shown_value(before, variable);
     return result;
+  }
+
+  /// Pointers by what they lead to, numbers as they are.
+  [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
+    const std::string pointer = frontend::is_pointer(variable) ? memory_.pointer(value) : "";
+    return pointer.empty() ? value_text(value, variable.type) : pointer;
+  }
+
+  /// An allocated object has a size, one that was freed has none.
+  void note_allocation(std::size_t position) {
+    const auto address = element_index(program_.edge(execution_.trace[position]).statement, position);
+    if (!address) return;
+    const auto& sizes = std::get<logic::ArrayValue>(execution_.states[position + 1][*program_.memory.sizes]);
+    if (const Integer size = sizes.at(*address); size != 0) memory_.allocate(*address, size);
   }
 
   /// "{3, 0, 7, …}": the first elements.
@@ -346,7 +364,9 @@ class TraceReporter {
       entry.variable = variable.name + suffix;
       entry.value = value_text(input.value, variable.type);
       entry.function = havoc.function;
-      const std::string shown = (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
+      const std::string place = input.index ? memory_.place(input.variable, *input.index) : "";
+      const std::string shown =
+          !place.empty() ? place : (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
       if (!havoc.function.empty()) {
         entry.source = havoc.function + "()";
       } else if (edge.role == EdgeRole::Parameter) {
@@ -408,6 +428,7 @@ class TraceReporter {
   Arithmetic arithmetic_;
   frontend::Semantics semantics_;
   std::vector<std::string> names_;
+  frontend::MemoryNames memory_;
   const std::vector<std::string>& keys_;
   std::map<std::string, std::size_t> statement_index_;
   std::map<EdgeId, std::string> formulas_;

@@ -44,10 +44,14 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
         unsupported("address of a local variable of a recursive function", object);
       }
       if (storage_of(variable)->is_modelled()) objects_have_addresses_ = true;
-      return fixed_address(variable, variable->getType());
+      const ExprPtr address = fixed_address(variable, variable->getType());
+      program_.memory.names.emplace(address->value, variable->getNameAsString());
+      return address;
     }
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-      return fixed_address(linker_.function(function), function->getType());
+      const ExprPtr address = fixed_address(linker_.function(function), function->getType());
+      program_.memory.names.emplace(address->value, function->getNameAsString());
+      return address;
     }
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) return member_address(member);

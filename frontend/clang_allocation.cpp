@@ -156,7 +156,7 @@ std::optional<Place> Lowering::reallocate(const clang::CallExpr* call) {
   const ExprPtr size = make_cast(value(call->getArg(1)), pointer, where);
   if (!alive()) return std::nullopt;
   const PointsTo::Region region = points_to().target(call);
-  const std::string problem = points_to().problem(region);
+  const std::string problem = memory_problem(region);
   if (!problem.empty()) {
     unsupported(problem, call);
     return std::nullopt;
@@ -225,7 +225,7 @@ void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, co
 void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
                           const ExprPtr& bytes, unsigned byte, std::uint64_t element_size) {
   const PointsTo::Region region = points_to().target(pointer);
-  const std::string problem = points_to().problem(region);
+  const std::string problem = memory_problem(region);
   const clang::QualType type = points_to().element_type(region);
   if (!problem.empty()) return unsupported(problem, call);
   if (type.isNull()) return emit_step(origin(call), EdgeRole::Call);  // nothing is ever read there
@@ -247,7 +247,19 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
                           std::any_of(bytes->operands.begin(), bytes->operands.end(), [&](const ExprPtr& factor) {
                             return factor->kind == Expr::Kind::Constant && factor->value % size == 0;
                           }));
-  if (!is_multiple) return unsupported("memory filled whose size may not be that of whole objects", call);
+  if (!is_multiple) {
+    const Node whole = new_node();
+    const Node partly = new_node();
+    const ExprPtr kept = protect(bytes, call, nullptr);
+    branch(
+        make_binary(BinaryOp::Eq, make_binary(BinaryOp::Rem, kept, make_constant(size, kept->type), kept->type, where),
+                    make_constant(0, kept->type), truth, where),
+        origin(call), whole, partly, 1);
+    enter(partly);
+    unsupported("memory filled whose size is not that of whole objects", call);
+    enter(whole);
+    if (!alive()) return;
+  }
   for_objects(call, bytes, size, [&](const ExprPtr& offset, unsigned number) {
     std::vector<Place> parts;
     leaves(memory_place(make_binary(BinaryOp::Add, start, offset, start->type, where), type, region, where), true,

@@ -8,14 +8,14 @@ namespace {
 constexpr IntegerType byte_type{8, false, false};
 
 IntegerType pattern_of(const IntegerType& type) {
-  return IntegerType{type.width, false, false};
+  return IntegerType{type.is_boolean ? 8 : type.width, false, false};
 }
 
 }  // namespace
 
 std::vector<Place> Lowering::bytes_of(const Place& scalar) {
   std::vector<Place> result;
-  for (unsigned i = 0; i < scalar.member->width / 8; ++i) {
+  for (unsigned i = 0; i < pattern_of(*scalar.member).width / 8; ++i) {
     Place byte = scalar;
     byte.member.reset();
     byte.is_bytes = false;
@@ -29,7 +29,7 @@ std::vector<Place> Lowering::bytes_of(const Place& scalar) {
 ExprPtr Lowering::load_bytes(const Place& scalar, SourceRange where) const {
   const IntegerType pattern = pattern_of(*scalar.member);
   ExprPtr sum;
-  for (unsigned i = 0; i < scalar.member->width / 8; ++i) {
+  for (unsigned i = 0; i < pattern.width / 8; ++i) {
     const ExprPtr distance = make_constant(i, scalar.index->type);
     const ExprPtr index =
         i == 0 ? scalar.index : make_binary(BinaryOp::Add, scalar.index, distance, scalar.index->type, where);

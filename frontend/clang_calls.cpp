@@ -165,12 +165,20 @@ bool Lowering::call_assertion(const clang::CallExpr* call, const clang::Function
     end_path(kind, "assertion failed", call);
     return true;
   }
-  if ((name != "assert" && name != "__VERIFIER_assume") || call->getNumArgs() != 1) return false;
+  const bool is_assert = name == "assert";
+  if ((!is_assert && name != "__VERIFIER_assume" && name != "__builtin_assume") || call->getNumArgs() != 1)
+    return false;
+  // A condition with side effects is not evaluated (Clang's language extensions).
+  if (name == "__builtin_assume" && effects_.has_effects(call->getArg(0))) return true;
   const Node holds = new_node();
   const Node fails = new_node();
   condition(call->getArg(0), holds, fails);
   enter(fails);
-  end_path(name == "assert" ? kind : LocationKind::Exit, "assertion failed", call);
+  if (name == "__builtin_assume") {
+    unsupported("behaviour that is left undefined: an assumption that fails", call);
+  } else {
+    end_path(is_assert ? kind : LocationKind::Exit, "assertion failed", call);
+  }
   enter(holds);
   return true;
 }
@@ -187,6 +195,7 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     unsupported("behaviour that C leaves undefined", call);
     return true;
   }
+  if (call_argument_list(call, name)) return true;
   if (is_unsupported(name)) {
     unsupported((name.starts_with("pthread_") || name.starts_with("thrd_") ? "threads: call of " : "call of ") + name,
                 call);
@@ -362,6 +371,8 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
   } else if (parameter && parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
     result.object = struct_value(argument);
     if (result.object) result.object->index = keep(result.object->index);
+  } else if (!parameter && reads_argument_list(body) && integer(argument->getType())) {
+    result.value = keep(value(argument));
   } else {
     discard(argument);
   }
@@ -370,7 +381,10 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
 
 void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const clang::ParmVarDecl* parameter,
                              const Argument& argument, Frame& inner) {
-  if (!parameter) return;
+  if (!parameter) {
+    if (reads_argument_list(inner.function)) keep_argument(call->getArg(number), argument.value, inner);
+    return;
+  }
   Origin place;
   place.node = call->getArg(number);
   place.range = range(call->getArg(number));

@@ -29,6 +29,41 @@ ExprPtr moved(const ExprPtr& pointer, logic::Integer distance, SourceRange where
   return make_binary(BinaryOp::Add, base, offset, type, where);
 }
 
+constexpr std::size_t max_parts = 64;
+
+/// The scalars of an object of this type, for reports.
+void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint64_t offset, const std::string& suffix,
+               std::vector<Memory::Object::Part>& parts) {
+  if (parts.size() >= max_parts) return;
+  const auto size_of = [&](clang::QualType of) {
+    return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
+  };
+  if (const auto* array = context.getAsConstantArrayType(type)) {
+    const clang::QualType element = array->getElementType();
+    const std::uint64_t count = array->getSize().getLimitedValue();
+    const std::uint64_t size = size_of(element);
+    if (integer_type(element, context)) {
+      parts.push_back({logic::Integer(offset), logic::Integer(size), count, true, suffix});
+      return;
+    }
+    for (std::uint64_t i = 0; i < count && parts.size() < max_parts; ++i) {
+      add_parts(element, context, offset + i * size, suffix + "[" + std::to_string(i) + "]", parts);
+    }
+    return;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (record && record->getDecl()->isCompleteDefinition()) {
+    for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+      if (field->isBitField()) continue;
+      const std::string name = field->getDeclName().isEmpty() ? "" : "." + field->getNameAsString();
+      add_parts(field->getType(), field->getASTContext(), offset + context.getFieldOffset(field) / 8, suffix + name,
+                parts);
+    }
+  } else if (integer_type(type, context)) {
+    parts.push_back({logic::Integer(offset), logic::Integer(size_of(type)), 1, false, suffix});
+  }
+}
+
 }  // namespace
 
 bool MemoryPlan::overlaps(const clang::VarDecl* variable) const {
@@ -48,7 +83,9 @@ Place Lowering::place_of(const Storage* storage) {
     const bool has_size = !storage->type->isIncompleteType() && storage->type->isConstantSizeType();
     const std::uint64_t size =
         has_size ? static_cast<std::uint64_t>(context().getTypeSizeInChars(storage->type).getQuantity()) : 0;
-    program_.memory.objects.push_back({address->value, logic::Integer(size)});
+    Memory::Object object{address->value, logic::Integer(size), name_of(storage->object), {}};
+    if (has_size) add_parts(storage->type, context(), 0, "", object.parts);
+    program_.memory.objects.push_back(std::move(object));
   }
   const auto variable = memory_variables_.find(storage->object);
   if (variable != memory_variables_.end() && variable->second->hasLocalStorage() && alive()) {
@@ -69,9 +106,23 @@ Place Lowering::place_of(const Storage* storage) {
   return memory_place(address, storage->type, region, {});
 }
 
+std::string Lowering::name_of(const void* object) const {
+  const auto variable = memory_variables_.find(object);
+  if (variable != memory_variables_.end()) return variable->second->getNameAsString();
+  const auto* literal = static_cast<const clang::Expr*>(object);
+  return frame_->unit->mapper.text(literal->getSourceRange());
+}
+
 PointsTo& Lowering::points_to() {
-  if (!plan_.points_to) plan_.points_to = std::make_unique<PointsTo>(linker_, active_.front());
+  if (!plan_.points_to)
+    plan_.points_to = std::make_unique<PointsTo>(linker_, active_.front(), options_.memory_as_bytes);
   return *plan_.points_to;
+}
+
+std::string Lowering::memory_problem(PointsTo::Region region) {
+  std::string problem = points_to().problem(region);
+  if (!problem.empty() && points_to().needs_bytes(region)) program_.needs_bytes = true;
+  return problem;
 }
 
 void Lowering::use_memory(PointsTo::Region region) {
@@ -89,7 +140,7 @@ void Lowering::use_memory(PointsTo::Region region) {
 const Storage* Lowering::layout(clang::QualType type) {
   type = type.getCanonicalType().getUnqualifiedType();
   const auto [entry, fresh] = layouts_.try_emplace(type.getAsOpaquePtr());
-  if (fresh) entry->second = memory_layout(type, context());
+  if (fresh) entry->second = memory_layout(type, context(), options_.memory_as_bytes);
   return &entry->second;
 }
 
@@ -137,6 +188,11 @@ Place Lowering::memory_place(const ExprPtr& address, clang::QualType type, Point
   if (shape->kind == Storage::Kind::Scalar && points_to().is_bytes(region)) {
     const Storage* cell = cells(region, IntegerType{8, false, false}, context().UnsignedCharTy);
     return Place{cell, moved(address, -shift_of(region), where), shape->integer, nullptr, 0, true};
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (const auto bytes = record ? points_to().bytes_of(record->getDecl()) : std::nullopt) {
+    const Storage* cell = cells(*bytes, IntegerType{8, false, false}, context().UnsignedCharTy);
+    return Place{cell, moved(address, -shift_of(*bytes), where), shape->integer, nullptr, 0, true};
   }
   const Storage* cell = cells(region, shape->integer, type);
   Place result{cell, moved(address, -shift_of(region), where), std::nullopt, nullptr, 0, false};
@@ -186,7 +242,7 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
     return std::nullopt;
   }
   const PointsTo::Region region = points_to().target(pointer);
-  std::string problem = points_to().problem(region);
+  std::string problem = memory_problem(region);
   if (problem.empty() && type->isIncompleteType()) problem = "access through a pointer to an incomplete type";
   if (problem.empty() && type->isFunctionType()) problem = "function as an object";
   if (!problem.empty()) {

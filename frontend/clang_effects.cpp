@@ -20,6 +20,10 @@ bool is_effect(const clang::Stmt* node) {
            builtin != clang::Builtin::BI__builtin_expect_with_probability &&
            builtin != clang::Builtin::BI__builtin_constant_p;
   }
+  const auto* cast = llvm::dyn_cast<clang::CastExpr>(node);
+  if (cast && cast->getCastKind() == clang::CK_LValueToRValue && cast->getSubExpr()->getType().isVolatileQualified()) {
+    return true;  // C11 5.1.2.3
+  }
   return llvm::isa<clang::StmtExpr, clang::CompoundLiteralExpr, clang::VAArgExpr, clang::AtomicExpr>(node);
 }
 

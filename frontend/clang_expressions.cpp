@@ -174,7 +174,7 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
   }
   // A member of a function's result is no lvalue, so no cast reads it.
   if (llvm::isa<clang::MemberExpr>(expr)) return read_back(place(expr), expr);
-  if (llvm::isa<clang::VAArgExpr>(expr)) unsupported("va_arg", expr);
+  if (const auto* read = llvm::dyn_cast<clang::VAArgExpr>(expr)) return next_argument(read);
   if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(expr)) {
     return fixed_address(label->getLabel(), context().VoidTy);
   }
@@ -188,6 +188,7 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
     const auto object = place(operand);
     if (!object || !alive()) return zero_value(cast);
     const Storage::Kind kind = object->storage->kind;
+    if (options_.volatile_is_arbitrary && operand->getType().isVolatileQualified()) return volatile_value(cast);
     if (kind == Storage::Kind::Scalar || (kind == Storage::Kind::Union && object->member)) {
       return make_cast(load(*object, range(cast)), type, range(cast));
     }
@@ -205,6 +206,16 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   evaluate_opaque(operand);
   unsupported("use of " + opaque_name(operand->getType()), cast);
   return zero_value(cast);
+}
+
+ExprPtr Lowering::volatile_value(const clang::CastExpr* read) {
+  if (pure_ > 0) {
+    pure_failed_ = true;
+    return zero_value(read);
+  }
+  const Place result = place_of(temporary(read, "volatile", *integer(read->getType())));
+  havoc(result, origin(read), EdgeRole::Plain, {});
+  return load(result, range(read));
 }
 
 ExprPtr Lowering::unary_value(const clang::UnaryOperator* unary) {

@@ -113,10 +113,14 @@ std::optional<Place> Lowering::call_pointer(const clang::CallExpr* call, bool wa
   const auto* type = callee->getType()->getPointeeType()->castAs<clang::FunctionType>();
   const bool has_result = wants_result && !call->getType()->isVoidType();
   const Node end = new_node();
+  // Where the analysis knows none, it does not know the pointer.
+  std::set<const clang::FunctionDecl*> possible;
+  if (points_to().covers(frame().function)) possible = points_to().functions(points_to().target(callee));
   unsigned number = 0;
   for (const clang::FunctionDecl* function : *addressed_functions_) {
     ++number;
     if (!may_be_called(function, type, call, context())) continue;
+    if (!possible.empty() && !possible.contains(function)) continue;
     const Node chosen = new_node();
     const Node others = new_node();
     Origin place = origin(callee);

@@ -62,6 +62,12 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
   }
   if (storage.kind == Storage::Kind::Struct) {
     const clang::RecordDecl* record = storage.type->getAs<clang::RecordType>()->getDecl();
+    if (record->isUnion()) {
+      if (!is_zero) zero(place, origin, EdgeRole::Internal);
+      const clang::FieldDecl* field = list->getInitializedFieldInUnion();
+      if (!field || list->getNumInits() == 0) return;
+      return initialize(part(place, field, origin.range), list->getInit(0), origin, role, true);
+    }
     unsigned next = 0;
     for (const clang::FieldDecl* field : record->fields()) {
       if (field->isUnnamedBitfield()) continue;

@@ -139,6 +139,7 @@ void Lowering::unsupported_at(const std::string& what, const Origin& origin) {
     pure_failed_ = true;
     return;
   }
+  if (!options_.memory_as_bytes && what.find(union_of_objects) != std::string::npos) program_.needs_bytes = true;
   Location location;
   location.kind = LocationKind::Unsupported;
   location.function = frame_->name;

@@ -116,8 +116,21 @@ class Lowering {
     std::vector<Node> breaks;
     std::vector<Node> continues;
     std::vector<std::map<const clang::SwitchCase*, Node>> switches;
+    /// Of a function that reads a va_list: where the arguments behind its parameters are; null: not modelled.
+    std::vector<const Storage*> further_arguments;
     std::map<const clang::VarDecl*, Target> pointers;  ///< pointer variables that point to one known object
   };
+
+  /// Any value, as the environment may have stored it.
+  [[nodiscard]] ExprPtr volatile_value(const clang::CastExpr* read);
+
+  // Variadic functions (clang_variadic.cpp)
+  [[nodiscard]] bool reads_argument_list(const clang::FunctionDecl* body);
+  void keep_argument(const clang::Expr* argument, const ExprPtr& passed, Frame& inner);
+  [[nodiscard]] std::optional<Place> argument_list(const clang::Expr* list);
+  /// va_start, va_copy and va_end; false: it is none of them.
+  bool call_argument_list(const clang::CallExpr* call, const std::string& name);
+  [[nodiscard]] ExprPtr next_argument(const clang::VAArgExpr* read);
 
   // Emitting (clang_lowering.cpp)
   [[nodiscard]] bool alive() const { return current_.has_value(); }
@@ -148,7 +161,8 @@ class Lowering {
   void own(const clang::VarDecl* variable);
   /// The variables made last belong to no activation of a function.
   void own_globally();
-  void leaves(const Place& place, bool expand, std::vector<Place>& result);
+  /// `split`: a number in memory of bytes is as many leaves.
+  void leaves(const Place& place, bool expand, std::vector<Place>& result, bool split = true);
   [[nodiscard]] std::optional<IntegerType> integer(clang::QualType type) { return integer_type(type, context()); }
   [[nodiscard]] Place place_of(const Storage* storage);
   [[nodiscard]] Place element(const Place& array, ExprPtr index, SourceRange where);
@@ -183,6 +197,10 @@ class Lowering {
 
   // Objects in memory (clang_cells.cpp)
   [[nodiscard]] PointsTo& points_to();
+  /// What the user calls a variable or literal in memory.
+  [[nodiscard]] std::string name_of(const void* object) const;
+  /// PointsTo::problem, noted in the program if other memory would help.
+  [[nodiscard]] std::string memory_problem(PointsTo::Region region);
   /// From now on the objects of the region lie in memory. Throws LowerAgain if some did not.
   void use_memory(PointsTo::Region region);
   [[nodiscard]] const Storage* layout(clang::QualType type);
@@ -429,6 +447,7 @@ class Lowering {
   std::map<const void*, const clang::VarDecl*> memory_variables_;  ///< variables in memory, also as keys
   std::map<const clang::Expr*, bool> literals_;  ///< string and compound literals met: do they lie in memory?
   std::set<const clang::Expr*> memory_strings_;
+  std::map<const clang::FunctionDecl*, bool> reads_argument_list_;
   std::set<const void*> known_objects_;  ///< whose addresses are those of objects in memory
   std::map<std::tuple<PointsTo::Region, unsigned, bool>, Storage> cells_;
   std::map<VariableId, PointsTo::Region> cell_regions_;

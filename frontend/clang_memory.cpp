@@ -48,7 +48,7 @@ std::optional<Place> Lowering::memory_object(const clang::Expr* pointer, const l
   if (!points_to().covers(frame().function) || !integer(pointer->getType())) return std::nullopt;
   const PointsTo::Region region = points_to().target(pointer);
   clang::QualType type = points_to().element_type(region);
-  if (type.isNull() || type->isIncompleteType() || !points_to().problem(region).empty()) return std::nullopt;
+  if (type.isNull() || type->isIncompleteType() || !memory_problem(region).empty()) return std::nullopt;
   const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
   if (size == 0 || bytes == 0 || bytes % size != 0 || !is_aligned(pointer)) return std::nullopt;
   const logic::Integer count = bytes / size;

@@ -58,10 +58,14 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   }
   const Unit& unit = linker_.unit_of(variable);
   origin.declared = unit.mapper.range(clang::SourceRange(variable->getLocation()));
-  if (variable->getType().isVolatileQualified()) {
+  if (variable->getType().isVolatileQualified() && !options_.volatile_is_arbitrary) {
     assume_globally("volatile variables are changed by the program only");
   }
   if (variable->hasGlobalStorage()) globals_.push_back(variable);
+  if (options_.memory_as_bytes) {
+    for (const PointsTo::Region region : points_to().byte_unions(variable->getType(), unit.context()))
+      use_memory(region);
+  }
   if (plan_.overlaps(variable)) {
     Storage in_memory;
     in_memory.kind = Storage::Kind::Memory;
@@ -70,9 +74,13 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
     memory_variables_.emplace(variable, variable);
     return &variables_.emplace(variable, std::move(in_memory)).first->second;
   }
-  const Storage& storage =
-      variables_.emplace(variable, storages_.create(std::move(origin), variable->getType(), unit.context()))
-          .first->second;
+  Storage created;
+  if (is_argument_list(variable->getType()) && !llvm::isa<clang::ParmVarDecl>(variable)) {
+    created = storages_.create_integer(std::move(origin), IntegerType{32, true, false});
+  } else {
+    created = storages_.create(std::move(origin), variable->getType(), unit.context());
+  }
+  const Storage& storage = variables_.emplace(variable, std::move(created)).first->second;
   own(variable);
   return &storage;
 }
@@ -221,12 +229,12 @@ void Lowering::check_inside(const Place& place, const Origin& origin) {
   enter(ok);
 }
 
-void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& result) {
+void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& result, bool split) {
   const Storage& storage = *place.storage;
   switch (storage.kind) {
     case Storage::Kind::Scalar:
     case Storage::Kind::Union:
-      if (place.is_bytes) {
+      if (place.is_bytes && split) {
         for (Place& byte : bytes_of(place)) result.push_back(std::move(byte));
       } else {
         result.push_back(place);
@@ -234,23 +242,33 @@ void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& resul
       return;
     case Storage::Kind::Struct:
       if (place.address) {
+        const clang::RecordDecl* record = storage.type->getAs<clang::RecordType>()->getDecl();
+        if (record->isUnion()) {
+          const clang::QualType bytes = context().getConstantArrayType(
+              context().UnsignedCharTy,
+              llvm::APInt(64, static_cast<std::uint64_t>(context().getTypeSizeInChars(storage.type).getQuantity())),
+              nullptr, clang::ArrayType::Normal, 0);
+          return leaves(memory_place(place.address, bytes, points_to().of(*record->field_begin()), {}), true, result,
+                        split);
+        }
         for (const clang::FieldDecl* field : storage.type->getAs<clang::RecordType>()->getDecl()->fields()) {
-          if (!field->isUnnamedBitfield()) leaves(part(place, field, {}), expand, result);
+          if (!field->isUnnamedBitfield()) leaves(part(place, field, {}), expand, result, split);
         }
         return;
       }
       for (const Storage& child : storage.children) {
-        leaves(Place{&child, place.index, std::nullopt, nullptr, 0, false}, expand, result);
+        leaves(Place{&child, place.index, std::nullopt, nullptr, 0, false}, expand, result, split);
       }
       return;
     case Storage::Kind::Array:
       if (!expand && !place.index && !place.address)
-        return leaves(Place{&storage.children.front(), nullptr, std::nullopt, nullptr, 0, false}, expand, result);
+        return leaves(Place{&storage.children.front(), nullptr, std::nullopt, nullptr, 0, false}, expand, result,
+                      split);
       if (storage.count > max_expanded_elements) {
         return unsupported_at("copy of a large array inside an array", Origin{});
       }
       for (std::uint64_t i = 0; i < storage.count; ++i) {
-        leaves(element(place, make_constant(logic::Integer(i), index_type), {}), true, result);
+        leaves(element(place, make_constant(logic::Integer(i), index_type), {}), true, result, split);
       }
       return;
     case Storage::Kind::Memory:
@@ -287,10 +305,15 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
   const bool expand = to.index || from.index || to.address || from.address;
   std::vector<Place> targets;
   std::vector<Place> sources;
-  leaves(to, expand, targets);
-  leaves(from, expand, sources);
+  leaves(to, expand, targets, false);
+  leaves(from, expand, sources, false);
   if (targets.size() != sources.size()) return unsupported_at("copy between objects of different shape", origin);
+  constexpr unsigned stride = 100;  // more than the bytes of a number: steps of one statement are told apart
   for (unsigned i = 0; i < targets.size(); ++i) {
+    if (targets[i].is_bytes || sources[i].is_bytes) {
+      store(targets[i], load(sources[i], origin.range), origin, role, (i + 1) * stride);
+      continue;
+    }
     const ExprPtr value = make_cast(load(sources[i], origin.range), targets[i].storage->integer, origin.range);
     emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, value}, origin, role, i);
   }

@@ -28,8 +28,12 @@ bool holds_pointer(clang::QualType type) {
 
 }  // namespace
 
-PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry)
-    : linker_(linker), integers_(add()), indirect_result_(add()), byte_(entry->getASTContext().UnsignedCharTy) {
+PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes)
+    : linker_(linker),
+      as_bytes_(as_bytes),
+      integers_(add()),
+      indirect_result_(add()),
+      byte_(entry->getASTContext().UnsignedCharTy) {
   queue(entry);
   if (entry->getNameAsString() != "main") {  // its arguments may point anywhere
     for (const clang::ParmVarDecl* parameter : entry->parameters()) {
@@ -37,11 +41,13 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry)
     }
   }
   run();
+  if (as_bytes_) mix();
 }
 
 PointsTo::Region PointsTo::add() {
   const auto region = static_cast<Region>(nodes_.size());
-  nodes_.push_back(Node{region, std::nullopt, {}, {}, true, nullptr, false, false, {}});
+  nodes_.emplace_back();
+  nodes_.back().parent = region;
   return region;
 }
 
@@ -64,6 +70,9 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     Node& gone = nodes_[b];
     gone.parent = a;
     kept.views.merge(gone.views);
+    kept.records.merge(gone.records);
+    kept.functions.merge(gone.functions);
+    kept.is_bytes = kept.is_bytes || gone.is_bytes;
     kept.has_other_locations =
         kept.has_other_locations || gone.has_other_locations || (kept.field && gone.field && kept.field != gone.field);
     if (!kept.field) kept.field = gone.field;
@@ -123,12 +132,16 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   const Region region = add();
   locations_[field] = region;
   nodes_[region].field = field;
+  nodes_[region].records.insert(field->getParent());
+  if (field->getASTContext().getBaseElementType(field->getType())->isRecordType()) structured_fields_.push_back(field);
   if (record->isUnion()) {
     for (const clang::FieldDecl* member : record->fields()) add_view(region, member->getType(), field->getASTContext());
     join(pointee(region), integers_);  // what is stored as a number may be read as a pointer
     const bool is_of_scalars = std::all_of(record->field_begin(), record->field_end(),
                                            [](const auto* member) { return member->getType()->isScalarType(); });
-    if (!is_of_scalars) {
+    if (!is_of_scalars && as_bytes_) {
+      nodes_[find(region)].is_bytes = true;
+    } else if (!is_of_scalars) {
       set_problem(region, "access through a pointer into a union");
       refuse_members(record);
     }
@@ -146,6 +159,15 @@ void PointsTo::refuse_members(const clang::RecordDecl* record) {
   }
 }
 
+PointsTo::Region PointsTo::location(const clang::FunctionDecl* function) {
+  const auto known = functions_.find(function);
+  if (known != functions_.end()) return known->second;
+  const Region region = add();
+  nodes_[region].has_other_locations = true;
+  nodes_[region].functions.insert(function);
+  return functions_[function] = region;
+}
+
 PointsTo::Region PointsTo::result(const clang::FunctionDecl* function) {
   return location_of_node(linker_.function(function));
 }
@@ -155,7 +177,7 @@ PointsTo::Region PointsTo::location(const clang::Expr* object) {
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) return location(variable);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-      return location_of_node(linker_.function(function)->getType().getTypePtr());
+      return location(linker_.function(function));
     }
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) {
@@ -246,6 +268,7 @@ PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
     if (last) return value(llvm::cast<clang::Expr>(last));
   }
   if (llvm::isa<clang::MemberExpr>(pointer)) return pointee(location(pointer));
+  if (llvm::isa<clang::VAArgExpr>(pointer)) return pointee(location_of_node(pointer));
   if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(pointer)) return pointee(value(atomic->getPtr()));
   if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(pointer)) return value(choice->getResultExpr());
   if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(pointer)) return value(choice->getChosenSubExpr());
@@ -254,7 +277,6 @@ PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
   }
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(pointer)) return value(constant->getSubExpr());
   const Region region = location_of_node(pointer);
-  if (llvm::isa<clang::VAArgExpr>(pointer)) set_problem(region, "access through a pointer read by va_arg");
   return region;
 }
 
@@ -353,6 +375,11 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
       join(pointee(value(atomic->getPtr())), pointee(value(operand)));
     }
   }
+  if (llvm::isa<clang::VAArgExpr>(expr) && current_) {
+    // All arguments behind the parameters, of all calls.
+    const clang::FunctionDecl* body = linker_.definition(current_);
+    join(location_of_node(expr), location_of_node((body ? body : current_)->getBody()));
+  }
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
     initialize(location(literal), literal->getType(), literal->getInitializer());
   }
@@ -362,7 +389,9 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(operand);
     const auto* field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
     if (unary->getOpcode() == clang::UO_AddrOf && field && field->getParent()->isUnion()) {
-      set_problem(location(field), "access through a pointer to a member of a union");
+      const Region region = location(field);
+      nodes_[region].is_bytes = nodes_[region].is_bytes || as_bytes_;
+      if (!as_bytes_) set_problem(region, "access through a pointer to a member of a union");
     }
   }
   if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
@@ -380,6 +409,10 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
 void PointsTo::pass(const clang::CallExpr* call, const clang::FunctionDecl* function) {
   const clang::FunctionDecl* body = linker_.definition(function);
   if (!body) return;
+  for (unsigned i = body->getNumParams(); i < call->getNumArgs(); ++i) {  // what va_arg reads
+    const Region argument = call->getArg(i)->getType()->isPointerType() ? value(call->getArg(i)) : integers_;
+    join(pointee(location_of_node(body->getBody())), argument);
+  }
   for (unsigned i = 0; i < call->getNumArgs() && i < body->getNumParams(); ++i) {
     const bool to_pointer = holds_pointer(body->getParamDecl(i)->getType());
     const bool from_pointer = call->getArg(i)->getType()->isPointerType();

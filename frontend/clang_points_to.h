@@ -25,7 +25,10 @@ class PointsTo {
  public:
   using Region = std::uint32_t;
 
-  PointsTo(const Linker& linker, const clang::FunctionDecl* entry);
+  /// With `as_bytes` memory that is used through types that do not fit together consists of bytes, with everything that
+  /// the structures among these types hold; so do unions of structures, and those whose members have their address
+  /// taken. Without it `problem` names such memory.
+  PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes);
 
   /// Was this definition among the code analysed?
   [[nodiscard]] bool covers(const clang::FunctionDecl* definition) const { return analysed_.contains(definition); }
@@ -38,6 +41,11 @@ class PointsTo {
   /// The region of a string or compound literal.
   [[nodiscard]] Region of(const clang::Expr* literal) { return find(location_of_node(literal)); }
 
+  /// The functions that a pointer to the region may lead to.
+  [[nodiscard]] const std::set<const clang::FunctionDecl*>& functions(Region region) {
+    return nodes_[find(region)].functions;
+  }
+
   /// May a part of the variable lie in the region?
   [[nodiscard]] bool overlaps(const clang::VarDecl* variable, Region region);
   [[nodiscard]] bool overlaps(const clang::Expr* literal, Region region);
@@ -47,14 +55,20 @@ class PointsTo {
   [[nodiscard]] clang::QualType type(Region region) { return nodes_[find(region)].type; }
   /// The same; of memory that consists of bytes: unsigned char.
   [[nodiscard]] clang::QualType element_type(Region region);
-  /// Is a field of a struct among the locations?
-  [[nodiscard]] bool has_field(Region region) { return nodes_[find(region)].field != nullptr; }
+  /// Is a field of a struct among the locations that other memory may follow?
+  [[nodiscard]] bool has_field(Region region);
   /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
   std::string view_of(clang::QualType type, const clang::ASTContext& context);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
-  /// Is the region used through several scalar types, so that it consists of bytes?
+  /// Is the region used through several types, so that it consists of bytes?
   [[nodiscard]] bool is_bytes(Region region);
+  /// Where the members of this union lie if they overlap as bytes; nothing: the union is one number.
+  [[nodiscard]] std::optional<Region> bytes_of(const clang::RecordDecl* record);
+  /// The unions of that kind that an object of this type holds.
+  [[nodiscard]] std::set<Region> byte_unions(clang::QualType type, const clang::ASTContext& context);
+  /// Is there a problem that `as_bytes` would solve?
+  [[nodiscard]] bool needs_bytes(Region region);
   /// Why accesses to the region through pointers cannot be modelled by cells of one type each; empty: they can.
   [[nodiscard]] std::string problem(Region region);
   [[nodiscard]] Region find(Region region);
@@ -62,11 +76,14 @@ class PointsTo {
  private:
   struct Node {
     Region parent;
-    std::optional<Region> pointee;            ///< where pointers stored in the region point
-    std::set<std::string> views;              ///< types of objects and accesses
-    clang::QualType type;                     ///< the first of them
-    bool is_of_scalars = true;                ///< whole bytes each
-    const clang::FieldDecl* field = nullptr;  ///< the only location
+    std::optional<Region> pointee;                 ///< where pointers stored in the region point
+    std::map<std::string, clang::QualType> views;  ///< types of objects and accesses
+    clang::QualType type;                          ///< the first of them
+    bool is_of_scalars = true;                     ///< whole bytes each
+    bool is_bytes = false;                         ///< whatever its views are (as_bytes)
+    const clang::FieldDecl* field = nullptr;       ///< the only location
+    std::set<const clang::RecordDecl*> records;    ///< that have fields among the locations
+    std::set<const clang::FunctionDecl*> functions;
     bool has_other_locations = false;
     bool is_allocated = false;
     std::string problem;
@@ -81,6 +98,7 @@ class PointsTo {
   Region location(const clang::Expr* object);
   Region location(const clang::VarDecl* variable);
   Region location(const clang::FieldDecl* field);
+  Region location(const clang::FunctionDecl* function);
   Region location_of_node(const void* node);
   Region result(const clang::FunctionDecl* function);
   static constexpr const char* pointer_view = "a pointer";
@@ -90,6 +108,12 @@ class PointsTo {
   void refuse_members(const clang::RecordDecl* record);
   void add_view(Region region, clang::QualType type, const clang::ASTContext& context);
   void set_problem(Region region, const std::string& problem);
+  /// Makes every region with views that do not fit together consist of bytes.
+  void mix();
+  [[nodiscard]] bool is_mixed(const Node& node) const;
+  /// All fields of the structures that the region is used as become part of it. Did that change anything?
+  bool join_fields(Region region);
+  bool join_fields(Region region, const clang::RecordDecl* record);
   bool overlaps(clang::QualType type, Region region, const clang::ASTContext& context);
 
   void queue(const clang::FunctionDecl* function);
@@ -102,12 +126,15 @@ class PointsTo {
   void initialize(Region region, clang::QualType type, const clang::Expr* init);
 
   const Linker& linker_;
+  bool as_bytes_;
   std::vector<Node> nodes_;
   std::map<const void*, Region> locations_;  ///< of canonical declarations and of expressions
+  std::map<const clang::FunctionDecl*, Region> functions_;
   std::map<const clang::RecordDecl*, std::string> layouts_;
-  std::map<std::string, const clang::FieldDecl*> fields_;  ///< by struct and number: one for all files
-  Region integers_;                                        ///< what pointers that were integers point to
-  Region indirect_result_;                                 ///< results of functions called through pointers
+  std::map<std::string, const clang::FieldDecl*> fields_;   ///< by struct and number: one for all files
+  std::vector<const clang::FieldDecl*> structured_fields_;  ///< those that are structs, unions or arrays of them
+  Region integers_;                                         ///< what pointers that were integers point to
+  Region indirect_result_;                                  ///< results of functions called through pointers
   clang::QualType byte_;
   bool any_allocation_ = false;
   std::set<const void*> seen_;

@@ -49,8 +49,8 @@ void PointsTo::add_view(Region region, clang::QualType type, const clang::ASTCon
   Node& node = nodes_[find(region)];
   const auto integer = integer_type(context.getBaseElementType(type), context);
   node.is_of_scalars = node.is_of_scalars && integer && !integer->is_boolean && integer->width % 8 == 0;
-  if (node.views.insert(view_of(type, context)).second && node.type.isNull())
-    node.type = context.getBaseElementType(type);
+  const clang::QualType element = context.getBaseElementType(type);
+  if (node.views.emplace(view_of(type, context), element).second && node.type.isNull()) node.type = element;
 }
 
 bool PointsTo::overlaps(clang::QualType type, Region region, const clang::ASTContext& context) {
@@ -72,7 +72,7 @@ bool PointsTo::overlaps(const clang::Expr* literal, Region region) {
 
 const clang::FieldDecl* PointsTo::only_field(Region region) {
   const Node& node = nodes_[find(region)];
-  const bool is_alone = !node.has_other_locations && !node.is_allocated && node.field;
+  const bool is_alone = !node.has_other_locations && !node.is_allocated && !node.is_bytes && node.field;
   return is_alone && !node.field->getParent()->isUnion() ? node.field : nullptr;
 }
 
@@ -81,16 +81,116 @@ bool PointsTo::may_be_allocated(Region region) {
   return node.is_allocated || (node.field && any_allocation_);
 }
 
+bool PointsTo::has_field(Region region) {
+  region = find(region);
+  const std::set<const clang::RecordDecl*> records = nodes_[region].records;  // looking at fields may add regions
+  const auto lies_elsewhere = [&](const clang::FieldDecl* field) {
+    return field->isUnnamedBitfield() || of(field) != region;
+  };
+  std::set<std::string> names;
+  for (const clang::RecordDecl* record : records) {
+    if (std::any_of(record->field_begin(), record->field_end(), lies_elsewhere)) return true;
+    names.insert(layout(record));
+  }
+  return std::any_of(structured_fields_.begin(), structured_fields_.end(), [&](const clang::FieldDecl* field) {
+    const auto* type = field->getASTContext().getBaseElementType(field->getType())->getAs<clang::RecordType>();
+    return names.contains(layout(type->getDecl())) && lies_elsewhere(field);
+  });
+}
+
+bool PointsTo::is_mixed(const Node& node) const {
+  return node.views.size() > 1 && !(node.is_of_scalars && !node.views.contains(pointer_view));
+}
+
 bool PointsTo::is_bytes(Region region) {
   const Node& node = nodes_[find(region)];
-  return node.views.size() > 1 && node.is_of_scalars && !node.views.contains(pointer_view);
+  return node.is_bytes || (node.views.size() > 1 && !is_mixed(node));
+}
+
+std::optional<PointsTo::Region> PointsTo::bytes_of(const clang::RecordDecl* record) {
+  if (!as_bytes_ || !record->isUnion() || record->field_empty()) return std::nullopt;
+  const Region region = of(*record->field_begin());
+  return nodes_[region].is_bytes ? std::optional(region) : std::nullopt;
+}
+
+std::set<PointsTo::Region> PointsTo::byte_unions(clang::QualType type, const clang::ASTContext& context) {
+  const auto* record = context.getBaseElementType(type)->getAs<clang::RecordType>();
+  if (!as_bytes_ || !record || !record->getDecl()->isCompleteDefinition()) return {};
+  std::set<Region> result;
+  if (const auto region = bytes_of(record->getDecl())) result.insert(*region);
+  for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+    result.merge(byte_unions(field->getType(), context));
+  }
+  return result;
+}
+
+bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
+  bool changed = false;
+  for (const clang::FieldDecl* field : record->fields()) {
+    const clang::ASTContext& context = field->getASTContext();
+    if (field->isBitField()) {
+      set_problem(region, "bit-field in memory used through several types");
+      continue;
+    }
+    const Region part = location(field);
+    if (find(part) != find(region)) {
+      join(part, region);
+      changed = true;
+    }
+    const clang::QualType type = context.getBaseElementType(field->getType());
+    const auto* inner = type->getAs<clang::RecordType>();
+    const auto number = integer_type(type, context);
+    if (inner && inner->getDecl()->isCompleteDefinition()) {
+      changed = join_fields(region, inner->getDecl()) || changed;
+    } else if (!number || (number->width % 8 != 0 && !number->is_boolean)) {
+      set_problem(region, type.getAsString() + " in memory used through several types");
+    }
+  }
+  return changed;
+}
+
+bool PointsTo::join_fields(Region region) {
+  bool changed = false;
+  const std::map<std::string, clang::QualType> views = nodes_[find(region)].views;  // joining changes it
+  for (const auto& [name, type] : views) {
+    const auto* record = type->getAs<clang::RecordType>();
+    if (!record || !record->getDecl()->isCompleteDefinition()) continue;
+    changed = join_fields(region, record->getDecl()) || changed;
+  }
+  // A union's region holds the union's members, which it is not a view of.
+  const std::set<const clang::RecordDecl*> records = nodes_[find(region)].records;
+  for (const clang::RecordDecl* record : records) {
+    if (record->isUnion()) changed = join_fields(region, record) || changed;
+  }
+  return changed;
+}
+
+void PointsTo::mix() {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (Region region = 0; region < nodes_.size(); ++region) {  // more regions may come
+      if (find(region) != region || !(nodes_[region].is_bytes || is_mixed(nodes_[region]))) continue;
+      if (!nodes_[region].is_bytes) changed = true;
+      nodes_[region].is_bytes = true;
+      changed = join_fields(region) || changed;
+      // Pointers may be moved as numbers, and byte by byte.
+      const Region pointers = pointee(region);
+      changed = changed || pointers != find(integers_);
+      join(pointers, integers_);
+    }
+  }
+}
+
+bool PointsTo::needs_bytes(Region region) {
+  const Node& node = nodes_[find(region)];
+  return !as_bytes_ && (is_mixed(node) || node.problem.find("union") != std::string::npos);
 }
 
 std::string PointsTo::problem(Region region) {
   const Node& node = nodes_[find(region)];
-  const bool is_bytes_of_numbers = node.is_of_scalars && !node.views.contains(pointer_view);
-  if (!node.problem.empty() || node.views.size() <= 1 || is_bytes_of_numbers) return node.problem;
-  const auto name = [](const std::string& view) { return view.substr(0, view.find(" {")); };
+  if (!node.problem.empty() || node.is_bytes || !is_mixed(node)) return node.problem;
+  const auto name = [](const auto& view) { return view.first.substr(0, view.first.find(" {")); };
   return "memory used as " + name(*node.views.begin()) + " and as " + name(*std::next(node.views.begin()));
 }
 

@@ -68,7 +68,7 @@ bool ends_in_array(clang::QualType type) {
   return last->getType()->isArrayType() || ends_in_array(last->getType());
 }
 
-Storage memory_layout(clang::QualType type, const clang::ASTContext& context) {
+Storage memory_layout(clang::QualType type, const clang::ASTContext& context, bool unions) {
   Storage storage;
   storage.type = type;
   if (const auto integer = integer_type(type, context)) {
@@ -79,12 +79,12 @@ Storage memory_layout(clang::QualType type, const clang::ASTContext& context) {
   if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
     storage.kind = Storage::Kind::Array;
     storage.count = array->getSize().getLimitedValue();
-    storage.children.push_back(memory_layout(array->getElementType(), context));
+    storage.children.push_back(memory_layout(array->getElementType(), context, unions));
     return storage;
   }
   if (context.getAsIncompleteArrayType(type)) {  // at the end of a struct: as long as the object is
     storage.kind = Storage::Kind::Array;
-    storage.children.push_back(memory_layout(context.getAsArrayType(type)->getElementType(), context));
+    storage.children.push_back(memory_layout(context.getAsArrayType(type)->getElementType(), context, unions));
     return storage;
   }
   const auto* record = type->getAs<clang::RecordType>();
@@ -94,9 +94,9 @@ Storage memory_layout(clang::QualType type, const clang::ASTContext& context) {
     return storage;
   }
   const auto width = static_cast<unsigned>(context.getTypeSize(type));
-  if (width == 0 || !is_union_of_scalars(record->getDecl(), context))
-    return opaque(std::move(storage), opaque_name(type));
-  storage.kind = Storage::Kind::Union;
+  const bool is_number = is_union_of_scalars(record->getDecl(), context);
+  if (width == 0 || (!is_number && !unions)) return opaque(std::move(storage), opaque_name(type));
+  storage.kind = is_number ? Storage::Kind::Union : Storage::Kind::Struct;
   storage.integer = IntegerType{width, false, false};
   return storage;
 }
@@ -107,7 +107,7 @@ std::string opaque_name(clang::QualType type) {
   if (type->isAnyComplexType()) return "complex number";
   if (type->isVariableArrayType()) return "variable-length array";
   if (type->isArrayType()) return "array of unknown size";
-  if (type->isUnionType()) return "union with members that are not numbers";
+  if (type->isUnionType()) return union_of_objects;
   if (type->isVectorType()) return "vector";
   return "object of type " + type.getAsString();
 }

@@ -20,7 +20,7 @@ struct Storage {
   enum class Kind {
     Scalar,  ///< `variable`
     Union,   ///< `variable`, unsigned, as wide as the union; all members are numbers
-    Struct,  ///< children: one a field
+    Struct,  ///< children: one a field; in memory also a union whose members are bytes
     Array,   ///< children: the element; `count` elements
     Memory,  ///< lies in memory (see Lowering::memory_place)
     Opaque   ///< not modelled: `what` says why
@@ -53,12 +53,18 @@ struct Place {
 /// The type of the values of a C scalar type: integers (also _Bool, enumerations, characters; pointers are unsigned
 /// numbers of their width) and floating point; nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
+/// Is it va_list, by one of its names?
+[[nodiscard]] bool is_argument_list(clang::QualType type);
 /// Is it a structure whose last member is an array, perhaps a longer one than it says?
 [[nodiscard]] bool ends_in_array(clang::QualType type);
 /// The shape of an object of this type that lies in memory: no part of it has a variable.
-[[nodiscard]] Storage memory_layout(clang::QualType type, const clang::ASTContext& context);
+/// Unions with members that are not numbers are like structures whose members overlap: `unions` says if they may occur.
+[[nodiscard]] Storage memory_layout(clang::QualType type, const clang::ASTContext& context, bool unions);
 /// Why values of this type are not modelled: "floating-point value", "variable-length array", …
 [[nodiscard]] std::string opaque_name(clang::QualType type);
+
+/// What it says of unions that memory of bytes could hold.
+inline constexpr const char* union_of_objects = "union with members that are not numbers";
 
 /// Creates variables and keeps their names unique.
 class StorageBuilder {

@@ -20,6 +20,11 @@ struct ParseOptions {
   bool assert_is_error = true;
   /// malloc and its kin may return null; else they never do (SV-COMP's rule).
   bool malloc_may_fail = false;
+  /// Each read of a volatile object gives any value; else the program alone changes it.
+  bool volatile_is_arbitrary = false;
+  /// Memory that is used through types that do not fit together consists of bytes; else accesses to it are not modelled
+  /// (Program::needs_bytes tells).
+  bool memory_as_bytes = false;
   /// Functions whose call violates the property.
   std::vector<std::string> error_functions{"reach_error", "__VERIFIER_error"};
 };

@@ -108,10 +108,21 @@ using EdgeId = std::uint32_t;
 /// a constant. Scalars that one pointer may lead to are in one cell variable. Addresses grow and are never used again.
 struct Memory {
   struct Object {
+    /// A scalar in it, or an array of scalars.
+    struct Part {
+      logic::Integer offset;  ///< in bytes
+      logic::Integer size;    ///< of the scalar, in bytes
+      std::uint64_t count = 1;
+      bool is_array = false;
+      std::string suffix;  ///< ".next", "[2].x"
+    };
     logic::Integer address;
-    logic::Integer size;  ///< in bytes
+    logic::Integer size;      ///< in bytes
+    std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
+    std::vector<Part> parts;  ///< of large objects the first ones
   };
-  std::vector<Object> objects;  ///< variables and literals that lie in memory, by address
+  std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
+  std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
   struct Cells {
     logic::Integer shift;  ///< address of a cell - its index
     std::uint64_t size;    ///< of a cell, in bytes
@@ -157,6 +168,8 @@ class Program {
   SignedOverflow signed_overflow = SignedOverflow::undefined;
   LocationId initial = 0;
   Memory memory;
+  /// Something is not modelled that ParseOptions::memory_as_bytes would model.
+  bool needs_bytes = false;
   std::vector<RecursiveProcedure> procedures;
   std::vector<VariableId>
       stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places

@@ -55,11 +55,13 @@ std::vector<std::string> outputs_of_interpreter(const std::string& text, const P
 
 }  // namespace
 
-void check_outputs(const std::string& program, const std::string& flags_lp64, const std::string& flags_ilp32) {
+void check_outputs(const std::string& program, const std::string& flags_lp64, const std::string& flags_ilp32,
+                   bool memory_as_bytes) {
   CAPTURE(program);
   for (const DataModel model : {DataModel::LP64, DataModel::ILP32}) {
     ParseOptions options;
     options.data_model = model;
+    options.memory_as_bytes = memory_as_bytes;
     const auto computed = outputs_of_interpreter(program, options);
     const std::string flags = model == DataModel::LP64 ? "-m64 " + flags_lp64 : "-m32 " + flags_ilp32;
     CHECK(!computed.empty());
@@ -73,11 +75,51 @@ void check_outputs(const std::string& program, const std::string& flags_lp64, co
   }
 }
 
+namespace {
+
+const std::string sanitized = "-O1 -fsanitize=undefined -fno-sanitize-recover=undefined";
+
+std::string with_outputs(const std::string& text) {
+  return "int count; long long out[" + std::to_string(max_outputs) +
+         "];\n#define OUT(...) (out[count++] = (long long)(__VA_ARGS__))\n" + text;
+}
+
+}  // namespace
+
 void check_same(const std::string& text) {
-  const std::string flags = "-O1 -fsanitize=undefined -fno-sanitize-recover=undefined";
-  check_outputs("int count; long long out[" + std::to_string(max_outputs) +
-                    "];\n#define OUT(...) (out[count++] = (long long)(__VA_ARGS__))\n" + text,
-                flags, flags);
+  check_outputs(with_outputs(text), sanitized, sanitized);
+}
+
+void check_same_in_bytes(const std::string& text) {
+  const std::string flags = sanitized + " -fno-strict-aliasing";
+  check_outputs(with_outputs(text), flags, flags, true);
+}
+
+TEST_CASE("the arguments of variadic functions") {
+  check_same(R"(
+    #include <stdarg.h>
+    struct pair { int a, b; };
+    int sum(int n, ...) { va_list ap; int s = 0; va_start(ap, n); while (n-- > 0) s += va_arg(ap, int); va_end(ap); return s; }
+    double mean(const char *kinds, ...) {
+      va_list ap, again; double total = 0; int count = 0; va_start(ap, kinds); va_copy(again, ap);
+      for (const char *k = kinds; *k; k++, count++)
+        if (*k == 'd') total += va_arg(ap, double); else if (*k == 'l') total += (double)va_arg(ap, long long);
+        else if (*k == 'p') total += *va_arg(ap, int *); else total += va_arg(ap, int);
+      va_end(ap);
+      if (kinds[0] == 'i') total += va_arg(again, unsigned);
+      va_end(again);
+      return count ? total / count : 0;
+    }
+    int outer(int k, ...) { va_list ap; va_start(ap, k); int first = va_arg(ap, int); int r = sum(2, first, va_arg(ap, int)); va_end(ap); return r * k; }
+    int ignored(int k, ...) { return k; }
+    int order; int step(void) { return ++order; }
+    void set(int n, ...) { va_list ap; va_start(ap, n); for (int i = 0; i < n; i++) *va_arg(ap, int *) = i + 10; va_end(ap); }
+    void run(void) {
+      OUT(sum(0)); OUT(sum(3, 1, 2, 3)); OUT(sum(2, (char)-5, (short)300)); OUT(sum(1, 7, 8, 9));
+      int x = 41, y = 1; OUT(mean("id", 2, 3.5)); OUT(mean("pl", &x, 1000000000000ll)); OUT(mean("")); OUT(mean("ddd", 1.0, 2.0f, 6.0));
+      OUT(outer(3, 4, 5)); struct pair p = {1, 2}; OUT(ignored(6, p, &x, 1.0)); set(2, &x, &y); OUT(x); OUT(y);
+      int t[3]; set(3, &t[2], t, t + 1); OUT(t[0]); OUT(t[2]);
+    })");
 }
 
 TEST_CASE("calls through function pointers choose what gcc's program calls") {

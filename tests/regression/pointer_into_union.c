@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
+// EXPECT: FALSE
 // Two pointers lead to members of one union that lie at the same place.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Variadic functions: since calls are inlined, the arguments behind the parameters are variables, and a va_list is the
+/// number of the next one. Lists are read where they were started (C11 7.16 lets them be passed on; that is refused).
+#include <clang/AST/Decl.h>
+
+#include <algorithm>
+
+#include "frontend/clang_lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr IntegerType number_type{32, true, false};
+constexpr IntegerType truth{};
+
+bool is_start(const std::string& name) {
+  return name == "__builtin_va_start" || name == "__builtin_stdarg_start";
+}
+
+/// Does a body start a list of its arguments?
+bool starts_list(const clang::Stmt* code) {
+  if (!code) return false;
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(code);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  if (callee && is_start(callee->getNameAsString())) return true;
+  return std::any_of(code->child_begin(), code->child_end(), starts_list);
+}
+
+/// The variable that an operand of va_arg and its kin names; null: another expression.
+const clang::VarDecl* list_variable(const clang::Expr* list) {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(list->IgnoreParenCasts());
+  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  return variable && is_argument_list(variable->getType()) && !llvm::isa<clang::ParmVarDecl>(variable) &&
+                 variable->hasLocalStorage()
+             ? variable
+             : nullptr;
+}
+
+bool fits(const IntegerType& passed, const IntegerType& read) {
+  return passed.width == read.width && passed.is_floating == read.is_floating;
+}
+
+}  // namespace
+
+bool is_argument_list(clang::QualType type) {
+  while (const auto* alias = type->getAs<clang::TypedefType>()) {
+    const llvm::StringRef name = alias->getDecl()->getName();
+    if (name == "__builtin_va_list" || name == "__gnuc_va_list" || name == "va_list") return true;
+    type = alias->desugar();
+  }
+  return false;
+}
+
+bool Lowering::reads_argument_list(const clang::FunctionDecl* body) {
+  if (!body->isVariadic()) return false;
+  const auto [entry, fresh] = reads_argument_list_.try_emplace(body, false);
+  if (fresh) entry->second = starts_list(body->getBody());
+  return entry->second;
+}
+
+void Lowering::keep_argument(const clang::Expr* argument, const ExprPtr& passed, Frame& inner) {
+  const Storage* storage = passed ? temporary(argument, "argument", passed->type) : nullptr;
+  inner.further_arguments.push_back(storage);
+  if (storage) store(place_of(storage), passed, origin(argument), EdgeRole::Parameter);
+}
+
+std::optional<Place> Lowering::argument_list(const clang::Expr* list) {
+  const clang::VarDecl* variable = list_variable(list);
+  const clang::FunctionDecl* function = frame().function;
+  const bool is_own = variable && variable->getDeclContext() == function;
+  if (is_own && !frame().is_entry && !is_in_recursion(function)) return place_of(storage_of(variable));
+  unsupported(is_own ? "va_list of a recursive function or the entry function" : "va_list that was passed on", list);
+  return std::nullopt;
+}
+
+bool Lowering::call_argument_list(const clang::CallExpr* call, const std::string& name) {
+  const bool starts = is_start(name);
+  const bool copies = name == "__builtin_va_copy";
+  if ((!starts && !copies && name != "__builtin_va_end") || call->getNumArgs() == 0) return false;
+  const auto list = argument_list(call->getArg(0));
+  if (!list || !alive()) return true;
+  if (starts) {
+    store(*list, make_constant(0, number_type), origin(call), EdgeRole::Internal);
+  } else if (copies) {
+    const auto from = argument_list(call->getArg(1));
+    if (from && alive()) store(*list, load(*from, range(call)), origin(call), EdgeRole::Internal);
+  } else {
+    emit_step(origin(call), EdgeRole::Internal);
+  }
+  return true;
+}
+
+ExprPtr Lowering::next_argument(const clang::VAArgExpr* read) {
+  if (pure_ > 0) {
+    pure_failed_ = true;
+    return zero_value(read);
+  }
+  const IntegerType type = *integer(read->getType());
+  const auto list = argument_list(read->getSubExpr());
+  if (!list || !alive()) return zero_value(read);
+  const SourceRange where = range(read);
+  const Place result = place_of(temporary(read, "va_arg", type));
+  const Node end = new_node();
+  const auto& arguments = frame().further_arguments;
+  for (unsigned i = 0; i < arguments.size() && alive(); ++i) {
+    const Node is_next = new_node();
+    const Node is_later = new_node();
+    branch(make_binary(BinaryOp::Eq, load(*list, where), make_constant(i, number_type), truth, where), origin(read),
+           is_next, is_later, i);
+    enter(is_next);
+    if (!arguments[i] || !fits(arguments[i]->integer, type)) {
+      unsupported("va_arg of another type than that of the argument", read);
+    } else {
+      store(result, load(place_of(arguments[i]), where), origin(read), EdgeRole::Internal, i);
+      go_to(end);
+    }
+    enter(is_later);
+  }
+  unsupported("va_arg behind the last argument", read);
+  enter(end);
+  if (!alive()) return zero_value(read);
+  store(*list, make_binary(BinaryOp::Add, load(*list, where), make_constant(1, number_type), number_type, where),
+        origin(read), EdgeRole::Internal);
+  return load(result, where);
+}
+
+}  // namespace bireach::frontend

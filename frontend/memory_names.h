@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a user calls the places in memory that addresses stand for.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "frontend/program.h"
+
+namespace bireach::frontend {
+
+/// Objects by their addresses: variables and literals, and those allocated in one execution, which are called heap#1,
+/// heap#2, … in the order of their allocation.
+class MemoryNames {
+ public:
+  explicit MemoryNames(const Program& program) : program_(&program) {}
+
+  /// An object was allocated.
+  void allocate(const logic::Integer& address, const logic::Integer& size);
+  /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[8]" (bytes from its
+  /// start); empty: no object lies there.
+  [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
+  /// The value of a pointer: "NULL", "&x", "&a[3]", "&heap#1"; empty: it leads to no object.
+  [[nodiscard]] std::string pointer(const logic::Integer& address) const;
+
+ private:
+  [[nodiscard]] std::string object(const logic::Integer& address, bool to_part) const;
+
+  struct Allocated {
+    logic::Integer size;
+    std::size_t number;
+  };
+  const Program* program_;
+  std::map<logic::Integer, Allocated> allocated_;
+};
+
+/// Is the variable (or are an array's elements) a pointer, by its declared type?
+[[nodiscard]] bool is_pointer(const Variable& variable);
+
+}  // namespace bireach::frontend
