@@ -42,6 +42,9 @@ CText against_constant(const CText& left, Relation relation, const Integer& limi
     result.level = CLevel::unary;
     return result;
   }
+  if (left.value_name && relation == Relation::at_least && limit == 1 && left.range.low == 0) {
+    return against_constant(left, Relation::distinct, 0);  // a pointer
+  }
   const bool equality = relation == Relation::equal || relation == Relation::distinct;
   if (const std::string value = equality && left.value_name ? (*left.value_name)(limit) : ""; !value.empty()) {
     CText constant = number_text(limit);

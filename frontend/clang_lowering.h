@@ -448,7 +448,8 @@ class Lowering {
   std::map<const clang::Expr*, bool> literals_;  ///< string and compound literals met: do they lie in memory?
   std::set<const clang::Expr*> memory_strings_;
   std::map<const clang::FunctionDecl*, bool> reads_argument_list_;
-  std::set<const void*> known_objects_;  ///< whose addresses are those of objects in memory
+  std::set<const clang::Expr*> temporaries_in_memory_;  ///< unions of structures that an expression yields
+  std::set<const void*> known_objects_;                 ///< whose addresses are those of objects in memory
   std::map<std::tuple<PointsTo::Region, unsigned, bool>, Storage> cells_;
   std::map<VariableId, PointsTo::Region> cell_regions_;
   std::map<PointsTo::Region, bool> starts_as_zero_;

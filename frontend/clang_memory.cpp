@@ -49,6 +49,15 @@ std::optional<Place> Lowering::memory_object(const clang::Expr* pointer, const l
   const PointsTo::Region region = points_to().target(pointer);
   clang::QualType type = points_to().element_type(region);
   if (type.isNull() || type->isIncompleteType() || !memory_problem(region).empty()) return std::nullopt;
+  const clang::QualType own = pointer->IgnoreParenCasts()->getType()->getPointeeType();
+  const bool is_object = !own.isNull() && own->isRecordType() && !own->isIncompleteType() && !ends_in_array(own) &&
+                         logic::Integer(context().getTypeSizeInChars(own).getQuantity()) == bytes;
+  if (points_to().is_bytes(region) && is_object) {
+    const ExprPtr address = pure_value(pointer);
+    if (!address) return std::nullopt;
+    use_memory(region);
+    return memory_place(address, own, region, range(pointer));
+  }
   const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
   if (size == 0 || bytes == 0 || bytes % size != 0 || !is_aligned(pointer)) return std::nullopt;
   const logic::Integer count = bytes / size;

@@ -95,7 +95,13 @@ const Storage* Lowering::internal_storage(const clang::Expr* node, const std::st
   const auto key = std::make_pair(static_cast<const void*>(node), name);
   const auto known = internals_.find(key);
   if (known != internals_.end()) return &known->second;
-  if (llvm::isa<clang::StringLiteral, clang::CompoundLiteralExpr>(node) && literal_in_memory(node)) {
+  bool is_in_memory = llvm::isa<clang::StringLiteral, clang::CompoundLiteralExpr>(node) && literal_in_memory(node);
+  if (!is_in_memory && options_.memory_as_bytes && active_.size() > 0) {
+    const std::set<PointsTo::Region> unions = points_to().byte_unions(type, context());
+    for (const PointsTo::Region region : unions) use_memory(region);
+    is_in_memory = !unions.empty() && temporaries_in_memory_.insert(node).second;
+  }
+  if (is_in_memory) {
     Storage in_memory;
     in_memory.kind = Storage::Kind::Memory;
     in_memory.type = type;
@@ -298,7 +304,7 @@ void Lowering::zero(const Place& place, const Origin& origin, EdgeRole role) {
 
 void Lowering::copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role) {
   if (to.storage->kind == Storage::Kind::Opaque || from.storage->kind == Storage::Kind::Opaque) {
-    if (from.storage->is_modelled() || to.storage->is_modelled())
+    if (from.storage->is_modelled() || to.storage->is_modelled() || from.address || to.address)
       return unsupported_at("copy of " + to.storage->what + from.storage->what, origin);
     return emit_step(origin, EdgeRole::Internal);
   }

@@ -150,7 +150,7 @@ void Lowering::keep_arguments(const clang::CallExpr* call, const clang::Function
     if (argument.value && i > 0 && reads_function(*argument.value, functions_, body)) {
       argument.value = protect(argument.value, source, nullptr);
     }
-    if (argument.object && argument.object->storage->is_modelled()) {
+    if (argument.object && (argument.object->storage->is_modelled() || argument.object->address)) {
       const Place kept = place_of(internal_storage(source, "argument", source->getType()));
       copy(kept, *argument.object, Origin{source, range(source), {}}, EdgeRole::Internal);
       argument.object = kept;

@@ -64,7 +64,7 @@ TEST_CASE("an overflow program knows memory and stack, whose variables it keeps"
   Program program;
   program.variables.push_back({"cells", "", "int", int_type, ArrayShape{logic::power_of_two(64)}, "", {}});
   program.memory.cells[0] = {4, 4};
-  program.memory.objects.push_back({64, 8});
+  program.memory.objects.push_back({64, 8, "object", {}});
   program.stack = {0};
   program.add_location({LocationKind::Exit, "main", "", {}, false});
   const auto changed = overflow_program(program, {true});
