@@ -379,6 +379,9 @@ class Lowering {
   /// Does the pointer lead to the beginning of an object of its region's type, as far as its own type says?
   [[nodiscard]] bool is_aligned(const clang::Expr* pointer);
   /// Copies parts that may overlap: all are read before any is written.
+  /// The bytes of an object that a pointer into a region of bytes leads to.
+  [[nodiscard]] std::optional<Place> as_byte_array(const Place& object, const clang::Expr* pointer,
+                                                   const logic::Integer& bytes);
   void move(const Place& to, const Place& from, const clang::CallExpr* call);
   /// Sees to it that objects of different types of numbers, one of which is copied to the other, lie in memory. Throws
   /// LowerAgain if they did not.

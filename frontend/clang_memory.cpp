@@ -77,6 +77,17 @@ std::optional<Place> Lowering::memory_object(const clang::Expr* pointer, const l
   return memory_place(address, type, region, range(pointer));
 }
 
+std::optional<Place> Lowering::as_byte_array(const Place& object, const clang::Expr* pointer,
+                                             const logic::Integer& bytes) {
+  if (!object.address || bytes > max_copied_elements || !points_to().covers(frame().function)) return std::nullopt;
+  const PointsTo::Region region = points_to().target(pointer);
+  if (!points_to().is_bytes(region) || !memory_problem(region).empty()) return std::nullopt;
+  const clang::QualType type =
+      context().getConstantArrayType(context().UnsignedCharTy, llvm::APInt(64, static_cast<std::uint64_t>(bytes)),
+                                     nullptr, clang::ArrayType::Normal, 0);
+  return memory_place(object.address, type, region, range(pointer));
+}
+
 void Lowering::move(const Place& to, const Place& from, const clang::CallExpr* call) {
   std::vector<Place> targets;
   std::vector<Place> sources;
@@ -107,6 +118,12 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   if (from->storage->type.getCanonicalType().getUnqualifiedType() !=
       object->storage->type.getCanonicalType().getUnqualifiedType()) {
     if (copy_pattern(call, *object, *from)) return true;
+    const auto to_bytes = as_byte_array(*object, call->getArg(0), bytes->value);
+    const auto from_bytes = as_byte_array(*from, call->getArg(1), bytes->value);
+    if (to_bytes && from_bytes) {
+      move(*to_bytes, *from_bytes, call);
+      return true;
+    }
     use_common_memory(call);
     return false;
   }

@@ -25,7 +25,7 @@ class RandomByteProgram {
         << "struct big { struct head h; short s[4]; unsigned char c; _Bool b; long long w; };\n"
         << "struct flat { void *p; unsigned u; float f; int *q; };\n"
         << "union mix { struct head h; struct { unsigned lo, hi; } parts; unsigned char bytes[16]; double d; };\n"
-        << "struct big block[3]; union mix u, v; int target = 5;\n"
+        << "struct big block[3]; union mix u, v, w; int target = 5;\n"
         << "struct big *owner(struct head *h) { return (struct big *)((char *)h - __builtin_offsetof(struct big, h)); "
            "}\n"
         << "void run(void) {\nunion mix local; struct big *b = &block[0]; struct head *h = &block[1].h; unsigned char "
@@ -95,9 +95,10 @@ class RandomByteProgram {
                "*y = (void *)f; for (unsigned i = 0; i < sizeof *f; i++) x[i] = y[i]; *((struct flat *)m)->q += " +
                number(5) + "; }\n";
       case 10:
-        return "u.h.next = h; u.h.tag = " + value() + "; v = u; h = v.h.next;\n";
+        return "w.h.next = h; w.h.tag = " + value() +
+               "; v = w; h = v.h.next; OUT(v.h.tag);\n";  // pointers' bytes differ
       case 11:
-        return "memset(b->s, " + number(3) + ", sizeof b->s); b->w = (long long)" + value() + " << 20;\n";
+        return "memset(b->s, " + number(3) + ", sizeof b->s); b->w = (long long)" + value() + " * 1048576;\n";
       case 12:
         return "{ unsigned *p = &u.parts.lo; *p ^= (unsigned)" + value() + " * 65537u; }\n";
       default:
