@@ -7,6 +7,7 @@
 
 #include "checker/explanation_text.h"
 #include "checker/program_text.h"
+#include "checker/report_words.h"
 #include "checker/text_layout.h"
 
 namespace bireach::checker {
@@ -221,21 +222,6 @@ class TextWriter : TextPage {
     return statement.short_place.empty() ? text : text + " at " + statement.short_place;
   }
 
-  static std::string consequence(const ReportFix& fix) {
-    if (!fix.undefined.empty()) {
-      return fmt::format("the execution has undefined behaviour before it reaches the error ({})", fix.undefined);
-    }
-    if (fix.blocks == relevance::Fix::Blocks::all) return "no execution of this trace can reach the error";
-    return fix.blocks_shown ? "this execution cannot reach the error"
-                            : "some execution of this trace cannot reach the error";
-  }
-
-  static std::string ordinal(const ReportTrace& trace, const ReportRelevantStatement& entry) {
-    std::size_t number = 0;
-    for (std::size_t i = 0; i <= entry.fix_step; ++i) number += trace.steps[i].statement == entry.statement ? 1U : 0U;
-    return std::to_string(number);
-  }
-
   void write_relevant(const ReportTrace& trace) {
     std::vector<const ReportRelevantStatement*> shown;
     for (const ReportRelevantStatement& entry : trace.relevant) {
@@ -247,24 +233,9 @@ class TextWriter : TextPage {
       return;
     }
     line(fmt::format("Relevant statements ({} of the {} on the trace):", shown.size(), shown_statements(trace)));
-    for (const ReportRelevantStatement* entry : shown) item("  * ", relevant_text(trace, *entry));
+    for (const ReportRelevantStatement* entry : shown)
+      item("  * ", quoted(trace, *entry) + ": " + relevance_text(trace, *entry));
     line();
-  }
-
-  static std::string relevant_text(const ReportTrace& trace, const ReportRelevantStatement& entry) {
-    std::string text = quoted(trace, entry) + ": ";
-    if (entry.fix) {
-      text += fmt::format("with {} instead{}, {}", entry.fix->value,
-                          entry.occurrences > 1 ? " at its occurrence " + ordinal(trace, entry) : "",
-                          consequence(*entry.fix));
-    } else {
-      text += "with another value, some execution of this trace cannot reach the error";
-    }
-    if (entry.occurrences > 1) {
-      text += fmt::format(" (relevant in {} of its {} occurrences", entry.relevant, entry.occurrences);
-      text += entry.undecided > 0 ? fmt::format(", undecided in {})", entry.undecided) : ")";
-    }
-    return text;
   }
 
   void write_undecided(const ReportTrace& trace) {
