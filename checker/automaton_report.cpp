@@ -151,8 +151,9 @@ std::string arrow_label(const ReportAutomaton::Arrow& arrow) {
   std::string label;
   const std::size_t all = arrow.lines.size();
   const std::size_t shown = all > most_lines ? most_lines - 1 : all;
-  for (std::size_t i = 0; i < shown; ++i) label += label_text(arrow.lines[i]) + "\\l";
-  if (shown < all) label += fmt::format("… {} more\\l", all - shown);
+  // Spaces before the text keep it off its arrow.
+  for (std::size_t i = 0; i < shown; ++i) label += "  " + label_text(arrow.lines[i]) + "\\l";
+  if (shown < all) label += fmt::format("  … {} more\\l", all - shown);
   return label;
 }
 
@@ -177,7 +178,7 @@ ReportAutomaton make_automaton_report(const Program& program, const std::vector<
 std::string automaton_dot(const ReportAutomaton& automaton) {
   std::string dot =
       "digraph automaton {\n"
-      "  graph [rankdir=TB, bgcolor=transparent, nodesep=0.3, ranksep=0.35];\n"
+      "  graph [rankdir=TB, bgcolor=transparent, nodesep=0.3, ranksep=0.35, nslimit=2, nslimit1=2, mclimit=0.3];\n"
       "  node [shape=circle, fixedsize=true, width=0.16, label=\"\", fontname=\"Courier\", fontsize=10];\n"
       "  edge [fontname=\"Courier\", fontsize=10, arrowsize=0.6];\n";
   for (std::size_t i = 0; i < automaton.locations.size(); ++i) {

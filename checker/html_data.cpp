@@ -96,6 +96,9 @@ HtmlData::HtmlData(const Report& report) : report_(report) {
     for (const ReportStatement& statement : trace.statements) {
       if (numbers_.emplace(statement.key, statements_.size()).second) statements_.push_back(&statement);
     }
+    for (const ReportStep& step : trace.steps) {
+      if (step.shown) shown_.insert(trace.statements[step.statement].key);
+    }
   }
   if (!report.automaton) return;
   for (std::size_t i = 0; i < report.automaton->arrows.size(); ++i) {
@@ -150,7 +153,7 @@ Json HtmlData::statements() const {
                   {"place", statement->short_place},
                   {"function", place.function}};
     if (assume) entry["assume"] = true;
-    if (file != files_.end() && place.line > 0)
+    if (file != files_.end() && place.line > 0 && shown_.count(statement->key) > 0)
       entry["range"] = {file->second, place.line, place.column, place.end_line, place.end_column};
     list.push_back(std::move(entry));
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class HtmlData {
   const Report& report_;
   std::vector<const ReportStatement*> statements_;
   std::map<std::string, std::size_t> numbers_;
+  std::set<std::string> shown_;  ///< keys of statements that a user would recognise on some trace
   std::map<std::string, std::size_t> files_;
   std::map<std::uint32_t, std::size_t> arrow_of_edge_;
 };

@@ -9,6 +9,7 @@
 
 #include "checker/explanation_text.h"
 #include "checker/report_words.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -140,7 +141,7 @@ void write_program(TextPage& page, const Report& report) {
   const ReportProgram& program = *report.program;
   const std::size_t traces = report.traces.size();
   std::string files;
-  for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + file;
+  for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + frontend::visible_text(file);
   const std::size_t open = shown_in(program.undecided);
   const std::size_t classes = report.needed.classes.size();
   const std::string by_class =

@@ -292,7 +292,7 @@ int Run::write(Report& report) {
   try {
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.
-    write_report_files(options_, report, std::chrono::seconds(watchdog_->cause() == StopCause::none ? 5 : 1));
+    write_report_files(options_, report, std::chrono::seconds(watchdog_->cause() == StopCause::none ? 10 : 2));
   } catch (const std::exception& problem) {
     status = report_bad_input(problem.what());
   }

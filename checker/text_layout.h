@@ -10,7 +10,7 @@
 
 namespace bireach::checker {
 
-/// Columns a UTF-8 text takes, near enough: its code points.
+/// Columns that a UTF-8 text takes on a terminal, near enough: wide characters take two, combining ones none.
 [[nodiscard]] std::size_t columns(const std::string& text);
 [[nodiscard]] std::string padded(const std::string& text, std::size_t width);
 /// "1 trace", "2 traces"

@@ -9,6 +9,7 @@
 #include "checker/program_text.h"
 #include "checker/report_words.h"
 #include "checker/text_layout.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -48,7 +49,7 @@ class TextWriter : TextPage {
 
   [[nodiscard]] std::string file_names() const {
     std::string names;
-    for (const std::string& file : report_.files) names += (names.empty() ? "" : ", ") + file;
+    for (const std::string& file : report_.files) names += (names.empty() ? "" : ", ") + frontend::visible_text(file);
     return names;
   }
 

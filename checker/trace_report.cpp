@@ -10,6 +10,7 @@
 
 #include "checker/statement_formula.h"
 #include "checker/trace_inputs.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -44,7 +45,7 @@ std::string short_name(const Program& program, std::size_t file) {
 
 std::string place_text(const Program& program, const SourceRange& range) {
   if (!range.is_known() || range.file >= program.files.size()) return {};
-  return fmt::format("{}:{}", short_name(program, range.file), range.line);
+  return fmt::format("{}:{}", frontend::visible_text(short_name(program, range.file)), range.line);
 }
 
 /// The function that executes the edge: the callee of its call path, since the location before a callee's first

@@ -97,6 +97,10 @@ function foldable(kind, steps, label, count, contents) {
     inside.hidden = !open;
     sign.textContent = open ? '\u25be' : '\u25b8';
     button.setAttribute('aria-expanded', open ? 'true' : 'false');
+    if (!open && inside.querySelector('.selected')) {
+      clearSelection();
+      button.classList.add('selected');
+    }
   };
   button.addEventListener('click', () => box.unfold(inside.hidden));
   return box;
@@ -154,12 +158,11 @@ function clearSelection() {
   }
 }
 
-/** The step to begin with: the first relevant one that is shown, else the first. */
+/** The step to begin with: of those in view the first relevant one, else the first. */
 function selectFirst() {
-  const trace = traceData(state.trace);
-  const at = trace.steps.findIndex((step) => !step.h && step.r === 1);
-  const first = at >= 0 ? at : trace.steps.findIndex((step) => !step.h);
-  if (first >= 0) selectStep(first);
+  const shown = stops().filter((item) => item.dataset.at !== undefined);
+  const first = shown.find((item) => item.classList.contains('relevant')) || shown[0];
+  if (first) selectStep(Number(first.dataset.at));
 }
 
 /** The steps and folded boxes in view, in order; what stands in a folded box is left out. */

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import urllib.parse
 
 
 def find_chromium():
@@ -38,6 +39,8 @@ class Browser:
             spare = os.dup(from_child)  # so that neither is overwritten before it is in its place
             os.dup2(to_child, 3)
             os.dup2(spare, 4)
+            os.set_inheritable(3, True)
+            os.set_inheritable(4, True)
 
         command = [program, "--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
                    "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--mute-audio",
@@ -118,8 +121,10 @@ class Browser:
         self.events.clear()
         before = time.monotonic()
         self.call("Page.navigate", url="about:blank")
-        self.call("Page.navigate", url="file://" + os.path.abspath(path) if "://" not in path else path)
-        self.wait_for(lambda: self.evaluate("document.documentElement.dataset.ready === 'true' && document.readyState === 'complete'"))
+        address = str(path) if "://" in str(path) else "file://" + urllib.parse.quote(os.path.abspath(path))
+        self.call("Page.navigate", url=address)
+        ready = "Boolean(document.documentElement) && document.documentElement.dataset.ready === 'true' && document.readyState === 'complete'"
+        self.wait_for(lambda: self.evaluate(ready))
         self.elapsed = 1000 * (time.monotonic() - before)
         return self.evaluate("performance.now()")
 
