@@ -71,7 +71,8 @@ std::string cannot_write_reports(const CheckOptions& options) {
     if (problem.empty()) problem = would_overwrite(file, options.input);
     std::error_code error;
     const bool is_device = fs::exists(file, error) && !fs::is_regular_file(file, error);
-    if (problem.empty() && !is_device && !names.insert(fs::weakly_canonical(file, error).string()).second)
+    if (problem.empty() && !is_device &&
+        !names.insert(fs::weakly_canonical(fs::absolute(file, error), error).string()).second)
       problem = "will not write " + file + " twice";
     if (!problem.empty()) return problem;
   }

@@ -166,7 +166,7 @@ def a_box_holds_what_changes_nothing(f):
         equal(count(b, ".box .inside"), boxes)
         b.click("#unfold")
         equal(count(b, ".step"), hidden)
-        b.click('.row[data-line="19"] .mark')
+        b.click('.row[data-line="19"] .mark.need')
         contains(text(b, "#details"), "violates heat <= 40")
 
 
@@ -272,7 +272,7 @@ def a_hostile_program_harms_nothing(f):
         equal(b.evaluate("document.querySelectorAll('img, iframe, object, script[src], link').length"), 0)
         equal(b.evaluate("document.querySelectorAll('script').length - document.querySelectorAll('script[type]').length"), 1)
         # Behind characters of several bytes marks are where they belong.
-        equal(b.evaluate("[...document.querySelectorAll('.row[data-line=\"10\"] .mark')].some((m) => m.textContent === '\u00e4\u00f6\u03b1 = x')"), True)
+        equal(b.evaluate("[...document.querySelectorAll('.row[data-line=\"9\"] .mark')].some((m) => m.textContent === '\u00e4\u00f6\u03b1 = x')"), True)
         # The policy holds even if something slipped in.
         b.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"data:image/png;base64,x\" onerror=\"document.documentElement.dataset.harmed=1\">')")
         b.evaluate("new Promise((done) => setTimeout(done, 200))")

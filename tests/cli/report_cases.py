@@ -300,7 +300,7 @@ def page_of_an_error(f):
     equal(texts, [e["c"] for e in result["traces"][0]["explanation"]["abstract_error_trace"] if "c" in e])
     equal(head["assumptions"], result["assumptions"])
     statement = next(s for s in head["statements"] if s["text"] == "int limit = 3")
-    equal(statement["range"], [0, 4, 7, 4, 16])
+    equal(statement["range"], [0, 4, 3, 4, 16])
 
 
 @test
