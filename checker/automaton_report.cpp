@@ -121,6 +121,12 @@ std::set<EdgeId> reachable_edges(const Program& program) {
   return edges;
 }
 
+std::set<EdgeId> edges_of(const ReportTrace& trace) {
+  std::set<EdgeId> edges;
+  for (const ReportStep& step : trace.steps) edges.insert(step.edge);
+  return edges;
+}
+
 /// The edges of the first traces, and those beside them.
 std::set<EdgeId> edges_around(const Program& program, const std::vector<ReportTrace>& traces, std::size_t first) {
   std::set<EdgeId> edges;
@@ -164,6 +170,10 @@ ReportAutomaton make_automaton_report(const Program& program, const std::vector<
   automaton.whole = true;
   for (std::size_t first = traces.size(); automaton.arrows.size() > most_arrows && first > 0; first /= 2) {
     automaton = AutomatonReporter(program, edges_around(program, traces, first)).make();
+    automaton.whole = false;
+  }
+  if (automaton.arrows.size() > most_arrows && !traces.empty()) {
+    automaton = AutomatonReporter(program, edges_of(traces.front())).make();
     automaton.whole = false;
   }
   if (automaton.arrows.size() > most_arrows) {

@@ -196,12 +196,12 @@ void write_rows(TextPage& page, const std::vector<Row>& rows) {
     const std::string head = "    " + padded(row.place, place_width) + "  ";
     const std::string shown = row.invariant.empty() ? text : page.in_colour(text, "36");
     if (row.note.empty()) {
-      page.line(head + shown);
+      page.item(head, text, row.invariant.empty() ? nullptr : "36");
     } else if (width == 0 || margin + std::max(columns(text), text_width) + 2 + columns(row.note) <= width) {
       const std::size_t gap = columns(text) < text_width ? text_width - columns(text) : 0;
       page.line(head + shown + std::string(gap + 2, ' ') + row.note);
     } else {
-      page.line(head + shown);
+      page.item(head, text, row.invariant.empty() ? nullptr : "36");
       page.paragraph(row.note, margin + 4);
     }
   }

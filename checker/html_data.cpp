@@ -97,7 +97,9 @@ HtmlData::HtmlData(const Report& report) : report_(report) {
       if (numbers_.emplace(statement.key, statements_.size()).second) statements_.push_back(&statement);
     }
     for (const ReportStep& step : trace.steps) {
-      if (step.shown) shown_.insert(trace.statements[step.statement].key);
+      const ReportStatement& statement = trace.statements[step.statement];
+      if (step.shown) shown_.insert(statement.key);
+      if (step.text != statement.text) branches_.insert(statement.key);
     }
   }
   if (!report.automaton) return;
@@ -146,13 +148,12 @@ Json HtmlData::statements() const {
   for (const ReportStatement* statement : statements_) {
     const ReportPlace& place = statement->place;
     const auto file = files_.find(place.file);
-    const bool assume = statement->kind == "assume";
     Json entry = {{"key", statement->key},
                   {"text", statement->text},
                   {"kind", statement->kind},
                   {"place", statement->short_place},
                   {"function", place.function}};
-    if (assume) entry["assume"] = true;
+    if (branches_.count(statement->key) > 0) entry["branch"] = true;
     if (file != files_.end() && place.line > 0 && shown_.count(statement->key) > 0)
       entry["range"] = {file->second, place.line, place.column, place.end_line, place.end_column};
     list.push_back(std::move(entry));
@@ -170,6 +171,9 @@ Json HtmlData::traces() const {
                   {"error", trace.error},
                   {"iteration", trace.iteration},
                   {"like", is_like_another(trace, i + 1) ? trace.explanation.same_as : 0}};
+    const ReportExplanation& explanation = trace.explanation;
+    if (explanation.reason.empty() && explanation.assertion < trace.steps.size())
+      entry["violated"] = statement(trace.statements[trace.steps[explanation.assertion].statement]);
     list.push_back(std::move(entry));
   }
   return list;

@@ -42,6 +42,7 @@ class HtmlData {
   std::vector<const ReportStatement*> statements_;
   std::map<std::string, std::size_t> numbers_;
   std::set<std::string> shown_;  ///< keys of statements that a user would recognise on some trace
+  std::set<std::string> branches_;
   std::map<std::string, std::size_t> files_;
   std::map<std::uint32_t, std::size_t> arrow_of_edge_;
 };

@@ -89,7 +89,7 @@ class EntryTable {
     if (columns(text) <= text_width_ && (width == 0 || wanted <= width)) {
       page_.line(paint(head + padded(text, text_width_)) + "  " + row.description);
     } else {
-      page_.line(paint(head + text));
+      page_.item(head, text, mark == '*' ? "1" : nullptr);
       page_.paragraph(row.description, 2 + columns(rank) + 2 + 4);
     }
   }
@@ -183,7 +183,7 @@ void write_brief_traces(TextPage& page, const Report& report, const std::vector<
   for (std::size_t i = 0; i < listed; ++i) {
     const ReportTrace& trace = report.traces[traces[i]];
     const std::string like = class_text(trace, traces[i] + 1);
-    page.line(fmt::format("  {:>{}}: {}{}", traces[i] + 1, width, like.empty() ? "" : like + "; ", brief(trace)));
+    page.item(fmt::format("  {:>{}}: ", traces[i] + 1, width), (like.empty() ? "" : like + "; ") + brief(trace));
   }
   if (listed < all)
     page.line(fmt::format("  … and {} more (--traces brief lists all, --traces full shows them)", all - listed));

@@ -68,25 +68,28 @@ void TextPage::paragraph(const std::string& content, std::size_t indent) {
   item(std::string(indent, ' '), content);
 }
 
-void TextPage::item(const std::string& mark, const std::string& content) {
-  constexpr std::size_t narrowest = 40;  // below that breaking lines helps nobody
-  const std::size_t indent = columns(mark);
-  std::string margin = mark;
-  if (style_.width < indent + narrowest) {
-    line(margin + content);
+void TextPage::item(const std::string& mark, const std::string& content, const char* colour) {
+  constexpr std::size_t narrowest = 24;  // below that breaking lines helps nobody
+  // Spaces before the content belong to the margin.
+  std::string margin = mark + content.substr(0, std::min(content.find_first_not_of(' '), content.size()));
+  const std::size_t indent = columns(margin);
+  const auto add = [&](const std::string& text) { line(colour == nullptr ? text : in_colour(text, colour)); };
+  const std::size_t used = columns(mark) + columns(content);
+  if (used <= style_.width || style_.width < indent + narrowest) {
+    add(mark + content);
     return;
   }
   std::istringstream words(content);
   std::string current;
   for (std::string word; words >> word;) {
     if (!current.empty() && indent + columns(current) + 1 + columns(word) > style_.width) {
-      line(margin + current);
+      add(margin + current);
       margin.assign(indent, ' ');
       current.clear();
     }
     current += (current.empty() ? "" : " ") + word;
   }
-  line(margin + current);
+  add(margin + current);
 }
 
 std::string TextPage::in_colour(const std::string& content, const char* code) const {

@@ -123,8 +123,8 @@ class TextWriter : TextPage {
   }
 
   void write_trace(const ReportTrace& trace, std::size_t number) {
-    line(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
-                         : fmt::format("{}: error reached: {}", file_names(), trace.error));
+    paragraph(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
+                              : fmt::format("{}: error reached: {}", file_names(), trace.error));
     for (const std::string& event : trace.undefined) {
       line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
     }
@@ -213,8 +213,10 @@ class TextWriter : TextPage {
       line(changes.empty() ? paint(head + statement) : paint(head + padded(statement, text_width)) + "  " + changes);
       return;
     }
-    line(paint(head + statement));
-    if (!changes.empty()) line(std::string(used + std::size_t{2} * step.depth + 2, ' ') + changes);
+    // The depth belongs to the margin, so that broken lines keep it.
+    item(head + std::string(std::size_t{2} * step.depth, ' '), step.text,
+         step.relevance == Relevance::relevant ? bold : nullptr);
+    if (!changes.empty()) paragraph(changes, used + std::size_t{2} * step.depth + 2);
   }
 
   static std::string quoted(const ReportTrace& trace, const ReportRelevantStatement& entry) {

@@ -73,6 +73,8 @@ for (const list of ['relevant', 'some', 'undecided']) {
 const neededOf = new Map();
 for (const entry of data.program.needed) neededOf.set(entry.s, entry);
 
+const violated = new Set(data.traces.map((trace) => trace.violated).filter((statement) => statement !== undefined));
+
 /** Statements of one rank or nearly so look the same: five shades. */
 function shadeOf(statement) {
   const found = relevanceOf.get(statement);
@@ -85,7 +87,7 @@ function shadeOf(statement) {
 
 const shownText = (statement) => {
   const entry = data.statements[statement];
-  return entry.assume ? '[' + entry.text + ']' : entry.text;
+  return entry.branch ? '[' + entry.text + ']' : entry.text;
 };
 
 /** What a tooltip says of a statement. */
@@ -100,6 +102,7 @@ function summaryOf(statement) {
   } else {
     lines.push('Not relevant in any trace');
   }
+  if (violated.has(statement)) lines.push('The violated assertion');
   const needed = neededOf.get(statement);
   if (needed) lines.push(data.traces.length === 1 ? 'Needed to explain the error'
     : 'Needed to explain the error in trace ' + someNumbers(needed.traces, 8));

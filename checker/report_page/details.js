@@ -26,6 +26,7 @@ function chipsOf(statement) {
   const chips = [];
   if (found && found.list === 'relevant') chips.push(make('span', {class: 'chip ' + shadeOf(statement)}, 'rank ' + found.entry.rank));
   else if (found) chips.push(make('span', {class: 'chip ' + shadeOf(statement)}, found.list === 'some' ? 'some traces' : 'undecided'));
+  if (violated.has(statement)) chips.push(make('span', {class: 'chip violated'}, 'violated'));
   if (needed) chips.push(make('span', {class: 'chip'}, 'needed'));
   return chips;
 }

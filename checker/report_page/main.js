@@ -19,6 +19,7 @@ function showTab(name) {
   }
   byId('view-source').classList.toggle('on', name === 'source');
   if (name === 'automaton') drawAutomaton();
+  if (lateViews[name] && !byId('view-' + name).childElementCount) lateViews[name]();
   if (name === 'source') showInSource(state.statement);
 }
 
@@ -53,7 +54,8 @@ function fillLegend() {
   fill(byId('legend'), make('span', {}, make('i', {class: 'rank0'}, '*1'), ' relevant, by rank'),
     data.program.some.length ? make('span', {}, make('i', {class: 'some'}, '*'), ' in some traces') : null,
     data.program.undecided.length ? make('span', {}, make('i', {class: 'undecided'}, '?'), ' undecided') : null,
-    data.program.needed.length ? make('span', {}, make('i', {class: 'mark need'}, 'x'), ' needed to explain') : null);
+    data.program.needed.length ? make('span', {}, make('i', {class: 'mark need'}, 'x'), ' needed to explain') : null,
+    violated.size ? make('span', {}, make('i', {class: 'mark violated'}, 'x'), ' violated assertion') : null);
 }
 
 function fillFiles() {
@@ -140,8 +142,12 @@ function fillHelp() {
     make('form', {method: 'dialog'}, make('button', {type: 'submit', on: {click: (event) => { event.preventDefault(); byId('help').close(); }}}, 'close')));
 }
 
+/** Views that are filled when they are first looked at. */
+const lateViews = {statements: fillStatements, run: fillRun};
+
 function toggleHelp() {
   const help = byId('help');
+  if (!help.childElementCount) fillHelp();
   if (help.open) help.close();
   else help.showModal();
 }
@@ -217,9 +223,6 @@ function start() {
   fillHead();
   fillLegend();
   fillFiles();
-  fillStatements();
-  fillRun();
-  fillHelp();
   const on = (id, action) => byId(id).addEventListener('click', action);
   on('theme', toggleTheme);
   on('help-button', toggleHelp);

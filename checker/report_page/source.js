@@ -79,7 +79,7 @@ function marksOf(file, lines) {
       if (to > from) (marks.get(at) || marks.set(at, []).get(at)).push({statement: index, from, to});
     }
   });
-  const weight = (mark) => (relevanceOf.has(mark.statement) ? 2 : neededOf.has(mark.statement) ? 1 : 0);
+  const weight = (mark) => (relevanceOf.has(mark.statement) ? 3 : violated.has(mark.statement) ? 2 : neededOf.has(mark.statement) ? 1 : 0);
   for (const list of marks.values()) list.sort((a, b) => (b.to - b.from) - (a.to - a.from) || weight(a) - weight(b));
   return marks;
 }
@@ -164,7 +164,8 @@ function lineRow(number) {
 
 function markSpan(statement) {
   const shade = shadeOf(statement);
-  const span = make('span', {class: 'mark ' + (shade || 'on') + (neededOf.has(statement) ? ' need' : '')});
+  const span = make('span', {class: 'mark ' + (shade || 'on') + (neededOf.has(statement) ? ' need' : '') +
+    (violated.has(statement) ? ' violated' : '')});
   span.dataset.statement = String(statement);
   return span;
 }

@@ -57,7 +57,7 @@ class Browser:
             self.session = None
             targets = self.wait_for(lambda: [t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page"])
             self.session = self.call("Target.attachToTarget", targetId=targets[0]["targetId"], flatten=True)["sessionId"]
-            for domain in ("Page", "Runtime", "Network", "Log"):
+            for domain in ("Page", "Runtime", "Network", "Log", "Performance"):
                 self.call(domain + ".enable")
         except Exception:
             self.close()
@@ -127,6 +127,10 @@ class Browser:
         self.wait_for(lambda: self.evaluate(ready))
         self.elapsed = 1000 * (time.monotonic() - before)
         return self.evaluate("performance.now()")
+
+    def seconds_of_work(self):
+        """Processor time that the page has taken so far, whatever else the machine does."""
+        return {m["name"]: m["value"] for m in self.call("Performance.getMetrics")["metrics"]}["TaskDuration"]
 
     def evaluate(self, expression):
         """The value of a JavaScript expression."""

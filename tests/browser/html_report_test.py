@@ -166,7 +166,7 @@ def a_box_holds_what_changes_nothing(f):
         equal(count(b, ".box .inside"), boxes)
         b.click("#unfold")
         equal(count(b, ".step"), hidden)
-        b.click('.row[data-line="19"] .mark.need')
+        b.click('.row[data-line="19"] .mark.violated')
         contains(text(b, "#details"), "violates heat <= 40")
 
 
