@@ -13,7 +13,7 @@ namespace bireach::checker {
 
 /// The automaton with paths without branches as single arrows; of a large program (more than some hundred arrows) only
 /// what lies on the traces, and the first step of each way that they do not take. If that is still too large, only of
-/// the first traces, of the first one, or nothing, with the reason. Linear in the program and the traces.
+/// the first traces, or the first trace alone, or nothing, with the reason. Linear in the program and the traces.
 [[nodiscard]] ReportAutomaton make_automaton_report(const frontend::Program& program,
                                                     const std::vector<ReportTrace>& traces);
 

@@ -76,9 +76,11 @@ class EntryTable {
   void write(const Row& row, char mark, bool first) const {
     const ReportStatement& statement = row.entry->statement;
     const std::string rank = row.entry->rank == 0 ? "" : fmt::format("{:>{}} ", row.entry->rank, rank_width_);
-    const std::string head =
-        fmt::format("  {}{} {}  {}  ", rank, mark, padded(first ? statement.short_place : "", place_width_),
-                    padded(statement.place.function, function_width_));
+    std::string head = fmt::format("  {}{} {}  ", rank, mark, padded(first ? statement.short_place : "", place_width_));
+    constexpr std::size_t room_for_statements = 32;  // else the function is left out
+    const std::size_t with_function = columns(head) + function_width_ + 2;
+    if (page_.style().width == 0 || with_function + room_for_statements <= page_.style().width)
+      head += padded(statement.place.function, function_width_) + "  ";
     const std::string text =
         row.copies == 1 ? statement.text : fmt::format("{} ({} copies)", statement.text, row.copies);
     const auto paint = [&](const std::string& content) {

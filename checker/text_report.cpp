@@ -191,7 +191,11 @@ class TextWriter : TextPage {
     if (any_relevant) legend += " (* relevant: another value here can keep the execution from the error)";
     if (any_undecided) legend += " (? undecided)";
     paragraph("Execution" + legend + ":");
-    const std::size_t used = 4 + place_width + 2 + function_width + 2;
+    // Where the function leaves too little room it is left out.
+    constexpr std::size_t room_for_statements = 32;
+    if (style().width != 0 && 4 + place_width + 2 + function_width + 2 + room_for_statements > style().width)
+      function_width = 0;
+    const std::size_t used = 4 + place_width + 2 + (function_width == 0 ? 0 : function_width + 2);
     // Values go below their step where the terminal is too narrow for them beside it.
     for (const ReportStep& step : trace.steps) {
       if (step.shown) write_step(step, place_width, function_width, text_width, used);
@@ -203,8 +207,9 @@ class TextWriter : TextPage {
                   std::size_t used) {
     const std::string statement = statement_text(step);
     const std::string changes = changes_text(step);
-    const std::string head = fmt::format("  {} {}  {}  ", marker(step.relevance), padded(step.place, place_width),
-                                         padded(step.function, function_width));
+    const std::string function = function_width == 0 ? "" : padded(step.function, function_width) + "  ";
+    const std::string head =
+        fmt::format("  {} {}  {}", marker(step.relevance), padded(step.place, place_width), function);
     const char* const bold = "1";
     const auto paint = [&](const std::string& content) {
       return step.relevance == Relevance::relevant ? in_colour(content, bold) : content;

@@ -147,7 +147,7 @@ function valuesAfter(trace, position) {
       values.set(variable, {text: whole, elements: null, at});
     } else {
       const known = values.get(variable);
-      const elements = new Map(known && known.elements);
+      const elements = known && known.elements ? known.elements : new Map();
       elements.delete(index);
       elements.set(index, value);
       values.set(variable, {text: known ? known.text : '', elements, at});
