@@ -263,9 +263,13 @@ void write_needed(TextPage& page, const Report& report) {
   for (const ReportNeededStatement* entry : listed) {
     const ReportStatement& statement = entry->statement;
     const std::string text = statement.kind == "assume" ? "[" + statement.text + "]" : statement.text;
-    page.line(fmt::format("  {} {}  {}  {}", relevant.count(statement.key) > 0 ? "*" : " ",
-                          padded(statement.short_place, place_width), padded(statement.place.function, function_width),
-                          text));
+    std::string head = fmt::format("  {} {}  ", relevant.count(statement.key) > 0 ? "*" : " ",
+                                   padded(statement.short_place, place_width));
+    constexpr std::size_t room_for_statements = 32;  // else the function is left out
+    const std::size_t with_function = columns(head) + function_width + 2;
+    if (page.style().width == 0 || with_function + room_for_statements <= page.style().width)
+      head += padded(statement.place.function, function_width) + "  ";
+    page.item(head, text);
   }
   if (others > 0) page.line(fmt::format("  and {} in some traces only", counted(others, "statement")));
   page.line();

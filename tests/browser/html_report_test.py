@@ -242,7 +242,7 @@ def a_long_trace(f):
         print("       a report of one trace of %d steps (%d KiB) is ready after %d ms" % (steps, path.stat().st_size // 1024, ready))
         holds(steps > 500, steps)
         print("       ... and took %.2f s of processor time" % b.seconds_of_work())
-        holds(b.seconds_of_work() < 3, "slow")
+        holds(b.seconds_of_work() < 10, "slow")
         contains(text(b, "#steps"), "more rounds like this")
         holds(count(b, ".step") < 60, "the rounds are not folded")
         b.press("u")
