@@ -16,7 +16,6 @@
 #include "checker/sarif_report.h"
 #include "checker/text_layout.h"
 #include "checker/trace_report.h"
-#include "frontend/visible_text.h"
 #include "tests/checker/sample_trace.h"
 
 namespace {
@@ -185,27 +184,27 @@ TEST_SUITE("report sources") {
   }
 }
 
-TEST_SUITE("visible text") {
-  using frontend::visible_text;
-
-  TEST_CASE("nothing a terminal obeys is left") {
-    CHECK(visible_text("x = \"ä€\xF0\x9F\x98\x80\"") == "x = \"ä€\xF0\x9F\x98\x80\"");
-    CHECK(visible_text("\x1B[31mred\x07\x7F") == "\\x1b[31mred\\x07\\x7f");
-    CHECK(visible_text("\xC2\x9B"
-                       "1A") == "\\x9b1A");
-    CHECK(visible_text("a\xE2\x80\xAE"
-                       "b") == "a\\u202eb");
-    CHECK(visible_text("\xFF\xE4x\xC0\x80\xED\xA0\x80") == "��x�����");
-    CHECK(visible_text("\xE2\x82") == "��");
-    CHECK(visible_text("").empty());
-  }
-
+TEST_SUITE("text layout") {
   TEST_CASE("columns on a terminal") {
     CHECK(columns("abc") == 3);
     CHECK(columns("äöü…→") == 5);
     CHECK(columns("漢字") == 4);
     CHECK(columns("e\xCC\x81") == 1);
     CHECK(padded("漢", 4) == "漢  ");
+  }
+
+  TEST_CASE("items are broken where the terminal ends, below their first word") {
+    TextStyle style;
+    style.width = 40;
+    style.colour = true;
+    TextPage page(style);
+    page.item("  * ", "  one two three four five six seven eight nine", "1");
+    CHECK(page.take() ==
+          "\033[1m  *   one two three four five six seven\033[0m\n"
+          "\033[1m      eight nine\033[0m\n");
+    page.item("- ", "fits  as it   is");
+    page.item(std::string(20, ' '), "no room for anything to be broken here");
+    CHECK(page.take() == "- fits  as it   is\n" + std::string(20, ' ') + "no room for anything to be broken here\n");
   }
 }
 
