@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 TEST_SUITE("visible text") {
-  using frontend::visible_text;
+  using bireach::frontend::visible_text;
 
   TEST_CASE("nothing a terminal obeys is left") {
     CHECK(visible_text("x = \"ä€\xF0\x9F\x98\x80\"") == "x = \"ä€\xF0\x9F\x98\x80\"");
