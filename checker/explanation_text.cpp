@@ -195,13 +195,20 @@ void write_rows(TextPage& page, const std::vector<Row>& rows) {
     }
     const std::string head = "    " + padded(row.place, place_width) + "  ";
     const std::string shown = row.invariant.empty() ? text : page.in_colour(text, "36");
-    if (row.note.empty()) {
-      page.item(head, text, row.invariant.empty() ? nullptr : "36");
+    const char* const colour = row.invariant.empty() ? nullptr : "36";
+    const bool fits = width == 0 || margin + columns(text) <= width;
+    if (row.note.empty() && fits) {
+      page.line(head + shown);
+    } else if (row.note.empty()) {
+      page.item(head, text, colour);
     } else if (width == 0 || margin + std::max(columns(text), text_width) + 2 + columns(row.note) <= width) {
       const std::size_t gap = columns(text) < text_width ? text_width - columns(text) : 0;
       page.line(head + shown + std::string(gap + 2, ' ') + row.note);
     } else {
-      page.item(head, text, row.invariant.empty() ? nullptr : "36");
+      if (fits)
+        page.line(head + shown);
+      else
+        page.item(head, text, colour);
       page.paragraph(row.note, margin + 4);
     }
   }

@@ -50,7 +50,7 @@ function drawAutomaton() {
   fill(view, make('div', {class: 'bar'},
     make('button', {type: 'button', on: {click: () => zoomBy(1.25)}}, '+'), make('button', {type: 'button', on: {click: () => zoomBy(0.8)}}, '\u2212'),
     make('button', {type: 'button', on: {click: () => { zoom = Math.min(area.clientWidth / width, area.clientHeight / height) * 0.96; resize(); }}}, 'all'),
-    make('span', {class: 'faint'}, (whole ? 'The whole program' : 'The program on and beside the traces') +
+    make('span', {class: 'faint'}, (whole ? 'The whole program' : 'A part of the program, which is too large: on and beside the traces, or the first of them') +
       (data.traces.length ? '; the trace is drawn in. Click an arrow to see its step.' : ''))), area);
   resize();
   drawing.addEventListener('click', (event) => {

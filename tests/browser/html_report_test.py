@@ -43,7 +43,7 @@ int main(void) {
   return 0;
 }
 """
-# 2^6 ways to one error, all of them analysed with --generalization trace.
+# 2^7 ways to one error, all of them analysed with --generalization trace.
 MANY = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {
@@ -51,7 +51,7 @@ int main(void) {
 %s  if (n < 100) { if (x != 3) reach_error(); }
   return 0;
 }
-""" % "".join("  if (__VERIFIER_nondet_int() > %d) n++; else n--;\n" % i for i in range(6))
+""" % "".join("  if (__VERIFIER_nondet_int() > %d) n++; else n--;\n" % i for i in range(7))
 
 
 def test(function):
@@ -211,20 +211,20 @@ def keys(f):
 @test
 def traces_by_class(f):
     with f.browser() as b:
-        ready = b.open(f.report("many", MANY, "explain", "--generalization", "trace", "--max-traces", "30", "--timeout", "60"))
-        print("       a report of 30 traces is ready after %d ms" % ready)
-        contains(text(b, "#trace-button"), "trace 1 of 30")
+        ready = b.open(f.report("many", MANY, "explain", "--generalization", "trace", "--max-traces", "80", "--timeout", "200"))
+        print("       a report of 80 traces is ready after %d ms" % ready)
+        contains(text(b, "#trace-button"), "trace 1 of 80")
         b.click("#trace-button")
-        equal(count(b, "#trace-list button"), 30)
+        equal(count(b, "#trace-list button"), 80)
         contains(text(b, "#trace-list"), "Class 1: ")
         b.click('#trace-list button[data-trace="4"]')
-        contains(text(b, "#trace-button"), "trace 5 of 30")
+        contains(text(b, "#trace-button"), "trace 5 of 80")
         equal(count(b, "#trace-list"), 0)
         b.press("]")
-        contains(text(b, "#trace-button"), "trace 6 of 30")
+        contains(text(b, "#trace-button"), "trace 6 of 80")
         b.press("[")
         b.press("[")
-        contains(text(b, "#trace-button"), "trace 4 of 30")
+        contains(text(b, "#trace-button"), "trace 4 of 80")
         b.press("3")
         contains(text(b, "#view-statements"), "Relevant in every trace, by rank")
         b.click("#view-statements tbody .link")
