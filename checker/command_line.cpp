@@ -182,6 +182,10 @@ const Option option_table[] = {
      }},
     {"--json", "--json FILE", "write the result as JSON", in_verify, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.json_file = v; }},
+    {"--report", "--report DIR", "write an HTML report, DIR/index.html: one page that works offline", in_verify, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.report_folder = v; }},
+    {"--sarif", "--sarif FILE", "write the result as SARIF 2.1.0, for code-scanning views", in_verify, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.sarif_file = v; }},
     {"--max-traces", "--max-traces N", "stop after N error traces [none]", in_explain, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.harvest.max_traces = positive_integer(o, v, 999'999'999);
@@ -264,7 +268,8 @@ constexpr std::string_view check_examples =
     "Examples:\n"
     "  bireach check program.c\n"
     "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
-    "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n\n";
+    "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n"
+    "  bireach check --report report --sarif result.sarif program.c\n\n";
 
 constexpr std::string_view explain_intro =
     "Usage: bireach explain [options] FILE.c...\n\n"

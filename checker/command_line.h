@@ -47,6 +47,8 @@ struct CheckOptions {
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
   unsigned jobs = 1;
   std::optional<std::string> json_file;
+  std::optional<std::string> report_folder;  ///< of the HTML report
+  std::optional<std::string> sarif_file;
   bool show_progress = true;
 };
 

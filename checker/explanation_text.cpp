@@ -195,13 +195,20 @@ void write_rows(TextPage& page, const std::vector<Row>& rows) {
     }
     const std::string head = "    " + padded(row.place, place_width) + "  ";
     const std::string shown = row.invariant.empty() ? text : page.in_colour(text, "36");
-    if (row.note.empty()) {
+    const char* const colour = row.invariant.empty() ? nullptr : "36";
+    const bool fits = width == 0 || margin + columns(text) <= width;
+    if (row.note.empty() && fits) {
       page.line(head + shown);
+    } else if (row.note.empty()) {
+      page.item(head, text, colour);
     } else if (width == 0 || margin + std::max(columns(text), text_width) + 2 + columns(row.note) <= width) {
       const std::size_t gap = columns(text) < text_width ? text_width - columns(text) : 0;
       page.line(head + shown + std::string(gap + 2, ' ') + row.note);
     } else {
-      page.line(head + shown);
+      if (fits)
+        page.line(head + shown);
+      else
+        page.item(head, text, colour);
       page.paragraph(row.note, margin + 4);
     }
   }
@@ -263,9 +270,13 @@ void write_needed(TextPage& page, const Report& report) {
   for (const ReportNeededStatement* entry : listed) {
     const ReportStatement& statement = entry->statement;
     const std::string text = statement.kind == "assume" ? "[" + statement.text + "]" : statement.text;
-    page.line(fmt::format("  {} {}  {}  {}", relevant.count(statement.key) > 0 ? "*" : " ",
-                          padded(statement.short_place, place_width), padded(statement.place.function, function_width),
-                          text));
+    std::string head = fmt::format("  {} {}  ", relevant.count(statement.key) > 0 ? "*" : " ",
+                                   padded(statement.short_place, place_width));
+    constexpr std::size_t room_for_statements = 32;  // else the function is left out
+    const std::size_t with_function = columns(head) + function_width + 2;
+    if (page.style().width == 0 || with_function + room_for_statements <= page.style().width)
+      head += padded(statement.place.function, function_width) + "  ";
+    page.item(head, text);
   }
   if (others > 0) page.line(fmt::format("  and {} in some traces only", counted(others, "statement")));
   page.line();

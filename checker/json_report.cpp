@@ -123,6 +123,12 @@ Json step_of(const ReportTrace& trace, const ReportStep& step) {
   if (step.relevance == Relevance::unknown && !step.undecided_reason.empty())
     entry["undecided"] = step.undecided_reason;
   if (step.fix) entry["fix"] = fix_of(*step.fix);
+  if (step.value) {
+    Json assigned = {{"variable", trace.variables[step.value->variable].name}};
+    if (step.value->index) assigned["index"] = *step.value->index;
+    assigned["value"] = step.value->value;
+    entry["assigned"] = std::move(assigned);
+  }
   return entry;
 }
 

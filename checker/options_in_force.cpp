@@ -51,6 +51,8 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
       {"jobs", std::to_string(options.jobs)},
       {"json", options.json_file.value_or("none")},
+      {"report", options.report_folder.value_or("none")},
+      {"sarif", options.sarif_file.value_or("none")},
       {"frontend-arguments", clang},
       {"log-level",
        std::array{"quiet", "normal", "verbose", "debug"}[static_cast<std::size_t>(options.input.log_level)]},

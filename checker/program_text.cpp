@@ -8,136 +8,11 @@
 #include <map>
 
 #include "checker/explanation_text.h"
+#include "checker/report_words.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::checker {
 namespace {
-
-using relevance::CommonFixAnswer;
-using relevance::Guarantee;
-
-/// "1, 2, 3, 4, 5, …": the first of many.
-std::string list_of(const std::vector<std::size_t>& numbers) {
-  constexpr std::size_t limit = 8;
-  std::string text;
-  for (std::size_t i = 0; i < numbers.size() && i < limit; ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : ", ", numbers[i]);
-  return numbers.size() > limit ? text + ", …" : text;
-}
-
-std::string traces_text(const std::vector<std::size_t>& traces, std::size_t of) {
-  if (of == 1) return "in the trace";
-  return fmt::format("in {} of {} ({})", traces.size(), counted(of, "trace"), list_of(traces));
-}
-
-std::string sentence(std::string text) {
-  if (!text.empty() && text.back() != '.') text += '.';
-  return text;
-}
-
-std::string end_text(const ReportHarvest& harvest, std::size_t traces) {
-  switch (harvest.end) {
-    case HarvestStop::exhausted:
-      return "All error traces are covered.";
-    case HarvestStop::max_traces:
-      return fmt::format("Stopped after {}, as --max-traces asks; there may be others.",
-                         counted(traces, "error trace"));
-    case HarvestStop::timeout:
-      return "The time limit ended the search for more error traces; there may be others.";
-    case HarvestStop::memory:
-      return fmt::format("{} ended the search for more error traces; there may be others.",
-                         harvest.reason.empty() ? "The memory limit" : "Lack of memory");
-    case HarvestStop::signal:
-      return fmt::format("The search for more error traces was {}; there may be others.", harvest.reason);
-    case HarvestStop::undecided:
-      return sentence(fmt::format("What is left of the error traces could not be decided{}{}",
-                                  harvest.reason.empty() ? "" : ": ", harvest.reason));
-    case HarvestStop::internal_error:
-      break;
-  }
-  return sentence("An internal error ended the search for more error traces: " + harvest.reason);
-}
-
-/// What it means that a trace is covered.
-std::string guarantee_text(const ReportHarvest& harvest) {
-  const auto guarantee = weakest_guarantee(harvest);
-  if (!guarantee) return {};
-  constexpr const char* continuations =
-      " Each trace here stands for all that its danger automaton accepts: from each of its states some execution leads "
-      "on to the error{} ({}). Those others were not analysed: some may be infeasible, and other statements may be "
-      "relevant in them.";
-  switch (*guarantee) {
-    case Guarantee::feasible:
-      return harvest.generalization == "trace" && harvest.end == HarvestStop::exhausted
-                 ? " These are all error traces that are feasible."
-                 : " Only feasible error traces were covered.";
-    case Guarantee::feasible_continuation:
-      return fmt::format(continuations, "", "Prop. 4.3");
-    case Guarantee::feasible_or_nonterminating:
-      return fmt::format(continuations, ", or runs for ever", "Prop. 4.4");
-  }
-  return {};
-}
-
-std::string left_out_text(const ReportHarvest& harvest) {
-  std::string text;
-  if (harvest.undecided > 0) {
-    text += fmt::format(" {} could not be decided and {} put aside.", counted(harvest.undecided, "error trace"),
-                        harvest.undecided == 1 ? "was" : "were");
-  }
-  if (harvest.not_analysed > 0) {
-    text += fmt::format(
-        " {} {} found too late to be analysed.",
-        harvest.not_analysed == 1 ? "Another error trace" : fmt::format("{} more error traces", harvest.not_analysed),
-        harvest.not_analysed == 1 ? "was" : "were");
-  }
-  return text;
-}
-
-/// What the strongest value of one trace does.
-std::string fix_text(const ReportProgramStatement& entry) {
-  const ReportFix& fix = *entry.fix;
-  if (!fix.undefined.empty()) {
-    return fmt::format(
-        "with {} instead, the execution of trace {} has undefined behaviour before it reaches the error ({})",
-        fix.value, entry.fix_trace, fix.undefined);
-  }
-  const char* const which = fix.blocks == relevance::Fix::Blocks::all ? "no execution of trace {} can reach the error"
-                            : fix.blocks_shown ? "the execution of trace {} cannot reach the error"
-                                               : "some execution of trace {} cannot reach the error";
-  return fmt::format("with {} instead, {}", fix.value, fmt::format(fmt::runtime(which), entry.fix_trace));
-}
-
-std::string consequence(const ReportProgramStatement& entry, std::size_t traces) {
-  const std::string all = traces == 1   ? "the trace"
-                          : traces == 2 ? "both traces"
-                                        : fmt::format("all {} traces", traces);
-  std::string text;
-  if (entry.common_fix) {
-    switch (entry.common_fix->answer) {
-      case CommonFixAnswer::exists:
-        return entry.common_fix->undefined_behaviour
-                   ? fmt::format("{} instead blocks {}, but on some execution only by undefined behaviour",
-                                 entry.common_fix->value, all)
-                   : fmt::format("{} instead blocks every execution of {}", entry.common_fix->value, all);
-      case CommonFixAnswer::none:
-        text = fmt::format("no single constant blocks every execution of {}", all);
-        break;
-      case CommonFixAnswer::unknown:
-        text = fmt::format("whether one constant blocks every execution of {} is undecided ({})", all,
-                           entry.common_fix->reason);
-        break;
-    }
-    text += "; ";
-  }
-  return text +
-         (entry.fix ? fix_text(entry) : "with another value, some execution of each trace cannot reach the error");
-}
-
-std::string some_text(const ReportProgramStatement& entry, std::size_t traces) {
-  std::string text = entry.relevant.empty() ? "" : "relevant " + traces_text(entry.relevant, traces);
-  if (entry.undecided.empty()) return text;
-  return text + (text.empty() ? "" : "; ") + "undecided " + traces_text(entry.undecided, traces);
-}
 
 using Describe = std::function<std::string(const ReportProgramStatement&)>;
 
@@ -201,9 +76,11 @@ class EntryTable {
   void write(const Row& row, char mark, bool first) const {
     const ReportStatement& statement = row.entry->statement;
     const std::string rank = row.entry->rank == 0 ? "" : fmt::format("{:>{}} ", row.entry->rank, rank_width_);
-    const std::string head =
-        fmt::format("  {}{} {}  {}  ", rank, mark, padded(first ? statement.short_place : "", place_width_),
-                    padded(statement.place.function, function_width_));
+    std::string head = fmt::format("  {}{} {}  ", rank, mark, padded(first ? statement.short_place : "", place_width_));
+    constexpr std::size_t room_for_statements = 32;  // else the function is left out
+    const std::size_t with_function = columns(head) + function_width_ + 2;
+    if (page_.style().width == 0 || with_function + room_for_statements <= page_.style().width)
+      head += padded(statement.place.function, function_width_) + "  ";
     const std::string text =
         row.copies == 1 ? statement.text : fmt::format("{} ({} copies)", statement.text, row.copies);
     const auto paint = [&](const std::string& content) {
@@ -214,7 +91,7 @@ class EntryTable {
     if (columns(text) <= text_width_ && (width == 0 || wanted <= width)) {
       page_.line(paint(head + padded(text, text_width_)) + "  " + row.description);
     } else {
-      page_.line(paint(head + text));
+      page_.item(head, text, mark == '*' ? "1" : nullptr);
       page_.paragraph(row.description, 2 + columns(rank) + 2 + 4);
     }
   }
@@ -231,8 +108,7 @@ std::size_t shown_in(const std::vector<ReportProgramStatement>& entries) {
 
 void write_harvest_end(TextPage& page, const Report& report) {
   if (!report.harvest) return;
-  page.paragraph(end_text(*report.harvest, report.traces.size()) + guarantee_text(*report.harvest) +
-                 left_out_text(*report.harvest));
+  page.paragraph(harvest_text(*report.harvest, report.traces.size()));
 }
 
 /// "-5, 3, …"
@@ -267,7 +143,7 @@ void write_program(TextPage& page, const Report& report) {
   const ReportProgram& program = *report.program;
   const std::size_t traces = report.traces.size();
   std::string files;
-  for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + file;
+  for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + frontend::visible_text(file);
   const std::size_t open = shown_in(program.undecided);
   const std::size_t classes = report.needed.classes.size();
   const std::string by_class =
@@ -278,22 +154,21 @@ void write_program(TextPage& page, const Report& report) {
                              open > 0 ? fmt::format(" ({} undecided)", open) : ""));
   write_harvest_end(page, report);
   page.line();
-  const EntryTable relevant(page, program.relevant, [traces](const auto& entry) { return consequence(entry, traces); });
+  const EntryTable relevant(page, program.relevant,
+                            [traces](const auto& entry) { return program_relevance_text(entry, traces); });
   page.line(!relevant.empty()           ? "Relevant in every trace, by rank:"
             : program.undecided.empty() ? "Relevant in every trace: none"
                                         : "Relevant in every trace: none that could be decided");
   relevant.write('*');
-  const EntryTable some(page, program.some, [traces](const auto& entry) { return some_text(entry, traces); });
+  const EntryTable some(page, program.some, [traces](const auto& entry) { return some_traces_text(entry, traces); });
   if (!some.empty()) {
     const bool perhaps = std::any_of(program.some.begin(), program.some.end(),
                                      [](const auto& entry) { return entry.shown && entry.relevant.empty(); });
     page.line(perhaps ? "Relevant in some traces only (? perhaps):" : "Relevant in some traces only:");
     some.write('*');
   }
-  const EntryTable undecided(page, program.undecided, [traces](const auto& entry) {
-    return fmt::format("undecided {}{}", traces_text(entry.undecided, traces),
-                       entry.reason.empty() ? "" : ": " + entry.reason);
-  });
+  const EntryTable undecided(page, program.undecided,
+                             [traces](const auto& entry) { return undecided_text(entry, traces); });
   if (!undecided.empty()) {
     page.line("Undecided, perhaps relevant in every trace:");
     undecided.write('?');
@@ -310,7 +185,7 @@ void write_brief_traces(TextPage& page, const Report& report, const std::vector<
   for (std::size_t i = 0; i < listed; ++i) {
     const ReportTrace& trace = report.traces[traces[i]];
     const std::string like = class_text(trace, traces[i] + 1);
-    page.line(fmt::format("  {:>{}}: {}{}", traces[i] + 1, width, like.empty() ? "" : like + "; ", brief(trace)));
+    page.item(fmt::format("  {:>{}}: ", traces[i] + 1, width), (like.empty() ? "" : like + "; ") + brief(trace));
   }
   if (listed < all)
     page.line(fmt::format("  … and {} more (--traces brief lists all, --traces full shows them)", all - listed));

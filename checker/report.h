@@ -21,8 +21,9 @@ namespace bireach::checker {
 struct ReportPlace {
   std::string file;  ///< as given; empty: no place
   unsigned line = 0;
-  unsigned column = 0;
+  unsigned column = 0;  ///< in bytes, from 1
   std::string function;
+  unsigned end_line = 0, end_column = 0;  ///< exclusive
 };
 
 struct ReportStatement {
@@ -40,6 +41,17 @@ struct ReportVariable {
   std::string sort;                     ///< SMT-LIB
   std::optional<std::string> min, max;  ///< sort Int: range of the type; arrays over Int: of the elements
   std::optional<std::string> size;      ///< arrays: number of elements
+  std::string shown;                    ///< for people; empty: internal
+  std::string function;                 ///< empty: global
+};
+
+/// What a step assigns, as it is afterwards.
+struct ReportValue {
+  std::size_t variable = 0;          ///< index into ReportTrace::variables
+  std::optional<std::string> index;  ///< of the element; missing: the whole variable
+  std::string value;                 ///< of the element or variable; of an array its first elements
+  std::string shown;                 ///< the same with pointers by what they lead to; empty: as `value`
+  std::optional<std::string> whole;  ///< of an element: the array, if it is short
 };
 
 /// A value that a step gives to what the user sees; `before` is missing for a first assignment.
@@ -73,6 +85,8 @@ struct ReportStep {
   unsigned depth = 0;  ///< of calls
   std::vector<ReportChange> changes;
   bool arbitrary = false;  ///< the values stand for any other: nothing was assigned
+  std::optional<ReportValue> value;
+  std::uint32_t edge = 0;  ///< of the program's automaton
 };
 
 struct ReportInput {
@@ -148,7 +162,9 @@ struct ReportTrace {
   std::uint64_t iteration = 0;
   std::string arithmetic;  ///< of the formulas: "integer", "bitvector"
   double seconds = 0;
-  std::string error;                        ///< "call of reach_error at a.c:23 (main)"
+  std::string error;       ///< "call of reach_error at a.c:23 (main)"
+  std::string error_note;  ///< "call of reach_error"
+  ReportPlace error_place;
   std::vector<std::string> undefined;       ///< undefined behaviour on the way, with its place
   std::vector<ReportStatement> statements;  ///< in order of first occurrence
   std::vector<ReportVariable> variables;    ///< in order of the program
@@ -238,6 +254,32 @@ struct ReportStatistics {
   std::uint64_t z3_queries = 0, cvc5_queries = 0, unknown_answers = 0;
 };
 
+/// The text of a file that statements come from.
+struct ReportSource {
+  std::string file;  ///< as in ReportPlace
+  std::string text;
+  std::string missing;  ///< why there is none
+  std::optional<std::string> sha256;
+};
+
+/// The control-flow automaton, or the part of it around the traces, for drawing: paths without branches are one arrow.
+struct ReportAutomaton {
+  struct Location {
+    std::string kind;  ///< "normal", "initial", "exit", "error", "unsupported"; "cut": what follows is left out
+    std::string function;
+    std::string note;  ///< of "error" and "unsupported"
+  };
+  struct Arrow {
+    std::size_t from = 0, to = 0;
+    std::vector<std::uint32_t> edges;  ///< of the program's automaton, in order
+    std::vector<std::string> lines;    ///< what a user would recognise of it
+  };
+  std::vector<Location> locations;
+  std::vector<Arrow> arrows;
+  bool whole = true;    ///< else only what is on or beside the traces
+  std::string missing;  ///< why there is none
+};
+
 struct Report {
   std::string version;
   std::vector<std::string> files;
@@ -257,6 +299,9 @@ struct Report {
   ReportNeeded needed;                   ///< by the explanations of these traces
   std::optional<ReportProgram> program;  ///< of `explain`
   std::optional<ReportHarvest> harvest;  ///< of `explain`
+  // For reports with source code and pictures:
+  std::vector<ReportSource> sources;  ///< in the order of the program's files
+  std::optional<ReportAutomaton> automaton;
 };
 
 /// "TRUE", "FALSE(unreach-call)", "UNKNOWN(reason)"; always one line.

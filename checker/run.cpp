@@ -9,9 +9,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
-#include "checker/json_report.h"
+#include "checker/automaton_report.h"
+#include "checker/report_files.h"
+#include "checker/report_sources.h"
 
 namespace bireach::checker {
 namespace {
@@ -39,17 +40,6 @@ TextStyle style_of_standard_output() {
   return style;
 }
 
-/// `--json a.c a.c` must not cost anybody the program. Empty if there is no such danger.
-std::string would_overwrite(const std::string& path, const InputOptions& input) {
-  const auto is_it = [&path](const std::string& file) {
-    std::error_code error;
-    return std::filesystem::equivalent(path, file, error);
-  };
-  if (std::any_of(input.files.begin(), input.files.end(), is_it) || is_it(input.property))
-    return "will not write " + path + ": it is an input";
-  return "";
-}
-
 bool shows_progress(const CheckOptions& options) {
   return options.show_progress && options.input.log_level != LogLevel::quiet && isatty(STDERR_FILENO) != 0;
 }
@@ -68,11 +58,7 @@ Run::Run(const CheckOptions& options, Clock::time_point start, OutputGate& gate)
       gate_(gate) {}
 
 int Run::run() {
-  if (options_.json_file) {
-    std::string problem = cannot_write(*options_.json_file);
-    if (problem.empty()) problem = would_overwrite(*options_.json_file, options_.input);
-    if (!problem.empty()) return report_bad_input(problem);
-  }
+  if (const std::string problem = cannot_write_reports(options_); !problem.empty()) return report_bad_input(problem);
   enter("starting");
   Watchdog watchdog(options_.limits, start_, {[this] { tick(); }, [this](StopCause cause) { answer_overdue(cause); }});
   watchdog_ = &watchdog;
@@ -122,6 +108,7 @@ int Run::work() {
   try {
     const auto before = Clock::now();
     program_ = read_program(options_.input, property, *log_, options_.input.memory == MemoryModel::bytes);
+    program_is_read_ = true;
     statistics_.time.frontend = seconds_since(before);
   } catch (const frontend::ParseError& problem) {
     return refuse(problem.what());
@@ -298,17 +285,27 @@ void Run::wait_for_turn() {
   for (;;) pause();
 }
 
+/// What reports show of the program beside the traces. The program is there and stays as it is once it was read.
+void Run::add_sources(Report& report) const {
+  if (!program_is_read_) {
+    report.sources = read_sources(report.files);
+    return;
+  }
+  report.sources = read_sources(program_.files);
+  if (options_.report_folder) report.automaton = make_automaton_report(program_, report.traces);
+}
+
 /// By the one thread that claimed the gate. The result file first: once the verdict is read, the file is there.
 int Run::write(Report& report) {
   progress_.clear();
   measure_process(report.statistics, start_);
   int status = exit_status(report);
-  if (options_.json_file) {
-    try {
-      write_whole_file(*options_.json_file, json_report(report));
-    } catch (const std::exception& problem) {
-      status = report_bad_input(problem.what());
-    }
+  try {
+    if (shows_sources(options_)) add_sources(report);
+    // After a limit or a signal nobody wants to wait for a drawing.
+    write_report_files(options_, report, std::chrono::seconds(watchdog_->cause() == StopCause::none ? 10 : 2));
+  } catch (const std::exception& problem) {
+    status = report_bad_input(problem.what());
   }
   const std::string text = text_report(report, style());
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

@@ -86,11 +86,13 @@ class Run {
   void wait_for_turn();
   Report unknown_report(const std::string& reason);
   void answer_overdue(StopCause cause);
+  void add_sources(Report& report) const;
   int write(Report& report);
 
   OutputGate& gate_;
   bool worker_answers_ = false;
   std::atomic<bool> error_known_{false};
+  std::atomic<bool> program_is_read_{false};
 
   std::mutex mutex_;  // guards what follows
   Report base_;

@@ -10,7 +10,7 @@
 
 namespace bireach::checker {
 
-/// Columns a UTF-8 text takes, near enough: its code points.
+/// Columns that a UTF-8 text takes on a terminal, near enough: wide characters take two, combining ones none.
 [[nodiscard]] std::size_t columns(const std::string& text);
 [[nodiscard]] std::string padded(const std::string& text, std::size_t width);
 /// "1 trace", "2 traces"
@@ -26,8 +26,8 @@ class TextPage {
   void line(const std::string& content = {});
   /// Words, broken where the terminal ends; every line is indented.
   void paragraph(const std::string& content, std::size_t indent = 0);
-  /// The same after a mark, below which the other lines are indented.
-  void item(const std::string& mark, const std::string& content);
+  /// The same after a mark, below which the other lines are indented; each line in the colour, if one is given.
+  void item(const std::string& mark, const std::string& content, const char* colour = nullptr);
   [[nodiscard]] std::string in_colour(const std::string& content, const char* code) const;
   [[nodiscard]] const TextStyle& style() const { return style_; }
   /// What was written; the page is empty afterwards.

@@ -7,7 +7,9 @@
 
 #include "checker/explanation_text.h"
 #include "checker/program_text.h"
+#include "checker/report_words.h"
 #include "checker/text_layout.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -47,7 +49,7 @@ class TextWriter : TextPage {
 
   [[nodiscard]] std::string file_names() const {
     std::string names;
-    for (const std::string& file : report_.files) names += (names.empty() ? "" : ", ") + file;
+    for (const std::string& file : report_.files) names += (names.empty() ? "" : ", ") + frontend::visible_text(file);
     return names;
   }
 
@@ -121,8 +123,8 @@ class TextWriter : TextPage {
   }
 
   void write_trace(const ReportTrace& trace, std::size_t number) {
-    line(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
-                         : fmt::format("{}: error reached: {}", file_names(), trace.error));
+    paragraph(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
+                              : fmt::format("{}: error reached: {}", file_names(), trace.error));
     for (const std::string& event : trace.undefined) {
       line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
     }
@@ -189,7 +191,11 @@ class TextWriter : TextPage {
     if (any_relevant) legend += " (* relevant: another value here can keep the execution from the error)";
     if (any_undecided) legend += " (? undecided)";
     paragraph("Execution" + legend + ":");
-    const std::size_t used = 4 + place_width + 2 + function_width + 2;
+    // Where the function leaves too little room it is left out.
+    constexpr std::size_t room_for_statements = 32;
+    if (style().width != 0 && 4 + place_width + 2 + function_width + 2 + room_for_statements > style().width)
+      function_width = 0;
+    const std::size_t used = 4 + place_width + 2 + (function_width == 0 ? 0 : function_width + 2);
     // Values go below their step where the terminal is too narrow for them beside it.
     for (const ReportStep& step : trace.steps) {
       if (step.shown) write_step(step, place_width, function_width, text_width, used);
@@ -201,8 +207,9 @@ class TextWriter : TextPage {
                   std::size_t used) {
     const std::string statement = statement_text(step);
     const std::string changes = changes_text(step);
-    const std::string head = fmt::format("  {} {}  {}  ", marker(step.relevance), padded(step.place, place_width),
-                                         padded(step.function, function_width));
+    const std::string function = function_width == 0 ? "" : padded(step.function, function_width) + "  ";
+    const std::string head =
+        fmt::format("  {} {}  {}", marker(step.relevance), padded(step.place, place_width), function);
     const char* const bold = "1";
     const auto paint = [&](const std::string& content) {
       return step.relevance == Relevance::relevant ? in_colour(content, bold) : content;
@@ -211,29 +218,16 @@ class TextWriter : TextPage {
       line(changes.empty() ? paint(head + statement) : paint(head + padded(statement, text_width)) + "  " + changes);
       return;
     }
-    line(paint(head + statement));
-    if (!changes.empty()) line(std::string(used + std::size_t{2} * step.depth + 2, ' ') + changes);
+    // The depth belongs to the margin, so that broken lines keep it.
+    item(head + std::string(std::size_t{2} * step.depth, ' '), step.text,
+         step.relevance == Relevance::relevant ? bold : nullptr);
+    if (!changes.empty()) paragraph(changes, used + std::size_t{2} * step.depth + 2);
   }
 
   static std::string quoted(const ReportTrace& trace, const ReportRelevantStatement& entry) {
     const ReportStatement& statement = trace.statements[entry.statement];
     std::string text = "`" + statement.text + "`";
     return statement.short_place.empty() ? text : text + " at " + statement.short_place;
-  }
-
-  static std::string consequence(const ReportFix& fix) {
-    if (!fix.undefined.empty()) {
-      return fmt::format("the execution has undefined behaviour before it reaches the error ({})", fix.undefined);
-    }
-    if (fix.blocks == relevance::Fix::Blocks::all) return "no execution of this trace can reach the error";
-    return fix.blocks_shown ? "this execution cannot reach the error"
-                            : "some execution of this trace cannot reach the error";
-  }
-
-  static std::string ordinal(const ReportTrace& trace, const ReportRelevantStatement& entry) {
-    std::size_t number = 0;
-    for (std::size_t i = 0; i <= entry.fix_step; ++i) number += trace.steps[i].statement == entry.statement ? 1U : 0U;
-    return std::to_string(number);
   }
 
   void write_relevant(const ReportTrace& trace) {
@@ -247,24 +241,9 @@ class TextWriter : TextPage {
       return;
     }
     line(fmt::format("Relevant statements ({} of the {} on the trace):", shown.size(), shown_statements(trace)));
-    for (const ReportRelevantStatement* entry : shown) item("  * ", relevant_text(trace, *entry));
+    for (const ReportRelevantStatement* entry : shown)
+      item("  * ", quoted(trace, *entry) + ": " + relevance_text(trace, *entry));
     line();
-  }
-
-  static std::string relevant_text(const ReportTrace& trace, const ReportRelevantStatement& entry) {
-    std::string text = quoted(trace, entry) + ": ";
-    if (entry.fix) {
-      text += fmt::format("with {} instead{}, {}", entry.fix->value,
-                          entry.occurrences > 1 ? " at its occurrence " + ordinal(trace, entry) : "",
-                          consequence(*entry.fix));
-    } else {
-      text += "with another value, some execution of this trace cannot reach the error";
-    }
-    if (entry.occurrences > 1) {
-      text += fmt::format(" (relevant in {} of its {} occurrences", entry.relevant, entry.occurrences);
-      text += entry.undecided > 0 ? fmt::format(", undecided in {})", entry.undecided) : ")";
-    }
-    return text;
   }
 
   void write_undecided(const ReportTrace& trace) {

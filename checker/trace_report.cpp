@@ -11,6 +11,7 @@
 #include "checker/statement_formula.h"
 #include "checker/trace_inputs.h"
 #include "frontend/memory_names.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -31,6 +32,9 @@ using relevance::Relevance;
 /// Replays of fixing values may execute this many edges in all; then they are left undone (and nothing is claimed).
 constexpr std::size_t replay_budget = 2'000'000;
 
+/// Arrays of at most this length are shown whole.
+constexpr int longest_array = 16;
+
 /// The file's name without its folder, unless two files of the program share it.
 std::string short_name(const Program& program, std::size_t file) {
   const auto name_of = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
@@ -42,33 +46,7 @@ std::string short_name(const Program& program, std::size_t file) {
 
 std::string place_text(const Program& program, const SourceRange& range) {
   if (!range.is_known() || range.file >= program.files.size()) return {};
-  return fmt::format("{}:{}", short_name(program, range.file), range.line);
-}
-
-/// The function whose variable the statement assigns; empty for none and for globals.
-std::string target_function(const Program& program, const frontend::Statement& statement) {
-  if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
-    return program.variables[assign->target.variable].function;
-  }
-  if (const auto* havoc = std::get_if<frontend::Havoc>(&statement)) {
-    return program.variables[havoc->target.variable].function;
-  }
-  return {};
-}
-
-/// What the user wrote, with the callee where an argument is passed, and the direction of a branch.
-std::string text_of(const Program& program, const Edge& edge) {
-  if (edge.text.empty()) return frontend::to_string(program, edge.statement);
-  switch (edge.role) {
-    case EdgeRole::BranchFalse:
-      return "!(" + edge.text + ")";
-    case EdgeRole::Parameter: {
-      const std::string callee = target_function(program, edge.statement);
-      return callee.empty() ? edge.text : callee + "(" + edge.text + ")";
-    }
-    default:
-      return edge.text;
-  }
+  return fmt::format("{}:{}", frontend::visible_text(short_name(program, range.file)), range.line);
 }
 
 /// The function that executes the edge: the callee of its call path, since the location before a callee's first
@@ -84,16 +62,6 @@ unsigned depth_of(const Program& program, std::uint32_t call_path) {
   unsigned depth = 0;
   for (; call_path != 0 && depth < program.call_paths.size(); call_path = program.call_paths[call_path].parent) ++depth;
   return depth;
-}
-
-bool is_branch(const Edge& edge) {
-  return edge.role == EdgeRole::BranchTrue || edge.role == EdgeRole::BranchFalse;
-}
-
-std::string kind_of(const frontend::Statement& statement) {
-  if (std::holds_alternative<frontend::Assign>(statement)) return "assign";
-  if (std::holds_alternative<frontend::Havoc>(statement)) return "havoc";
-  return "assume";
 }
 
 class TraceReporter {
@@ -125,6 +93,9 @@ class TraceReporter {
     if (execution_.trace.empty()) return;
     const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
     report_.error = end.note.empty() ? "the error" : end.note;
+    report_.error_note = report_.error;
+    report_.error_place = place_of(end.place);
+    report_.error_place.function = end.function;
     const std::string place = place_text(program_, end.place);
     if (!place.empty()) report_.error += " at " + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
@@ -140,18 +111,23 @@ class TraceReporter {
     }
   }
 
+  [[nodiscard]] ReportPlace place_of(const SourceRange& range) const {
+    if (!range.is_known() || range.file >= program_.files.size()) return {};
+    return {program_.files[range.file], range.line, range.column, "", range.end_line, range.end_column};
+  }
+
   std::size_t statement_of(EdgeId id) {
     const auto [entry, is_new] = statement_index_.emplace(keys_[id], report_.statements.size());
     if (!is_new) return entry->second;
     const Edge& edge = program_.edge(id);
     ReportStatement statement;
     statement.key = keys_[id];
-    statement.kind = kind_of(edge.statement);
+    statement.kind = statement_kind(edge.statement);
     if (const auto target = frontend::assigned_variable(edge.statement))
       statement.target = program_.variables[*target].name;
-    statement.text = text_of(program_, edge);
+    statement.text = edge_text(program_, edge);
     if (edge.source.is_known() && edge.source.file < program_.files.size()) {
-      statement.place = {program_.files[edge.source.file], edge.source.line, edge.source.column, ""};
+      statement.place = place_of(edge.source);
       statement.short_place = place_text(program_, edge.source);
     }
     statement.place.function = function_of(program_, id);
@@ -171,13 +147,15 @@ class TraceReporter {
     ReportStep step;
     step.statement = statement_of(id);
     step.formula = formula_of(id);
-    step.shown = edge.role != EdgeRole::Internal && !edge.text.empty();
+    step.shown = is_shown(edge);
+    step.edge = id;
     const std::string& text = report_.statements[step.statement].text;
     step.text = is_branch(edge) ? "[" + text + "]" : text;
     step.place = place_text(program_, edge.source);
     step.function = function_of(program_, id);
     step.depth = depth_of(program_, edge.call_path);
     add_changes(position, step);
+    add_value(position, step);
     report_.steps.push_back(std::move(step));
   }
 
@@ -210,8 +188,33 @@ class TraceReporter {
                                     old_array.at(*index), new_array.at(*index), variable, first));
     } else {
       whole_written_.insert(*target);
-      step.changes.push_back({name, std::nullopt, array_text(new_array, variable)});
+      step.changes.push_back({name, std::nullopt, array_text(new_array, variable, 8)});
     }
+  }
+
+  /// Names the variable by its number in the program; `add_variables` turns that into its place in the report.
+  void add_value(std::size_t position, ReportStep& step) const {
+    if (position + 1 >= execution_.states.size()) return;
+    const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
+    const auto target = frontend::assigned_variable(statement);
+    if (!target) return;
+    const Variable& variable = program_.variables[*target];
+    const logic::Value& after = execution_.states[position + 1][*target];
+    ReportValue entry;
+    entry.variable = *target;
+    if (!variable.array) {
+      entry.value = value_text(std::get<Integer>(after), variable.type);
+      entry.shown = shown_value(std::get<Integer>(after), variable);
+    } else if (const auto index = element_index(statement, position)) {
+      const auto& array = std::get<logic::ArrayValue>(after);
+      entry.index = index->str();
+      entry.value = value_text(array.at(*index), variable.type);
+      entry.shown = shown_value(array.at(*index), variable);
+      if (variable.array->size <= longest_array) entry.whole = array_text(array, variable, longest_array);
+    } else {
+      entry.value = array_text(std::get<logic::ArrayValue>(after), variable, longest_array);
+    }
+    step.value = std::move(entry);
   }
 
   [[nodiscard]] ReportChange change(std::string name, const Integer& before, const Integer& after,
@@ -236,9 +239,8 @@ class TraceReporter {
   }
 
   /// "{3, 0, 7, …}": the first elements.
-  static std::string array_text(const logic::ArrayValue& array, const Variable& variable) {
+  static std::string array_text(const logic::ArrayValue& array, const Variable& variable, int limit) {
     const Integer& size = variable.array->size;
-    constexpr int limit = 8;
     std::string text;
     for (int i = 0; i < limit && i < size; ++i) text += (i == 0 ? "" : ", ") + value_text(array.at(i), variable.type);
     return "{" + text + (size > limit ? ", …}" : "}");
@@ -340,15 +342,23 @@ class TraceReporter {
         add_expr(assign->target.index, add_expr);
       }
     }
+    std::map<std::size_t, std::size_t> place;
     for (const VariableId id : used) {
       const Variable& variable = program_.variables[id];
-      ReportVariable entry{variable.name, variable.c_type, semantics_.sort_of(variable).to_string(), {}, {}, {}};
+      ReportVariable entry{
+          variable.name, variable.c_type, semantics_.sort_of(variable).to_string(), {}, {}, {}, {}, {}};
+      entry.shown = names_[id];
+      entry.function = variable.function;
+      place.emplace(id, report_.variables.size());
       if (arithmetic_ == Arithmetic::integer) {
         entry.min = variable.type.min().str();
         entry.max = variable.type.max().str();
       }
       if (variable.array) entry.size = variable.array->size.str();
       report_.variables.push_back(std::move(entry));
+    }
+    for (ReportStep& step : report_.steps) {
+      if (step.value) step.value->variable = place.at(step.value->variable);
     }
   }
 
@@ -439,40 +449,6 @@ class TraceReporter {
 };
 
 }  // namespace
-
-std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
-  std::map<std::string, std::set<VariableId>> users;
-  for (const EdgeId edge : trace) {
-    const auto target = frontend::assigned_variable(program.edge(edge).statement);
-    if (target) users[program.variables[*target].user_name].insert(*target);
-  }
-  std::vector<std::string> names;
-  for (const Variable& variable : program.variables) {
-    const auto found = users.find(variable.user_name);
-    const bool ambiguous = found != users.end() && found->second.size() > 1;
-    names.push_back(variable.user_name.empty() ? "" : ambiguous ? variable.name : variable.user_name);
-  }
-  return names;
-}
-
-std::vector<std::string> statement_keys(const Program& program) {
-  using Signature = std::tuple<std::string, std::string, std::string, bool>;
-  std::map<std::uint32_t, std::vector<Signature>> known;
-  std::vector<std::string> keys;
-  for (EdgeId id = 0; id < program.edge_count(); ++id) {
-    const Edge& edge = program.edge(id);
-    const auto target = frontend::assigned_variable(edge.statement);
-    const Signature signature{kind_of(edge.statement), target ? program.variables[*target].name : "", edge.text,
-                              edge.role == EdgeRole::BranchFalse};
-    auto& signatures = known[edge.statement_id];
-    const auto found = std::find(signatures.begin(), signatures.end(), signature);
-    const auto number = static_cast<std::size_t>(found - signatures.begin()) + 1;
-    if (found == signatures.end()) signatures.push_back(signature);
-    keys.push_back(number == 1 ? fmt::format("s{}", edge.statement_id)
-                               : fmt::format("s{}.{}", edge.statement_id, number));
-  }
-  return keys;
-}
 
 ReportTrace make_trace_report(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
                               const std::vector<relevance::StatementRelevance>& positions, double seconds,

@@ -3,6 +3,8 @@
 
 #include <clang/Lex/Lexer.h>
 
+#include "frontend/visible_text.h"
+
 namespace bireach::frontend {
 
 clang::CharSourceRange SourceMapper::file_range(clang::SourceRange where) const {
@@ -50,8 +52,12 @@ std::string SourceMapper::text(clang::SourceRange where) const {
     result += c;
   }
   while (!result.empty() && (result.back() == ';' || result.back() == ' ')) result.pop_back();
-  if (result.size() > max_text_length) result = result.substr(0, max_text_length - 3) + "...";
-  return result;
+  if (result.size() > max_text_length) {
+    std::size_t end = max_text_length - 3;
+    while (end > 0 && (static_cast<unsigned char>(result[end]) & 0xC0U) == 0x80U) --end;  // whole characters
+    result = result.substr(0, end) + "...";
+  }
+  return visible_text(result);
 }
 
 }  // namespace bireach::frontend

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "frontend/program.h"
+#include "frontend/visible_text.h"
 
 namespace bireach::frontend {
 namespace {
@@ -46,28 +47,6 @@ std::string_view role_name(EdgeRole role) {
 std::string_view statement_kind(const Statement& statement) {
   static constexpr std::string_view names[] = {"assign", "assume", "havoc"};
   return names[statement.index()];
-}
-
-/// Length of the UTF-8 sequence at the front of the text (shortest form, no surrogates); 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) {
-    return 1;
-  }
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) {
-    return 0;
-  }
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) {
-      return 0;
-    }
-  }
-  const unsigned second = byte(1);
-  const bool bad = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-                   (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
-  return bad ? 0 : length;
 }
 
 /// A JSON string; bytes that are not UTF-8 (sources may have any) become U+FFFD.

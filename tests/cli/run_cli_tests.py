@@ -4,7 +4,7 @@
 
   run_cli_tests.py [--binary build/bireach] [NAME…]
 
-Needs nothing but Python 3. Ends with "N passed, N failed"; exit status 1 if one failed.
+Needs Python 3 and, for the schema of result files, python3-jsonschema. Ends with "N passed, N failed"; exit status 1 if one failed.
 """
 import argparse
 import hashlib
@@ -21,6 +21,8 @@ from pathlib import Path
 
 import explain_cases  # noqa: F401  registers its tests
 import explanation_cases  # noqa: F401
+import report_cases  # noqa: F401
+import text_cases  # noqa: F401
 from cli_harness import ENDLESS, SAFE, TESTS, UNSAFE, Fixture, contains, equal, holds, last_line, test, whole_json
 
 # Input that is none

@@ -61,7 +61,7 @@ def self_test():
 
 
 def main():
-    paths = sources.files(sources.LIBRARIES + ("tests", "svcomp"), (".cpp", ".h", ".py", ".sh"))
+    paths = sources.files(sources.LIBRARIES + ("tests", "svcomp"), (".cpp", ".h", ".py", ".sh", ".js", ".css", ".cmake"))
     findings = self_test()
     for path in paths:
         findings += violations(path.as_posix(), (sources.ROOT / path).read_text())

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What reports call the statements and variables of a program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "checker/trace_report.h"
+
+namespace bireach::checker {
+
+using frontend::Edge;
+using frontend::EdgeId;
+using frontend::EdgeRole;
+using frontend::Program;
+using frontend::Variable;
+using frontend::VariableId;
+
+namespace {
+
+/// The function whose variable the statement assigns; empty for none and for globals.
+std::string target_function(const Program& program, const frontend::Statement& statement) {
+  if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
+    return program.variables[assign->target.variable].function;
+  }
+  if (const auto* havoc = std::get_if<frontend::Havoc>(&statement)) {
+    return program.variables[havoc->target.variable].function;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string statement_kind(const frontend::Statement& statement) {
+  if (std::holds_alternative<frontend::Assign>(statement)) return "assign";
+  if (std::holds_alternative<frontend::Havoc>(statement)) return "havoc";
+  return "assume";
+}
+
+std::string edge_text(const Program& program, const Edge& edge) {
+  if (edge.text.empty()) return frontend::to_string(program, edge.statement);
+  switch (edge.role) {
+    case EdgeRole::BranchFalse:
+      return "!(" + edge.text + ")";
+    case EdgeRole::Parameter: {
+      const std::string callee = target_function(program, edge.statement);
+      return callee.empty() ? edge.text : callee + "(" + edge.text + ")";
+    }
+    default:
+      return edge.text;
+  }
+}
+
+bool is_branch(const Edge& edge) {
+  return edge.role == EdgeRole::BranchTrue || edge.role == EdgeRole::BranchFalse;
+}
+
+bool is_shown(const Edge& edge) {
+  return edge.role != EdgeRole::Internal && !edge.text.empty();
+}
+
+std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
+  std::map<std::string, std::set<VariableId>> users;
+  for (const EdgeId edge : trace) {
+    const auto target = frontend::assigned_variable(program.edge(edge).statement);
+    if (target) users[program.variables[*target].user_name].insert(*target);
+  }
+  std::vector<std::string> names;
+  for (const Variable& variable : program.variables) {
+    const auto found = users.find(variable.user_name);
+    const bool ambiguous = found != users.end() && found->second.size() > 1;
+    names.push_back(variable.user_name.empty() ? "" : ambiguous ? variable.name : variable.user_name);
+  }
+  return names;
+}
+
+std::vector<std::string> statement_keys(const Program& program) {
+  using Signature = std::tuple<std::string, std::string, std::string, bool>;
+  std::map<std::uint32_t, std::vector<Signature>> known;
+  std::vector<std::string> keys;
+  for (EdgeId id = 0; id < program.edge_count(); ++id) {
+    const Edge& edge = program.edge(id);
+    const auto target = frontend::assigned_variable(edge.statement);
+    const Signature signature{statement_kind(edge.statement), target ? program.variables[*target].name : "", edge.text,
+                              edge.role == EdgeRole::BranchFalse};
+    auto& signatures = known[edge.statement_id];
+    const auto found = std::find(signatures.begin(), signatures.end(), signature);
+    const auto number = static_cast<std::size_t>(found - signatures.begin()) + 1;
+    if (found == signatures.end()) signatures.push_back(signature);
+    keys.push_back(number == 1 ? fmt::format("s{}", edge.statement_id)
+                               : fmt::format("s{}.{}", edge.statement_id, number));
+  }
+  return keys;
+}
+
+}  // namespace bireach::checker

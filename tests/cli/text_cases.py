@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of the text report: on a terminal and elsewhere."""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import termios
+
+from cli_harness import UNSAFE, contains, equal, holds, test
+
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+
+
+def on_terminal(f, width, *arguments, **environment):
+    """What a run writes to a terminal of that width."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+    variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    process = subprocess.Popen(f.command(arguments), cwd=f.folder, stdin=subprocess.DEVNULL,
+                               stdout=theirs, stderr=subprocess.DEVNULL, env={**variables, "TERM": "xterm", **environment})
+    os.close(theirs)
+    output = b""
+    while True:
+        try:
+            data = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not data:
+            break
+        output += data
+    os.close(ours)
+    process.wait(timeout=60)
+    return output.decode().replace("\r\n", "\n")
+
+
+@test
+def colour_only_where_it_is_wanted(f):
+    name = f.file("a.c", UNSAFE)
+    contains(on_terminal(f, 100, "check", name), "\x1b[1;31mFALSE(unreach-call)\x1b[0m")
+    holds("\x1b" not in on_terminal(f, 100, "check", name, NO_COLOR="1"), "NO_COLOR")
+    holds("\x1b" in on_terminal(f, 100, "check", name, NO_COLOR=""), "an empty NO_COLOR says nothing")
+    holds("\x1b" not in on_terminal(f, 100, "check", name, TERM="dumb"), "a dumb terminal")
+    holds("\x1b" not in f.answered(1, "check", name), "no terminal")
+
+
+@test
+def lines_end_where_the_terminal_does(f):
+    """Names and places that are short enough leave room for everything, down to 60 columns."""
+    name = f.file("a.c", """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int limit_of_the_first_and_the_second(int first, int second) { return first > second ? first : second; }
+int main(void) {
+  int a_rather_long_name = __VERIFIER_nondet_int();
+  int another_rather_long_name = a_rather_long_name % 1000 + a_rather_long_name / 1000 + 17;
+  if (limit_of_the_first_and_the_second(a_rather_long_name, another_rather_long_name) > 4242 && another_rather_long_name > 3) reach_error();
+  return 0;
+}
+""")
+    for width in (60, 80, 120):
+        for command in ("check", "explain"):
+            text = COLOUR.sub("", on_terminal(f, width, command, name))
+            contains(text, "FALSE(unreach-call)")
+            # A word that is longer than the room for it stays whole.
+            too_long = [line for line in text.splitlines() if len(line) > width and max(map(len, line.split())) <= 24]
+            equal(too_long, [], "%s at %d" % (command, width))
+    wide = COLOUR.sub("", on_terminal(f, 400, "check", name))
+    holds(any(len(line) > 120 for line in wide.splitlines()), "a wide terminal is not used")
+
+
+@test
+def a_terminal_obeys_nothing_a_program_says(f):
+    """Control characters, directions of writing and bytes that are no text are shown, not sent."""
+    source = UNSAFE.replace("if (x > limit)", 'if (x > limit + ("@"[0] == 0))').encode()
+    name = f.file("a\x1b[31m.c", source.replace(b"@", b"\x1b[2J\xff\xe2\x80\xae\xc2\x9b"))
+    for command in ("check", "explain"):
+        output = f.run(command, name).stdout
+        text = output.decode("utf-8")
+        holds(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text), repr(text))
+        contains(text, "\\x1b[2J\ufffd\\u202e\\x9b")
+        contains(text, "a\\x1b[31m.c: error reached")
