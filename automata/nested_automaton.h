@@ -121,6 +121,15 @@ struct NestedDifferenceStatistics {
                                                             std::vector<State>* minuend_state_of = nullptr);
 [[nodiscard]] NestedWordAutomaton difference(const NestedWordAutomaton& minuend, const NestedWordAutomaton& subtrahend);
 
+/// The reachable part of the minuend times the subtrahend, without states where the subtrahend is universal; it accepts
+/// where the minuend accepts and the subtrahend does not. Nothing if it has more than `state_limit` states.
+struct NestedProduct {
+  NestedWordAutomaton automaton;
+  std::vector<std::pair<State, State>> components;  ///< by state: of the minuend and of the subtrahend
+};
+[[nodiscard]] std::optional<NestedProduct> reachable_product(const NestedWordAutomaton& minuend,
+                                                             LazyNestedAutomaton& subtrahend, std::size_t state_limit);
+
 /// The automaton that accepts just this word. Throws std::invalid_argument if a return has no call.
 [[nodiscard]] NestedWordAutomaton single_nested_word(const NestedWord& word);
 

@@ -15,8 +15,8 @@ class Product {
   Product(const NestedWordAutomaton& minuend, LazyNestedAutomaton& subtrahend, const std::stop_token& stop)
       : minuend_(minuend), subtrahend_(subtrahend), stop_(stop) {}
 
-  /// False if stopped.
-  bool build() {
+  /// False if stopped, or if there are more states than `state_limit`.
+  bool build(std::size_t state_limit = outermost) {
     const State start = subtrahend_.initial();
     for (const State state : minuend_.initial()) {
       if (const auto product = product_state(state, start)) {
@@ -25,7 +25,7 @@ class Product {
       }
     }
     while (const auto pair = exploration_.next()) {
-      if (stop_.stop_requested()) {
+      if (stop_.stop_requested() || result_.size() > state_limit) {
         return false;
       }
       expand(*pair);
@@ -34,6 +34,7 @@ class Product {
   }
 
   [[nodiscard]] const NestedWordAutomaton& result() const { return result_; }
+  [[nodiscard]] const std::vector<std::pair<State, State>>& components() const { return components_; }
   [[nodiscard]] State minuend_state(State state) const { return components_[state].first; }
 
  private:
@@ -119,6 +120,16 @@ std::optional<NestedWordAutomaton> difference(const NestedWordAutomaton& minuend
 NestedWordAutomaton difference(const NestedWordAutomaton& minuend, const NestedWordAutomaton& subtrahend) {
   Determinisation deterministic(subtrahend);
   return difference(minuend, deterministic).value();
+}
+
+std::optional<NestedProduct> reachable_product(const NestedWordAutomaton& minuend, LazyNestedAutomaton& subtrahend,
+                                               std::size_t state_limit) {
+  const std::stop_token never;
+  Product product(minuend, subtrahend, never);
+  if (!product.build(state_limit)) {
+    return std::nullopt;
+  }
+  return NestedProduct{product.result(), product.components()};
 }
 
 NestedWordAutomaton intersect(const NestedWordAutomaton& a, const NestedWordAutomaton& b) {
