@@ -10,6 +10,7 @@
 #include "checker/formula_text.h"
 #include "checker/trace_report.h"
 #include "frontend/memory_names.h"
+#include "relevance/suspended_frames.h"
 
 namespace bireach::checker {
 namespace {
@@ -86,7 +87,7 @@ class UserNames {
   /// As it stands in a formula that holds at the positions from `from` to `to`.
   [[nodiscard]] VariableText in_formula(Term term, std::size_t from, std::size_t to) const {
     const auto id = variable(term);
-    if (!id) return {"some value", CLevel::conditional, std::nullopt};
+    if (!id) return suspended(term);
     const Variable& entry = program_.variables[*id];
     if (!names_[*id].empty()) {
       VariableText shown{names_[*id], CLevel::primary, entry.type};
@@ -121,6 +122,19 @@ class UserNames {
   }
 
  private:
+  /// What a suspended activation of a recursive function keeps.
+  [[nodiscard]] VariableText suspended(Term term) const {
+    const VariableText unnamed{"some value", CLevel::conditional, std::nullopt};
+    const auto name = relevance::suspended_name(term);
+    if (!name) return unnamed;
+    const auto of = [&name](const Variable& entry) { return entry.name == name->first; };
+    const auto entry = std::find_if(program_.variables.begin(), program_.variables.end(), of);
+    if (entry == program_.variables.end()) return unnamed;
+    std::string known = alone(static_cast<VariableId>(entry - program_.variables.begin()));
+    if (known.empty()) known = "a temporary value";
+    return {"[" + known + " in call " + name->second + "]", CLevel::primary, entry->type};
+  }
+
   /// "f()" for a call's result; empty for other temporaries.
   [[nodiscard]] std::string called(VariableId id) const {
     const Variable& entry = program_.variables[id];

@@ -18,22 +18,6 @@ namespace {
 
 constexpr std::size_t max_clauses = 400;
 
-/// The formula with comparisons with large numbers, where they stand positively, replaced by `true`.
-Term without_bounds(logic::TermManager& terms, Term formula) {
-  static const logic::Integer large = (logic::Integer(1) << 31U) - 16;
-  if (formula.kind() == logic::Kind::And || formula.kind() == logic::Kind::Or) {
-    std::vector<Term> parts;
-    for (const Term child : formula.children()) parts.push_back(without_bounds(terms, child));
-    return formula.kind() == logic::Kind::And ? terms.and_(parts) : terms.or_(parts);
-  }
-  if (formula.kind() != logic::Kind::LessEqual) return formula;
-  const auto is_large = [](Term side) {
-    const Term constant = side.kind() == logic::Kind::Add ? side[0] : side;
-    return constant.is_constant() && constant.sort().is_int() && abs(constant.constant()) >= large;
-  };
-  return is_large(formula[0]) || is_large(formula[1]) ? terms.true_term() : formula;
-}
-
 class ClauseBuilder {
  public:
   using Context = ProcedureFlow::Context;
@@ -227,12 +211,28 @@ class ClauseBuilder {
 
 }  // namespace
 
+Term without_bounds(logic::TermManager& terms, Term formula) {
+  static const logic::Integer large = (logic::Integer(1) << 31U) - 16;
+  if (formula.kind() == logic::Kind::And || formula.kind() == logic::Kind::Or) {
+    std::vector<Term> parts;
+    for (const Term child : formula.children()) parts.push_back(without_bounds(terms, child));
+    return formula.kind() == logic::Kind::And ? terms.and_(parts) : terms.or_(parts);
+  }
+  if (formula.kind() != logic::Kind::LessEqual) return formula;
+  const auto is_large = [](Term side) {
+    const Term constant = side.kind() == logic::Kind::Add ? side[0] : side;
+    return constant.is_constant() && constant.sort().is_int() && abs(constant.constant()) >= large;
+  };
+  return is_large(formula[0]) || is_large(formula[1]) ? terms.true_term() : formula;
+}
+
 std::optional<ProcedureClauses> procedure_clauses(const frontend::Program& program,
                                                   const frontend::Semantics& semantics, const ControlFlow& flow,
-                                                  TypeBounds bounds) {
+                                                  TypeBounds bounds, bool inline_resumptions) {
   const ProcedureFlow procedures(program, flow);
   if (!procedures.problem().empty()) return std::nullopt;
   for (const bool inline_resumption : {true, false}) {
+    if (inline_resumption && !inline_resumptions) continue;
     if (auto clauses = ClauseBuilder(program, semantics, procedures, flow, bounds, inline_resumption).run()) {
       return clauses;
     }

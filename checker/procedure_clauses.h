@@ -33,6 +33,12 @@ class ProcedureFlow {
   /// Why the clauses cannot be written; empty: they can.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] const Call* call_at(frontend::LocationId start) const;
+  /// Of a location that can be reached; several contexts may have their Error, Unsupported and Exit locations in
+  /// common.
+  [[nodiscard]] Context context_of(frontend::LocationId location) const {
+    const auto found = context_of_.find(location);
+    return found == context_of_.end() ? 0 : found->second;
+  }
   [[nodiscard]] bool is_exit(Context context, frontend::LocationId location) const {
     return context != 0 && program_.procedures[context - 1].exit == location;
   }
@@ -68,6 +74,9 @@ class ProcedureFlow {
   std::map<frontend::LocationId, Variables> live_;
 };
 
+/// The formula with comparisons with large numbers, where they stand positively, replaced by `true`.
+[[nodiscard]] logic::Term without_bounds(logic::TermManager& terms, logic::Term formula);
+
 /// The clauses, and where their predicates stand.
 struct ProcedureClauses {
   logic::HornSystem system;
@@ -87,9 +96,11 @@ enum class TypeBounds {
 
 /// The clauses have a solution if no Error or Unsupported location can be reached, whatever the size of the stack; a
 /// solution is a proof of that. Values at the entry of an activation are called `old(x)`. Nothing: the code between a
-/// call and its callee's entry branches, or the clauses become too many.
+/// call and its callee's entry branches, or the clauses become too many. Without `inline_resumptions` there is a
+/// predicate behind every call.
 [[nodiscard]] std::optional<ProcedureClauses> procedure_clauses(const frontend::Program& program,
                                                                 const frontend::Semantics& semantics,
-                                                                const ControlFlow& flow, TypeBounds bounds);
+                                                                const ControlFlow& flow, TypeBounds bounds,
+                                                                bool inline_resumptions = true);
 
 }  // namespace bireach::checker

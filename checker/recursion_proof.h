@@ -27,6 +27,7 @@ class RecursionProver {
   /// Is a further attempt of use?
   [[nodiscard]] bool is_hopeless() const { return is_hopeless_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  [[nodiscard]] frontend::Arithmetic arithmetic() const { return arithmetic_; }
 
  private:
   const frontend::Program& program_;

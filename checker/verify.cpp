@@ -7,6 +7,7 @@
 #include "checker/assumptions.h"
 #include "checker/bounded_search.h"
 #include "checker/certify.h"
+#include "checker/nested_refinement.h"
 #include "checker/recursion_proof.h"
 #include "checker/refinement_loop.h"
 #include "checker/stop_timer.h"
@@ -172,22 +173,53 @@ class Verifier {
     return prover_seconds_ <= search_seconds_ + loop_seconds_;
   }
 
-  /// One attempt to prove the program by procedure summaries.
+  /// One attempt to prove the program by procedure summaries, by Spacer or over nested words, in turns.
   std::optional<Verdict> summarise() {
-    std::optional<InductiveAnnotation> proof;
-    {
-      const Stopwatch watch(statistics_.time.interpolation);
-      const Stopwatch turn(prover_seconds_);
-      if (unsupported_.empty()) proof = prover_->attempt();
-    }
-    if (!unsupported_.empty() || prover_->is_hopeless()) {
+    if (!unsupported_.empty() || (prover_->is_hopeless() && nested_given_up_)) {
       prover_.reset();
       return std::nullopt;
     }
+    const Stopwatch watch(statistics_.time.interpolation);
+    const Stopwatch turn(prover_seconds_);
+    if (!nested_given_up_ && (prover_->is_hopeless() || nested_seconds_ < spacer_seconds_)) return refine_nested();
+    std::optional<InductiveAnnotation> proof;
+    {
+      const Stopwatch attempt(spacer_seconds_);
+      proof = prover_->attempt();
+    }
     if (!proof || stop_.stop_requested()) return std::nullopt;
+    return summarised(std::move(*proof));
+  }
+
+  Verdict summarised(InductiveAnnotation proof) {
     statistics_.exhausted = true;
-    return consider_overflow(Safe{std::move(*proof), proof_assumptions(program_, flow_), std::nullopt, true},
+    return consider_overflow(Safe{std::move(proof), proof_assumptions(program_, flow_), std::nullopt, true},
                              std::nullopt);
+  }
+
+  std::optional<Verdict> refine_nested() {
+    NestedRefinement::Outcome outcome = NestedRefinement::Progressed{};
+    {
+      const Stopwatch iteration(nested_seconds_);
+      if (!nested_) {
+        nested_ =
+            std::make_unique<NestedRefinement>(program_, flow_, prover_->arithmetic(),
+                                               NestedConfig{options_.query_time_limit, stop_, &statistics_.solver});
+      }
+      outcome = nested_->iterate();
+    }
+    ++statistics_.iterations;
+    if (std::holds_alternative<NestedRefinement::Progressed>(outcome)) ++statistics_.infeasible_traces;
+    if (auto* proved = std::get_if<NestedRefinement::Proved>(&outcome)) return summarised(std::move(proved->proof));
+    if (auto* result = std::get_if<NestedRefinement::Found>(&outcome)) {
+      if (result->run.end == frontend::RunEnd::Error) return found(result->run);
+      note_unsupported(result->run);
+    } else if (auto* stuck = std::get_if<NestedRefinement::Stuck>(&outcome)) {
+      reason_ = stuck->reason;
+      nested_given_up_ = true;
+      nested_.reset();
+    }
+    return std::nullopt;
   }
 
   std::optional<Verdict> search_deeper() {
@@ -362,8 +394,12 @@ class Verifier {
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* unrolled_ = nullptr;  ///< what `search_` unrolls to prove it safe
   std::unique_ptr<RefinementLoop> loop_;
-  std::unique_ptr<RecursionProver> prover_;  ///< of programs with recursion
-  double prover_seconds_ = 0;
+  std::unique_ptr<RecursionProver> prover_;   ///< of programs with recursion
+  std::unique_ptr<NestedRefinement> nested_;  ///< beside `prover_`
+  bool nested_given_up_ = false;
+  double prover_seconds_ = 0;  ///< of both
+  double spacer_seconds_ = 0;
+  double nested_seconds_ = 0;
   std::uint64_t search_work_ = 0;
   std::uint64_t loop_work_ = 0;
   bool loop_given_up_ = false;

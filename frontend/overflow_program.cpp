@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/overflow_program.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace bireach::frontend {
@@ -79,6 +81,80 @@ std::vector<ExprPtr> evaluated(const Program& program, const Statement& statemen
   return result;
 }
 
+bool reads_any(const Expr& expr, const std::set<VariableId>& variables) {
+  const bool reads = expr.kind == Expr::Kind::Variable || expr.kind == Expr::Kind::Element;
+  if (reads && variables.contains(expr.variable)) return true;
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](const ExprPtr& operand) { return reads_any(*operand, variables); });
+}
+
+/// Where the overflows of each location's statement are asked for. Those of arguments before their call, so that its
+/// edges remain one path; without procedures, if that would change their meaning.
+class OverflowPlaces {
+ public:
+  explicit OverflowPlaces(const Program& program) : program_(program), asked_at_(program.location_count()) {
+    for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
+    for (const RecursiveProcedure& procedure : program.procedures) {
+      for (const auto& call : procedure.calls) add(call.start, procedure.entry);
+    }
+    if (!keeps_procedures_) {
+      for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
+    }
+  }
+  [[nodiscard]] bool keeps_procedures() const { return keeps_procedures_; }
+  [[nodiscard]] LocationId of(LocationId location) const { return asked_at_[location]; }
+  /// The depth of the explicit stack and return places are numbers of ours, not of the user's program.
+  [[nodiscard]] bool is_asked(EdgeId edge) const {
+    const auto target = assigned_variable(program_.edge(edge).statement);
+    return !target || !std::binary_search(program_.stack.begin(), program_.stack.end(), *target);
+  }
+
+ private:
+  void add(LocationId start, LocationId entry) {
+    std::set<VariableId> assigned;
+    std::size_t steps = 0;
+    for (LocationId l = start; l != entry && keeps_procedures_; l = program_.target(program_.outgoing(l).front())) {
+      if (program_.outgoing(l).size() != 1 || ++steps > program_.location_count()) {
+        keeps_procedures_ = false;
+        break;
+      }
+      asked_at_[l] = start;
+      const EdgeId edge = program_.outgoing(l).front();
+      if (!is_asked(edge)) continue;
+      for (const ExprPtr& expr : evaluated(program_, program_.edge(edge).statement)) {
+        keeps_procedures_ = keeps_procedures_ && !reads_any(*expr, assigned);
+      }
+      if (const auto target = assigned_variable(program_.edge(edge).statement)) assigned.insert(*target);
+    }
+  }
+
+  const Program& program_;
+  std::vector<LocationId> asked_at_;
+  bool keeps_procedures_ = true;
+};
+
+/// By location: when a signed overflow is met from there on. Nothing if some condition cannot be written down.
+std::optional<std::vector<ExprPtr>> overflows_by_location(const Program& program, const std::vector<bool>& matters,
+                                                          const OverflowPlaces& places) {
+  std::vector<ExprPtr> result(program.location_count());
+  for (LocationId l = 0; l < program.location_count(); ++l) {
+    const std::vector<EdgeId>& outgoing = program.outgoing(l);
+    const bool some_matters =
+        std::any_of(outgoing.begin(), outgoing.end(), [&](EdgeId edge) { return matters[program.target(edge)]; });
+    if (!some_matters || !places.is_asked(outgoing.front())) continue;
+    ExprPtr& overflows = result[places.of(l)];
+    OverflowCondition condition;
+    for (const ExprPtr& expr : evaluated(program, program.edge(outgoing.front()).statement)) {
+      ExprPtr more = condition.of(*expr);
+      if (more)
+        overflows = overflows ? make_binary(BinaryOp::LogicalOr, std::move(overflows), std::move(more), int_type)
+                              : std::move(more);
+    }
+    if (condition.failed()) return std::nullopt;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::optional<ExprPtr> overflow_condition(const Expr& expr) {
@@ -104,30 +180,26 @@ std::optional<Program> overflow_program(const Program& program, const std::vecto
     result.add_location(std::move(location));
   }
   const LocationId error = result.add_location({LocationKind::Error, "", "signed overflow", {}, false});
+  const OverflowPlaces places(program);
+  const auto overflows = overflows_by_location(program, matters, places);
+  if (!overflows) return std::nullopt;
+  if (places.keeps_procedures()) result.procedures = program.procedures;
   for (LocationId l = 0; l < program.location_count(); ++l) {
-    OverflowCondition condition;
-    ExprPtr overflows;
     const std::vector<EdgeId>& outgoing = program.outgoing(l);
-    bool some_matters = false;
-    for (const EdgeId edge : outgoing) some_matters = some_matters || matters[program.target(edge)];
-    if (some_matters) {
-      for (const ExprPtr& expr : evaluated(program, program.edge(outgoing.front()).statement)) {
-        ExprPtr more = condition.of(*expr);
-        if (more)
-          overflows = overflows ? make_binary(BinaryOp::LogicalOr, std::move(overflows), std::move(more), int_type)
-                                : std::move(more);
-      }
-    }
-    if (condition.failed()) return std::nullopt;
     LocationId from = l;
-    if (overflows) {
+    if ((*overflows)[l]) {
       Edge edge = program.edge(outgoing.front());
       edge.role = EdgeRole::Internal;
-      edge.statement = Assume{overflows};
+      edge.statement = Assume{(*overflows)[l]};
       result.add_edge(l, error, edge);
-      edge.statement = Assume{make_not(overflows)};
+      edge.statement = Assume{make_not((*overflows)[l])};
       from = result.add_location({LocationKind::Normal, program.location(l).function, "", {}, false});
       result.add_edge(l, from, std::move(edge));
+      for (RecursiveProcedure& procedure : result.procedures) {
+        for (auto& call : procedure.calls) {
+          if (call.start == l) call.start = from;
+        }
+      }
     }
     for (const EdgeId edge : outgoing) result.add_edge(from, program.target(edge), program.edge(edge));
   }

@@ -16,8 +16,9 @@ namespace bireach::frontend {
 
 /// The same variables, statements and, under their old numbers, locations; but the only errors are the first signed
 /// overflows of executions, on edges to locations that matter. All other ends are Exit. If no error of it can be
-/// reached, no execution of the program that goes through such locations only overflows. Nothing if some condition
-/// cannot be written down.
+/// reached, no execution of the program that goes through such locations only overflows. Overflows of arguments of
+/// recursive calls count before the call, so that procedures remain procedures; the explicit stack's depth does not
+/// overflow. Nothing if some condition cannot be written down.
 [[nodiscard]] std::optional<Program> overflow_program(const Program& program, const std::vector<bool>& matters);
 
 }  // namespace bireach::frontend

@@ -30,7 +30,7 @@ Term without_common(logic::TermManager& terms, Term formula, Term other) {
 }  // namespace
 
 EdgeMeanings::EdgeMeanings(const frontend::Program& program, const frontend::Semantics& semantics)
-    : program_(program), semantics_(semantics) {
+    : program_(program), semantics_(semantics), suspended_(program, semantics) {
   for (VariableId id = 0; id < program.variables.size(); ++id) ids_.emplace(semantics.variable(id), id);
 }
 
@@ -125,12 +125,20 @@ ErrorTrace::ErrorTrace(EdgeMeanings& meanings, ControlDependence& dependence, co
       dependence_(dependence),
       execution_(execution),
       scopes_(trace_scopes(program_, dependence, execution.trace)),
-      length_(scopes_.assertion().value_or(execution.trace.size())) {
+      length_(execution.trace.size()) {
   if (execution.states.size() != execution.trace.size() + 1) {
     throw std::invalid_argument("an explanation needs the states along the whole execution");
   }
+  leave_out_return_branches();
+  length_ = scopes_.assertion().value_or(length_);
   IndexCollector indices(program_, execution);
   for (std::size_t position = 0; position < length_; ++position) {
+    if (auto without_stack = meanings.suspended().meaning(execution, position)) {
+      without_stack_.push_back(
+          std::make_unique<const EdgeMeanings::Meaning>(EdgeMeanings::Meaning{std::move(*without_stack), {}, {}}));
+      meanings_.push_back(without_stack_.back().get());
+      continue;
+    }
     meanings_.push_back(&meanings.of(execution.trace[position]));
     indices.visit(position);
   }
@@ -144,6 +152,15 @@ ErrorTrace::ErrorTrace(EdgeMeanings& meanings, ControlDependence& dependence, co
   collect_inputs();
 }
 
+/// Where a call returns to is no decision of the user's program.
+void ErrorTrace::leave_out_return_branches() {
+  for (auto& enclosing : scopes_.enclosing) {
+    while (enclosing && is_return_branch(program_, execution_.trace[*enclosing])) {
+      enclosing = scopes_.enclosing[*enclosing];
+    }
+  }
+}
+
 const std::vector<VariableId>& ErrorTrace::framed(std::size_t position) const {
   static const std::vector<VariableId> none;
   const auto other = other_edge(program_, execution_.trace[position]);
@@ -151,6 +168,11 @@ const std::vector<VariableId>& ErrorTrace::framed(std::size_t position) const {
 }
 
 logic::Value ErrorTrace::value_in_execution(Term variable, std::size_t position) const {
+  if (const auto element = edges_.suspended().element(variable)) {
+    const auto& [stack, index] = *element;
+    const logic::Value saved = semantics_.to_model_value(execution_.states[position][stack], program_.variables[stack]);
+    return std::get<logic::ArrayValue>(saved).at(index);
+  }
   const VariableId id = edges_.id_of(variable);
   const logic::Value value = semantics_.to_model_value(execution_.states[position][id], program_.variables[id]);
   return variable.sort().is_bool() ? logic::Value(std::get<Integer>(value) != 0) : value;

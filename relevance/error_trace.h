@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "logic/model.h"
 #include "relevance/control_dependence.h"
 #include "relevance/error_invariants.h"
+#include "relevance/suspended_frames.h"
 
 namespace bireach::relevance {
 
@@ -31,12 +33,15 @@ class EdgeMeanings {
   [[nodiscard]] const frontend::Program& program() const { return program_; }
   /// The program variable that the term is.
   [[nodiscard]] frontend::VariableId id_of(logic::Term variable) const { return ids_.at(variable); }
+  [[nodiscard]] SuspendedFrames& suspended() { return suspended_; }
+  [[nodiscard]] const SuspendedFrames& suspended() const { return suspended_; }
 
  private:
   const frontend::Program& program_;
   const frontend::Semantics& semantics_;
   std::map<logic::Term, frontend::VariableId> ids_;
   std::map<frontend::EdgeId, Meaning> meanings_;
+  SuspendedFrames suspended_;
 };
 
 /// The other edge of a branch; nothing for an edge without alternative.
@@ -48,7 +53,8 @@ struct TraceInputTerm {
   logic::Term chosen;          ///< over the auxiliaries of its havoc, or over initial variables
 };
 
-/// The trace up to the violated assertion. All positions are smaller than `length()`.
+/// The trace up to the violated assertion. All positions are smaller than `length()`. Of the explicit stack of
+/// recursive calls nothing is left but the variables that suspended activations keep (SuspendedFrames).
 class ErrorTrace {
  public:
   /// The references must outlive this.
@@ -71,12 +77,13 @@ class ErrorTrace {
   [[nodiscard]] std::vector<logic::Integer> touched_elements(logic::Term array) const;
   /// Does a formula over program variables hold in the execution's state before the position?
   [[nodiscard]] bool holds_in_execution(logic::Term formula, std::size_t position) const;
-  /// The value of a program variable before the position, as a model has it.
+  /// The value of a program variable or a suspended one before the position, as a model has it.
   [[nodiscard]] logic::Value value_in_execution(logic::Term variable, std::size_t position) const;
   /// Every value of the input that the constraint admits; ranges of types included.
   [[nodiscard]] logic::Term admits(const TraceInputTerm& input, const InputConstraint& constraint) const;
 
  private:
+  void leave_out_return_branches();
   void collect_inputs();
   void add_inputs(std::size_t position, bool initial, frontend::VariableId variable, logic::Term chosen);
 
@@ -88,6 +95,7 @@ class ErrorTrace {
   TraceScopes scopes_;
   std::size_t length_ = 0;
   std::vector<const EdgeMeanings::Meaning*> meanings_;
+  std::vector<std::unique_ptr<const EdgeMeanings::Meaning>> without_stack_;  ///< some of meanings_
   logic::Term holds_;
   std::vector<TraceInputTerm> inputs_;
   std::map<frontend::VariableId, std::vector<logic::Integer>> indices_;  ///< of elements that the trace touches

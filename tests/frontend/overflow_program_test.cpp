@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "frontend/interpreter.h"
+#include "tests/frontend/parse_fixture.h"
 #include "tests/frontend/random_expr.h"
 #include "tests/support/random_program.h"
 
@@ -94,6 +95,32 @@ TEST_CASE("the overflow of a random program is the error of its overflow program
   }
   CHECK(overflowing >= 10);
   CHECK(others >= 10);
+}
+
+TEST_CASE("an overflow program keeps recursive procedures, and asks for overflows of arguments before the call") {
+  const Program program = frontend::test::parse(
+      "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+      "int f(int n, int m) { if (n == 3) return m; return f(n - 1, m + n); }\n"
+      "int main(void) { if (f(__VERIFIER_nondet_int(), 0) == 1) reach_error(); }\n");
+  const auto changed = overflow_program(program, std::vector<bool>(program.location_count(), true));
+  REQUIRE(changed);
+  CHECK(check_well_formed(*changed).empty());
+  REQUIRE(changed->procedures.size() == 1);
+  REQUIRE(changed->procedures[0].calls.size() == program.procedures[0].calls.size());
+  for (const auto& call : changed->procedures[0].calls) {
+    for (LocationId l = call.start; l != changed->procedures[0].entry;) {
+      REQUIRE(changed->outgoing(l).size() == 1);
+      l = changed->target(changed->outgoing(l).front());
+    }
+  }
+  const auto end = [&](const logic::Integer& input) {
+    return run(
+               *changed, [&](EdgeId, std::size_t) -> logic::Value { return input; }, 1000)
+        .end;
+  };
+  CHECK(end(5) == RunEnd::Exit);
+  CHECK(end(int_type.min() + 1) == RunEnd::Error);  // m becomes too small at once
+  CHECK(end(70000) == RunEnd::StepLimit);
 }
 
 TEST_CASE("overflow programs are well-formed") {
