@@ -81,9 +81,24 @@ int Run::run() {
   return status;
 }
 
+Report Run::answer(const frontend::Program& program) {
+  in_library_ = true;
+  log_->set_level(spdlog::level::off);
+  Watchdog watchdog(options_.limits, start_, {[this] { tick(); }, [](StopCause) {}});
+  watchdog_ = &watchdog;
+  describe_input();
+  base_.entry = program.entry;
+  for (auto& [name, value] : base_.options) {
+    if (name == "entry") value = base_.entry;
+  }
+  program_ = program;
+  run_with_stack(worker_stack_bytes, [this] { work_safely(); });
+  return std::move(*answer_);
+}
+
 int Run::work_safely() {
   try {
-    return work();
+    return in_library_ ? verify_program() : work();
   } catch (const std::bad_alloc&) {
     return error_known_ && !worker_answers_ ? finish_error() : finish(unknown_report("out of memory"));
   } catch (const std::exception& problem) {
@@ -260,7 +275,7 @@ void Run::answer_overdue(StopCause cause) {
 
 int Run::finish(Report report, const std::string& internal_error) {
   wait_for_turn();
-  if (!internal_error.empty()) {
+  if (!internal_error.empty() && !in_library_) {
     progress_.clear();
     report_internal_error(internal_error);
   }
@@ -292,6 +307,10 @@ int Run::write(Report& report) {
   progress_.clear();
   measure_process(report.statistics, start_);
   int status = exit_status(report);
+  if (in_library_) {
+    answer_ = std::move(report);
+    return status;
+  }
   if (options_.json_file) {
     try {
       write_whole_file(*options_.json_file, json_report(report));

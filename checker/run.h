@@ -35,6 +35,9 @@ class Run {
   /// time after a limit or a signal, reports from the watchdog's thread and ends the process.
   /// `block_termination_signals` must have been called.
   int run();
+  /// For the library: the same on a program that was read already, without signals, output and the end of the process;
+  /// a solver that does not listen may outlast the time limit.
+  Report answer(const frontend::Program& program);
 
  protected:
   /// After a feasible error trace was found; ends with `finish`.
@@ -90,6 +93,8 @@ class Run {
 
   OutputGate& gate_;
   bool worker_answers_ = false;
+  std::optional<Report> answer_;  ///< of `answer`
+  bool in_library_ = false;
   std::atomic<bool> error_known_{false};
 
   std::mutex mutex_;  // guards what follows
