@@ -95,5 +95,5 @@ def tool_version(binary):
     done = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=60, check=False)
     words = done.stdout.split()
     if done.returncode != 0 or len(words) < 2 or words[0] != "bireach":
-        raise ValueError(f"{binary} --version says: {(done.stdout + done.stderr).strip()[:200] or 'nothing'}")
+        raise ValueError(f"{binary} --version says: {((done.stdout + done.stderr).splitlines() or ['nothing'])[0][:200]}")
     return words[1]

@@ -16,11 +16,11 @@ class SlurmBusy(Exception):
     """The controller does not answer at the moment."""
 
 
-def run(line, text=None):
+def run(line, text=None, seconds=120):
     try:
-        return subprocess.run(line, input=text, capture_output=True, text=True, timeout=120, check=False)
+        return subprocess.run(line, input=text, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
-        raise SlurmBusy(f"{line[0]} did not answer within 120 s") from None
+        raise SlurmBusy(f"{line[0]} did not answer within {seconds} s") from None
 
 
 def check_installed():
@@ -29,11 +29,12 @@ def check_installed():
             raise NoSlurm(f"'{program}' is not in PATH: Slurm is not installed here (Debian: slurm-wlm). "
                           "With --local -j N the campaign runs on this machine without it.")
     try:
-        done = run(["scontrol", "ping"])
+        done = run(["scontrol", "ping"], seconds=30)
     except SlurmBusy as problem:
-        raise NoSlurm(str(problem)) from None
+        raise NoSlurm(f"Slurm's controller does not answer: {problem}") from None
     if done.returncode != 0:
-        raise NoSlurm("Slurm's controller does not answer: " + (done.stderr or done.stdout).strip())
+        lines = [line for line in (done.stderr + done.stdout).splitlines() if line.strip("* ")]
+        raise NoSlurm("Slurm's controller does not answer: " + "; ".join(lines[:2]))
 
 
 def largest_array():
