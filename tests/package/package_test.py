@@ -133,9 +133,10 @@ class Installed(unittest.TestCase):
         header = (self.prefix / "include" / "bireach" / "bireach.h").read_text()
         for include in re.findall(r"#include (\S+)", header):
             self.assertRegex(include, r"^<[a-z_]+>$")
+        user = self.folder / "user.cpp"
+        user.write_text("#include <bireach/bireach.h>\nint main() { return bireach::version().empty(); }\n")
         for compiler in filter(shutil.which, ("g++", "clang++-14")):
-            run(compiler, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-x", "c++",
-                self.prefix / "include" / "bireach" / "bireach.h")
+            run(compiler, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I", self.prefix / "include", user)
 
     def test_a_program_that_uses_the_library(self):
         example = ROOT / "docs" / "library_example"
