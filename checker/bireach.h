@@ -40,11 +40,11 @@ struct ParseOptions {
   /// "unreach-call" (no call of reach_error or __VERIFIER_error, no failing assert), or the path of a property file.
   std::string property = "unreach-call";
   /// The function to start at, with arbitrary arguments and globals; nothing: as the property says, else main.
-  std::optional<std::string> entry;
+  std::optional<std::string> entry = std::nullopt;
   /// malloc and its kin may return null.
   bool malloc_may_fail = false;
   /// For the C frontend: "-Iinclude", "-DNAME", "-std=c11", and "-include" with the file as an element of its own.
-  std::vector<std::string> clang_arguments;
+  std::vector<std::string> clang_arguments = {};
 };
 
 /// A control-flow automaton with its error locations. Cheap to copy, immutable.
@@ -71,18 +71,20 @@ class Program {
 /// at its place, and if it can be reached the verdict is unknown. Throws InputError.
 [[nodiscard]] Program parse(const std::vector<std::string>& files, const ParseOptions& options = {});
 
+/// Members have defaults, so that designated initialisers may leave out any.
 struct VerifyOptions {
   /// Wall clock; what is known by then is the result. A solver's step that cannot be interrupted may outlast it.
-  std::optional<double> timeout_s;
+  std::optional<double> timeout_s = std::nullopt;
   /// Of the whole process.
-  std::optional<std::uint64_t> memory_limit_mib;
-  unsigned jobs = 1;       ///< worker threads; at least 1
-  std::stop_token cancel;  ///< ends the run as a timeout does
+  std::optional<std::uint64_t> memory_limit_mib = std::nullopt;
+  unsigned jobs = 1;            ///< worker threads; at least 1
+  std::stop_token cancel = {};  ///< ends the run as a timeout does
 };
 
 struct ExplainOptions {
-  VerifyOptions verify;
-  std::optional<std::uint64_t> max_traces;  ///< stop after so many error traces; nothing: until all are covered
+  VerifyOptions verify = {};
+  std::optional<std::uint64_t> max_traces =
+      std::nullopt;  ///< stop after so many error traces; nothing: until all are covered
 };
 
 enum class Verdict : std::uint8_t { safe, unsafe, unknown };

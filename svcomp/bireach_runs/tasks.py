@@ -21,6 +21,7 @@ from pathlib import Path
 
 DATA_MODELS = ("ILP32", "LP64")
 EXPECTED = ("true", "false", "")
+BEING_READ = []  # files that list others, outermost first
 UNREACH_CALL = re.compile(r"CHECK\s*\(\s*init\s*\(.*\)\s*,\s*LTL\s*\(\s*G\s*!\s*call\s*\(\s*(reach_error|__VERIFIER_error)\s*"
                           r"\(\s*\)\s*\)\s*\)\s*\)")
 
@@ -64,15 +65,24 @@ def read_tasks(paths, default_model="LP64"):
 
 
 def tasks_of(path, default_model, place):
-    if not path.is_file():
-        raise TaskError(f"{place}: {path}: {'is a directory' if path.is_dir() else 'no such file'}" if place != str(path)
-                        else f"{path}: {'is a directory' if path.is_dir() else 'no such file'}")
+    if "\0" in str(path) or not path.is_file():
+        problem = "is a directory" if "\0" not in str(path) and path.is_dir() else "no such file"
+        raise TaskError(f"{place}: {path}: {problem}" if place != str(path) else f"{path}: {problem}")
+    if path.resolve() in BEING_READ:
+        raise TaskError(f"{place}: {path} lists itself")
     reader = {".csv": tasks_of_table, ".yml": tasks_of_definition, ".yaml": tasks_of_definition, ".set": tasks_of_set,
               ".c": task_of_program, ".i": task_of_program}.get(path.suffix, tasks_of_list)
+    BEING_READ.append(path.resolve())
     try:
+        if reader != task_of_program and b"\0" in path.read_bytes():
+            raise TaskError(f"{path}: not text (a byte is zero)")
         return reader(path, default_model, place)
     except UnicodeDecodeError as error:
         raise TaskError(f"{path}: not UTF-8 text (byte {error.start + 1})") from None
+    except (csv.Error, OSError) as error:
+        raise TaskError(f"{path}: {error}") from None
+    finally:
+        BEING_READ.pop()
 
 
 def task_of_program(path, default_model, place):

@@ -9,6 +9,7 @@ import argparse
 import csv
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -134,6 +135,7 @@ class Tasks(WithFolder):
         self.fails("no tasks in", self.file("tasks.txt", "# nothing\n"))
         self.fails("no such file", self.folder / "missing.txt")
         self.fails("is a directory", self.folder)
+        self.fails("lists itself", self.file("tasks.txt", "tasks.txt\n"))
         (self.folder / "bytes.txt").write_bytes(b"a.c \xff\n")
         self.fails("not UTF-8", self.folder / "bytes.txt")
 
@@ -185,6 +187,35 @@ class Tasks(WithFolder):
         names = [task.id for task in read_tasks([path], "LP64")]
         self.assertEqual(len(set(names)), 4)
         self.assertTrue(all(re.fullmatch(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]*", name) for name in names), names)
+
+
+    def test_any_text_is_read_or_refused(self):
+        """Mutations of good files: tasks, or a message that begins with a place; nothing else."""
+        random_numbers = random.Random(6)
+        good = {"p/t.yml": self.definition().read_text(), "t.csv": "file,expected,data_model\np/a.c,true,LP64\n",
+                "t.txt": "p/a.c LP64 true # one\n", "t.set": "p/*.yml\n"}
+        outcomes = {name: set() for name in good}
+        for _ in range(400):
+            for name, text in good.items():
+                data = bytearray(text.encode())
+                for _ in range(random_numbers.randint(0, 4)):
+                    place = random_numbers.randrange(len(data))
+                    action = random_numbers.randrange(3)
+                    if action == 0:
+                        data[place] = random_numbers.choice(b"\0\n \"'{[:,-#/.*aL0\xff\xc3")
+                    elif action == 1:
+                        del data[place:place + random_numbers.randint(1, 9)]
+                    else:
+                        data[place:place] = data[:random_numbers.randint(0, len(data))]
+                    data = data or bytearray(b"x")
+                (self.folder / name).write_bytes(data)
+                try:
+                    read_tasks([self.folder / name])
+                    outcomes[name].add("read")
+                except TaskError as error:
+                    self.assertTrue(str(error).startswith((str(self.folder), "no tasks in")), f"{error} for {bytes(data)}")
+                    outcomes[name].add("refused")
+        self.assertTrue(all(seen == {"read", "refused"} for seen in outcomes.values()), outcomes)
 
 
 class Scores(unittest.TestCase):
