@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 FORMAT = "bireach-run/1"
+LIBC = ctypes.CDLL(None)  # loaded here: not between fork and exec, where other threads' locks stay locked
+PR_SET_PDEATHSIG = 1
 VERDICT = re.compile(r"(TRUE|FALSE\(([a-z-]+)\)|UNKNOWN\((.*)\))\s*")
 STATUS_OF = {"TRUE": 0, "FALSE": 1, "UNKNOWN": 3}
 
@@ -62,7 +64,7 @@ def command_line(task, settings):
 
 def limit_process(settings):
     """In the child before the tool starts: a session of its own, limits, no core, death with its parent."""
-    ctypes.CDLL(None, use_errno=True).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if settings.cpu_limit:

@@ -57,7 +57,7 @@ def submit(name, elements, command, settings, log_folder, tasks_each, at_once=0,
     done = run(["sbatch", "--parsable", "--no-requeue", "--job-name", name, "--array", array, *limits, "--output",
                 str(log_folder / f"{name}-%a.txt"), *options], script)
     if done.returncode != 0:
-        raise NoSlurm("sbatch refused the job: " + done.stderr.strip())
+        raise NoSlurm(f"sbatch refused an array of {elements} (fewer elements: --chunk): " + " ".join(done.stderr.split()))
     return done.stdout.strip().split(";")[0]
 
 

@@ -59,6 +59,7 @@ class Store:
         self.tasks = [Task(**task) for task in content["tasks"]]
         self.by_id = {task.id: task for task in self.tasks}
         self.digests = {}
+        self.finished = set()
         for name in ("claims", "running", "results", "lost", "submissions", "log"):
             (self.folder / name).mkdir(exist_ok=True)
 
@@ -95,7 +96,11 @@ class Store:
         return record if same else None
 
     def missing(self):
-        return [task for task in self.tasks if self.result(task) is None]
+        """Tasks without a result. What has one keeps it, so each result is read once only."""
+        for task in self.tasks:
+            if task.id not in self.finished and self.result(task) is not None:
+                self.finished.add(task.id)
+        return [task for task in self.tasks if task.id not in self.finished]
 
     def attempts_lost(self, task):
         return len(list((self.folder / "lost").glob(f"{glob_escape(task.id)}.claim.*")))

@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "sinfo")
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
 CONFIGURATION = """ClusterName=bireach
 SlurmctldHost=localhost(127.0.0.1)
 SlurmctldPort={controller_port}
@@ -64,7 +66,7 @@ def free_ports(count):
 
 
 def end_with_the_test():
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class OneMachineSlurm:
