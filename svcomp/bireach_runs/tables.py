@@ -97,7 +97,8 @@ td.number{text-align:right;font-variant-numeric:tabular-nums}th button{font:inhe
 color:inherit;cursor:pointer;padding:0}th[aria-sort=ascending] button::after{content:" \\25b2"}
 th[aria-sort=descending] button::after{content:" \\25bc"}.wrong{background:#d003;font-weight:600}.correct{background:#0a03}
 .error,.lost{background:#e803}dl{display:grid;grid-template-columns:max-content max-content;gap:0 1rem}dd{margin:0}
-.scroll{overflow-x:auto}input{font:inherit;margin:.5rem 0;width:min(30rem,95%)}td.reason{white-space:normal;min-width:14rem}"""
+.scroll{overflow-x:auto}input{font:inherit;margin:.5rem 0;width:min(30rem,95%)}td.reason{white-space:normal;min-width:14rem}
+td.task{white-space:normal;overflow-wrap:anywhere;min-width:10rem;max-width:24rem}"""
 SCRIPT = """"use strict";
 const body=document.querySelector("tbody"),heads=[...document.querySelectorAll("th")];
 function key(row,i,number){const text=row.cells[i].textContent;return number?(text===""?-Infinity:Number(text)):text}
@@ -114,21 +115,24 @@ for(const row of body.rows){const text=row.textContent.toLowerCase();row.hidden=
 def as_html(store, rows, title):
     def escaped(value):
         return html.escape(str(value), quote=True)
-    head = "".join(f'<th scope="col" data-number="{int(name in NUMBERS)}"><button>{escaped(name.replace("_", " "))}'
-                   "</button></th>" for name in COLUMNS)
+    shown = [name for name in COLUMNS if any(row[name] != "" for row in rows)]
+
+    def head_of(name):
+        return f'<th scope="col" data-number="{int(name in NUMBERS)}"><button>{escaped(name.replace("_", " "))}</button></th>'
+    head = head_of("task") + '<th scope="col">files</th>' + "".join(head_of(name) for name in shown[1:])
     lines = []
     for number, row in enumerate(rows):
         kind = {"wrong": "wrong", "correct": "correct", "error": "error"}.get(row["outcome"], "")
         kind = "lost" if row["verdict"] == "LOST" else kind
-        cells = "".join(f'<td class="{"number" if name in NUMBERS else escaped(name)}">{escaped(row[name])}</td>'
-                        for name in COLUMNS)
-        lines.append(f'<tr class="{kind}" data-n="{number}">{cells}<td>{links_of(store, row["task"])}</td></tr>')
+        cells = [f'<td class="{"number" if name in NUMBERS else escaped(name)}">{escaped(row[name])}</td>' for name in shown]
+        cells.insert(1, f"<td>{links_of(store, row['task'])}</td>")
+        lines.append(f'<tr class="{kind}" data-n="{number}">{"".join(cells)}</tr>')
     figures = "".join(f"<dt>{escaped(label)}</dt><dd>{escaped(value)}</dd>" for label, value in summary(rows))
     return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>\n'
             '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
             f"<style>{STYLE}</style></head><body><h1>{escaped(title)}</h1><dl>{figures}</dl>\n"
             '<label>Filter <input id="filter" type="search"></label>\n'
-            f'<div class="scroll"><table><thead><tr>{head}<th scope="col">files</th></tr></thead><tbody>\n'
+            f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n'
             + "\n".join(lines) + f"\n</tbody></table></div><script>{SCRIPT}</script></body></html>\n")
 
 
