@@ -72,7 +72,7 @@ def end_with_the_test():
 class OneMachineSlurm:
     """with OneMachineSlurm(folder, nodes=3) as slurm: subprocess.run(["sbatch", …], env=slurm.environment)"""
 
-    def __init__(self, folder, nodes=3, cpus=1, memory_mib=8000, node_timeout=8):
+    def __init__(self, folder, nodes=3, cpus=1, memory_mib=8000, node_timeout=15):
         self.folder = Path(folder)
         self.names = [f"n{number}" for number in range(1, nodes + 1)]
         self.processes = {}

@@ -31,7 +31,7 @@ if [ "$1" = check ] && [ "$2" != --help ]; then
   for last; do :; done
   echo "${SLURMD_NODENAME:-none} $last" >> "@LOG@"
   sleep 1
-  [ "$SLURMD_NODENAME" != n2 ] || sleep 3
+  [ "$SLURMD_NODENAME" != n2 ] || sleep 8
 fi
 exec "@BINARY@" "$@"
 """
@@ -71,7 +71,12 @@ class Campaigns(unittest.TestCase):
         line = [sys.executable, "-B", str(CAMPAIGN), "--results", str(self.results), "--poll", "1", *more]
         if tasks:
             line += ["--binary", str(self.binary), "--timeout", "30", "--memory-limit", "1000", str(self.folder / "tasks.csv")]
-        return subprocess.Popen(line, env=slurm.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(line, env=slurm.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
 
     def wait_until(self, condition, seconds=90):
         end = time.monotonic() + seconds
@@ -86,11 +91,8 @@ class Campaigns(unittest.TestCase):
         """Program: how often bireach was started on it."""
         return collections.Counter(Path(line.split()[1]).name for line in self.starts_file.read_text().splitlines())
 
-    def at_work(self, node):
-        """Programs on which bireach was started on a node, and which are not done."""
-        started = [line.split() for line in self.starts_file.read_text().splitlines()]
-        return [name for where, name in started
-                if where == node and not (self.results / "results" / Path(name).name).exists()]
+    def starts_on(self, node):
+        return sum(line.startswith(node + " ") for line in self.starts_file.read_text().splitlines())
 
     def check_table(self):
         with open(self.results / "results.csv", newline="", encoding="utf-8") as file:
@@ -108,7 +110,8 @@ class Campaigns(unittest.TestCase):
             self.wait_until(lambda: self.done() >= 3)
             first.kill()  # the campaign's own process: its jobs go on
             first.communicate()
-            self.wait_until(lambda: self.at_work("n2"))
+            before = self.starts_on("n2")
+            self.wait_until(lambda: self.starts_on("n2") > before)  # and it takes its time
             self.assertGreater(slurm.kill_node("n2"), 0, "nothing ran on the node")
             second = self.start(slurm, tasks=False)
             output, errors = second.communicate(timeout=240)
@@ -166,7 +169,7 @@ class Campaigns(unittest.TestCase):
         with OneMachineSlurm(self.folder / "slurm", nodes=1) as slurm:
             run = self.start(slurm)
             self.wait_until(lambda: self.done() >= 1)
-            jobs = slurm.ask("squeue", "--noheader", "--array", "--states=running", "--format=%l|%m|%C").split()
+            jobs = slurm.ask("squeue", "--noheader", "--array", "--format=%l|%m|%C").split()
             self.assertEqual(set(jobs), {"2:00|1506M|1"})
             run.send_signal(signal.SIGINT)
             _, errors = run.communicate(timeout=60)
