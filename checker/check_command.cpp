@@ -104,4 +104,9 @@ int run_check(const CheckOptions& options, Clock::time_point start, OutputGate& 
   return run->run();
 }
 
+Report check(const CheckOptions& options, const frontend::Program& program) {
+  OutputGate gate;
+  return CheckRun(options, Clock::now(), gate).answer(program);
+}
+
 }  // namespace bireach::checker

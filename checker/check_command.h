@@ -4,6 +4,8 @@
 
 #include "checker/command_line.h"
 #include "checker/limits.h"
+#include "checker/report.h"
+#include "frontend/program.h"
 
 namespace bireach::checker {
 
@@ -12,5 +14,9 @@ namespace bireach::checker {
 /// stop in time after a limit or a signal, reports from the watchdog's thread and ends the process.
 /// `block_termination_signals` must have been called; `gate` is claimed by whoever answers.
 [[nodiscard]] int run_check(const CheckOptions& options, Clock::time_point start, OutputGate& gate);
+
+/// For the library: the same about a program that was read already (from the files and in the way that `options` say),
+/// without output, signals and the end of the process. Runs in threads of its own; several calls may run at a time.
+[[nodiscard]] Report check(const CheckOptions& options, const frontend::Program& program);
 
 }  // namespace bireach::checker

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: one table of options, and the help around it.
 #include "checker/command_line.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,9 @@
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <tuple>
+
+#include "checker/manual.h"
 
 namespace bireach::checker {
 namespace {
@@ -31,6 +35,18 @@ class BadValue : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A value that is none of a few.
+class BadChoice : public BadValue {
+ public:
+  BadChoice(const std::string& option, const std::string& value, std::vector<std::string> choices)
+      : BadValue(fmt::format("{}: '{}' is none of {}", option, value, fmt::join(choices, ", "))),
+        choices_(std::move(choices)) {}
+  [[nodiscard]] const std::vector<std::string>& choices() const { return choices_; }
+
+ private:
+  std::vector<std::string> choices_;
+};
+
 using ValueHandler = void (*)(Parsed&, const std::string& option, const std::string& value);
 
 struct Option {
@@ -48,9 +64,9 @@ T one_of(const std::string& option, const std::string& value,
   for (const auto& [name, result] : choices) {
     if (name == value) return result;
   }
-  std::string expected;
-  for (const auto& [name, result] : choices) expected += (expected.empty() ? "" : ", ") + std::string(name);
-  throw BadValue(fmt::format("{}: '{}' is none of {}", option, value, expected));
+  std::vector<std::string> expected;
+  for (const auto& [name, result] : choices) expected.emplace_back(name);
+  throw BadChoice(option, value, std::move(expected));
 }
 
 constexpr std::array<std::pair<std::string_view, frontend::DataModel>, 2> data_models{
@@ -87,12 +103,12 @@ constexpr std::array<logic::InterpolationEngineKind, 4> engines{
 
 std::optional<logic::InterpolationEngineKind> engine_of(const std::string& option, const std::string& value) {
   if (value == "auto") return std::nullopt;
-  std::string expected = "auto";
+  std::vector<std::string> expected{"auto"};
   for (const auto kind : engines) {
     if (logic::engine_name(kind) == value) return kind;
-    expected += ", " + std::string(logic::engine_name(kind));
+    expected.emplace_back(logic::engine_name(kind));
   }
-  throw BadValue(fmt::format("{}: '{}' is none of {}", option, value, expected));
+  throw BadChoice(option, value, std::move(expected));
 }
 
 double positive_number(const std::string& option, const std::string& value) {
@@ -416,6 +432,20 @@ CommandLine parse_command(unsigned command, std::vector<std::string> arguments) 
   return CfaOptions{parsed.check.input, parsed.format};
 }
 
+/// All values of an option that takes one of a few: what it says when given another.
+std::vector<std::string> choices_of(const Option& option) {
+  if (!option.takes_value) return {};
+  try {
+    Parsed parsed;
+    option.handle(parsed, "", "");
+  } catch (const BadChoice& bad) {
+    return bad.choices();
+  } catch (const BadValue&) {
+    return {};
+  }
+  return {};
+}
+
 template <typename T, std::size_t N>
 std::string_view name_of(T value, const std::array<std::pair<std::string_view, T>, N>& choices) {
   return std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return choice.second == value; })
@@ -445,6 +475,23 @@ std::string_view to_string(TraceDetail detail) {
   return name_of(detail, trace_details);
 }
 
+CommandLineDescription describe_command_line() {
+  CommandLineDescription result{std::string(general_help), std::string(exit_statuses), {}};
+  const std::tuple<unsigned, const char*, std::string_view, std::string_view> commands[] = {
+      {in_check, "check", check_intro, check_examples},
+      {in_explain, "explain", explain_intro, explain_examples},
+      {in_cfa, "cfa", cfa_intro, cfa_examples},
+  };
+  for (const auto& [bit, name, intro, examples] : commands) {
+    CommandDescription& added = result.commands.emplace_back();
+    added = {name, std::string(intro), std::string(examples), {}};
+    for (const Option& option : option_table) {
+      if ((option.commands & bit) != 0) added.options.push_back({option.shown, option.help, choices_of(option)});
+    }
+  }
+  return result;
+}
+
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   if (arguments.empty()) return CommandLineText{std::string(general_help) + std::string(exit_statuses), 2};
   const std::string& command = arguments.front();
@@ -456,6 +503,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
   }
   if (command == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
+  if (command == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "");
   if (command == "validate") {
     return CommandLineText{fmt::format("bireach: the command '{}' is not built yet\nTry 'bireach --help'.\n", command),
                            2};

@@ -80,6 +80,21 @@ using CommandLine = std::variant<CheckOptions, ExplainOptions, CfaOptions, Comma
 /// "0.1.0"
 [[nodiscard]] std::string tool_version();
 
+/// What the help says, as data: for the manual page and the completions of shells (manual.h).
+struct OptionDescription {
+  std::string shown, help;           ///< as in the help
+  std::vector<std::string> choices;  ///< all values it takes; empty: these are many, or it takes none
+};
+struct CommandDescription {
+  std::string name, intro, examples;  ///< as in the help
+  std::vector<OptionDescription> options;
+};
+struct CommandLineDescription {
+  std::string about, exit_statuses;  ///< as in the help
+  std::vector<CommandDescription> commands;
+};
+[[nodiscard]] CommandLineDescription describe_command_line();
+
 /// Every option in force, in the order of the help: name (without dashes) and value as one would type it.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options);
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options);

@@ -103,6 +103,7 @@ class ExplainRun : public Run {
       case StopCause::interrupt:
       case StopCause::terminate:
       case StopCause::hangup:
+      case StopCause::cancelled:
         break;
     }
     return HarvestStop::signal;
@@ -392,6 +393,11 @@ int run_explain(const ExplainOptions& options, Clock::time_point start, OutputGa
   // Lives as long as the process: taking millions of terms apart at the end would only cost time.
   static auto& runs = *new std::vector<std::unique_ptr<Run>>;
   return runs.emplace_back(std::make_unique<ExplainRun>(options, start, gate))->run();
+}
+
+Report explain(const ExplainOptions& options, const frontend::Program& program) {
+  OutputGate gate;
+  return ExplainRun(options, Clock::now(), gate).answer(program);
 }
 
 }  // namespace bireach::checker

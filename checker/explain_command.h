@@ -4,6 +4,8 @@
 
 #include "checker/command_line.h"
 #include "checker/limits.h"
+#include "checker/report.h"
+#include "frontend/program.h"
 
 namespace bireach::checker {
 
@@ -11,5 +13,8 @@ namespace bireach::checker {
 /// statements and looks for constants that block them all. The verdict is FALSE however the harvest ends; the report
 /// says how.
 [[nodiscard]] int run_explain(const ExplainOptions& options, Clock::time_point start, OutputGate& gate);
+
+/// As `check` of check_command.h does.
+[[nodiscard]] Report explain(const ExplainOptions& options, const frontend::Program& program);
 
 }  // namespace bireach::checker

@@ -39,7 +39,7 @@ std::string entry_of(const InputOptions& options, const Property& property) {
 }
 
 frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
-                               bool as_bytes) {
+                               bool as_bytes, std::vector<std::string>* warnings) {
   frontend::ParseOptions parse;
   parse.data_model = options.data_model;
   parse.entry = entry_of(options, property);
@@ -49,9 +49,10 @@ frontend::Program read_program(const InputOptions& options, const Property& prop
   parse.clang_arguments = options.clang_arguments;
   parse.assert_is_error = property.assert_is_error;
   parse.error_functions = property.error_functions;
-  std::vector<std::string> warnings;
-  frontend::Program program = frontend::parse_c_files(options.files, parse, &warnings);
-  for (const std::string& warning : warnings) log.info("{}", warning);
+  std::vector<std::string> own_warnings;
+  if (warnings == nullptr) warnings = &own_warnings;
+  frontend::Program program = frontend::parse_c_files(options.files, parse, warnings);
+  for (const std::string& warning : *warnings) log.info("{}", warning);
   log.info("control-flow automaton: {} locations, {} edges, {} variables", program.location_count(),
            program.edge_count(), program.variables.size());
   const std::vector<std::string> flaws = frontend::check_well_formed(program);

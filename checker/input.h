@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "checker/command_line.h"
 #include "checker/property.h"
@@ -25,8 +26,9 @@ inline constexpr std::size_t worker_stack_bytes = std::size_t{256} << 20U;
 
 /// Parses the files and checks that the automaton is well formed. `as_bytes`: ParseOptions::memory_as_bytes.
 /// Throws frontend::ParseError for bad input, std::logic_error if the frontend built a malformed automaton.
+/// `warnings` receives Clang's and our own, one a line.
 [[nodiscard]] frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
-                                             bool as_bytes);
+                                             bool as_bytes, std::vector<std::string>* warnings = nullptr);
 
 /// Writes a message about bad arguments or input to standard error; returns the exit status.
 int report_bad_input(const std::string& message);

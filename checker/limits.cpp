@@ -128,6 +128,8 @@ std::string_view to_string(StopCause cause) {
       return "interrupted by SIGXCPU";
     case StopCause::hangup:
       return "interrupted by SIGHUP";
+    case StopCause::cancelled:
+      return "cancelled";
   }
   return "stopped";
 }
@@ -222,6 +224,7 @@ void Watchdog::receive_signal() {
 }
 
 void Watchdog::check_limits() {
+  if (limits_.cancel.stop_requested()) stop(StopCause::cancelled);
   if (limits_.timeout && Clock::now() - start_ >= *limits_.timeout) stop(StopCause::timeout);
   if (limits_.memory_mib) {
     const std::uint64_t limit = *limits_.memory_mib << 20;

@@ -18,10 +18,11 @@ using Clock = std::chrono::steady_clock;
 struct Limits {
   std::optional<std::chrono::duration<double>> timeout;  ///< wall clock since the start of the process
   std::optional<std::uint64_t> memory_mib;               ///< resident memory
+  std::stop_token cancel;                                ///< of a caller of the library
 };
 
 /// Why a run was asked to stop.
-enum class StopCause : std::uint8_t { none, timeout, memory, interrupt, terminate, cpu_limit, hangup };
+enum class StopCause : std::uint8_t { none, timeout, memory, interrupt, terminate, cpu_limit, hangup, cancelled };
 /// The reason as the verdict line gives it: "timeout", "memory limit", "interrupted by SIGINT", …
 [[nodiscard]] std::string_view to_string(StopCause cause);
 

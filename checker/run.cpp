@@ -67,9 +67,24 @@ int Run::run() {
   return status;
 }
 
+Report Run::answer(const frontend::Program& program) {
+  in_library_ = true;
+  log_->set_level(spdlog::level::off);
+  Watchdog watchdog(options_.limits, start_, {[this] { tick(); }, [](StopCause) {}});
+  watchdog_ = &watchdog;
+  describe_input();
+  base_.entry = program.entry;
+  for (auto& [name, value] : base_.options) {
+    if (name == "entry") value = base_.entry;
+  }
+  program_ = program;
+  run_with_stack(worker_stack_bytes, [this] { work_safely(); });
+  return std::move(*answer_);
+}
+
 int Run::work_safely() {
   try {
-    return work();
+    return in_library_ ? verify_program() : work();
   } catch (const std::bad_alloc&) {
     return error_known_ && !worker_answers_ ? finish_error() : finish(unknown_report("out of memory"));
   } catch (const std::exception& problem) {
@@ -113,7 +128,7 @@ int Run::work() {
   } catch (const frontend::ParseError& problem) {
     return refuse(problem.what());
   }
-  return verify_program(property);
+  return verify_program();
 }
 
 void Run::describe_input() {
@@ -155,7 +170,7 @@ relevance::ExplanationConfig Run::explanation_config() {
   return config;
 }
 
-int Run::verify_program(const Property& property) {
+int Run::verify_program() {
   enter("verifying");
   VerifyOptions options = options_.verify;
   options.deadline = deadline();
@@ -168,7 +183,11 @@ int Run::verify_program(const Property& property) {
   if (is_open && program_.needs_bytes && options_.input.memory == MemoryModel::automatic) {
     enter("verifying with memory as bytes");
     const auto before = Clock::now();
-    program_ = read_program(options_.input, property, *log_, true);
+    frontend::Program program = read_program(options_.input, load_property(options_.input.property), *log_, true);
+    {
+      const std::lock_guard lock(program_mutex_);
+      program_ = std::move(program);
+    }
     statistics_.time.frontend += seconds_since(before);
     verdict = attempt();
   }
@@ -258,7 +277,7 @@ void Run::answer_overdue(StopCause cause) {
 
 int Run::finish(Report report, const std::string& internal_error) {
   wait_for_turn();
-  if (!internal_error.empty()) {
+  if (!internal_error.empty() && !in_library_) {
     progress_.clear();
     report_internal_error(internal_error);
   }
@@ -285,8 +304,9 @@ void Run::wait_for_turn() {
   for (;;) pause();
 }
 
-/// What reports show of the program beside the traces. The program is there and stays as it is once it was read.
+/// What reports show of the program beside the traces.
 void Run::add_sources(Report& report) const {
+  const std::lock_guard lock(program_mutex_);
   if (!program_is_read_) {
     report.sources = read_sources(report.files);
     return;
@@ -300,6 +320,10 @@ int Run::write(Report& report) {
   progress_.clear();
   measure_process(report.statistics, start_);
   int status = exit_status(report);
+  if (in_library_) {
+    answer_ = std::move(report);
+    return status;
+  }
   try {
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.

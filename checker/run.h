@@ -35,6 +35,9 @@ class Run {
   /// time after a limit or a signal, reports from the watchdog's thread and ends the process.
   /// `block_termination_signals` must have been called.
   int run();
+  /// For the library: the same on a program that was read already, without signals, output and the end of the process;
+  /// a solver that does not listen may outlast the time limit.
+  Report answer(const frontend::Program& program);
 
  protected:
   /// After a feasible error trace was found; ends with `finish`.
@@ -80,7 +83,7 @@ class Run {
   int work();
   int end_badly(const std::exception& problem);
   void describe_input();
-  int verify_program(const Property& property);
+  int verify_program();
   int finish(Report report, const std::string& internal_error = {});
   int refuse(const std::string& message);
   void wait_for_turn();
@@ -91,8 +94,12 @@ class Run {
 
   OutputGate& gate_;
   bool worker_answers_ = false;
+  std::optional<Report> answer_;  ///< of `answer`
+  bool in_library_ = false;
   std::atomic<bool> error_known_{false};
   std::atomic<bool> program_is_read_{false};
+
+  mutable std::mutex program_mutex_;  // held while the program is replaced, and while another thread looks at it
 
   std::mutex mutex_;  // guards what follows
   Report base_;

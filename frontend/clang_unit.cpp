@@ -7,6 +7,7 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 
 #include <algorithm>
 
@@ -81,8 +82,19 @@ void check_readable(const std::string& file) {
   }
 }
 
+/// Clang's own headers (stddef.h and the like): those that lie beside the program, ../lib/clang/VERSION as seen from
+/// its folder, as in an archive that brings them along; else the system's.
+std::string resource_directory() {
+  const std::string system = BIREACH_CLANG_RESOURCE_DIR;
+  const std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  if (program.empty()) return system;
+  llvm::SmallString<256> beside(llvm::sys::path::parent_path(llvm::sys::path::parent_path(program)));
+  llvm::sys::path::append(beside, "lib", "clang", llvm::sys::path::filename(system));
+  return llvm::sys::fs::is_directory(beside) ? std::string(beside) : system;
+}
+
 std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptions& options) {
-  const std::string resources = BIREACH_CLANG_RESOURCE_DIR;
+  const std::string resources = resource_directory();
   std::vector<std::string> arguments{
       "-triple", options.data_model == DataModel::ILP32 ? "i386-pc-linux-gnu" : "x86_64-pc-linux-gnu", "-x", "c",
       "-fsyntax-only", "-std=gnu11", "-fgnuc-version=4.2.1", "-resource-dir", resources, "-target-cpu",
