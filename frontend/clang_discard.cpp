@@ -78,6 +78,11 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
     if (cast->getCastKind() != clang::CK_ToUnion) return place(cast->getSubExpr());
     const Place result = place_of(internal_storage(expr, "union", expr->getType()));
+    if (result.address) {  // of bytes
+      initialize(part(result, cast->getTargetUnionField(), range(expr)), cast->getSubExpr(), origin(expr),
+                 EdgeRole::Internal);
+      return result;
+    }
     Place member = result;
     member.member = integer(cast->getTargetUnionField()->getType());
     const ExprPtr stored = member.member ? value(cast->getSubExpr()) : nullptr;

@@ -196,6 +196,9 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   const Storage& storage = *place.storage;
   if (storage.kind == Storage::Kind::Opaque) return emit_step(origin, EdgeRole::Internal);
   if (place.is_bytes) return store_bytes(place, std::move(stored), origin, role, part);
+  if (storage.kind != Storage::Kind::Scalar && storage.kind != Storage::Kind::Union) {
+    return unsupported_at("number stored in a structure", origin);
+  }
   if (!in_globals_ && string_object(place.storage)) return unsupported_at("write to a string literal", origin);
   if (frame().library_call && place.index) check_inside(place, origin);
   if (place.member) {

@@ -97,7 +97,11 @@ void check_same_in_bytes(const std::string& text) {
 
 TEST_CASE("the arguments of variadic functions") {
   check_same(R"(
-    #include <stdarg.h>
+    typedef __builtin_va_list va_list;
+    #define va_start __builtin_va_start
+    #define va_arg __builtin_va_arg
+    #define va_copy __builtin_va_copy
+    #define va_end __builtin_va_end
     struct pair { int a, b; };
     int sum(int n, ...) { va_list ap; int s = 0; va_start(ap, n); while (n-- > 0) s += va_arg(ap, int); va_end(ap); return s; }
     double mean(const char *kinds, ...) {
