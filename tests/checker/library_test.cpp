@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's interface (checker/bireach.h), as a user sees it.
 #include <doctest/doctest.h>
-#include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -120,20 +118,6 @@ TEST_CASE("library: limits and cancellation end a run") {
   });
   const bireach::Result cancelled = bireach::verify(program, {.timeout_s = 60, .cancel = stop.get_token()});
   CHECK(cancelled.verdict_line() == "UNKNOWN(cancelled)");
-}
-
-TEST_CASE("library: signals are left to the caller") {
-  sigset_t hangup;
-  sigemptyset(&hangup);
-  sigaddset(&hangup, SIGHUP);
-  sigset_t before;
-  pthread_sigmask(SIG_BLOCK, &hangup, &before);
-  REQUIRE(::kill(::getpid(), SIGHUP) == 0);  // blocked: it waits for whoever asks for it
-  const SourceFile file(safe_text);
-  CHECK(bireach::verify(bireach::parse({file.path()})).verdict() == bireach::Verdict::safe);
-  const timespec no_time{};
-  CHECK(sigtimedwait(&hangup, nullptr, &no_time) == SIGHUP);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 TEST_CASE("library: what is no input") {
