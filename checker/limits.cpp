@@ -183,7 +183,8 @@ std::uint64_t resident_bytes() {
 
 Watchdog::Watchdog(const Limits& limits, Clock::time_point start, Callbacks callbacks, std::chrono::milliseconds grace)
     : limits_(limits), start_(start), callbacks_(std::move(callbacks)), grace_(grace) {
-  const sigset_t set = termination_signals();
+  sigset_t set = termination_signals();
+  if (!callbacks_.overdue) sigemptyset(&set);
   signal_fd_ = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   wake_fd_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (signal_fd_ < 0 || wake_fd_ < 0) throw std::runtime_error("cannot watch signals");

@@ -60,7 +60,7 @@ class Watchdog {
  public:
   struct Callbacks {
     std::function<void()> tick;              ///< some twenty times a second
-    std::function<void(StopCause)> overdue;  ///< at most once
+    std::function<void(StopCause)> overdue;  ///< at most once; if there is none, signals are not watched either
   };
   Watchdog(const Limits& limits, Clock::time_point start, Callbacks callbacks,
            std::chrono::milliseconds grace = std::chrono::milliseconds{1200});

@@ -70,7 +70,7 @@ int Run::run() {
 Report Run::answer(const frontend::Program& program) {
   in_library_ = true;
   log_->set_level(spdlog::level::off);
-  Watchdog watchdog(options_.limits, start_, {[this] { tick(); }, [](StopCause) {}});
+  Watchdog watchdog(options_.limits, start_, {[this] { tick(); }, nullptr});
   watchdog_ = &watchdog;
   describe_input();
   base_.entry = program.entry;

@@ -123,16 +123,26 @@ def resource_headers():
     return folder
 
 
-def licence_of(path):
-    """(package, file) of the Debian package that a file belongs to."""
-    for name in (str(path), str(path.resolve()), str(path).removeprefix("/usr"), str(path.resolve()).removeprefix("/usr")):
-        done = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            package = done.stdout.split(":")[0].split(",")[0]
-            licence = Path("/usr/share/doc") / package / "copyright"
-            if licence.is_file():
-                return package, licence
-    raise ArchiveError(f"{path}: no Debian package with a licence has this file")
+def licences_of(paths):
+    """{package: file with its licence} of the Debian packages that the files belong to. Asks dpkg once, which is slow."""
+    spellings = {}
+    for path in paths:  # where /lib leads to /usr/lib, a package may have either
+        for name in {str(path), str(path.resolve())}:
+            for spelling in (name, name.removeprefix("/usr")):
+                spellings.setdefault(spelling, path)
+    done = subprocess.run(["dpkg-query", "-S", *spellings], capture_output=True, text=True, check=False)
+    found, licences = set(), {}
+    for line in done.stdout.splitlines():
+        packages, _, name = line.rpartition(": ")
+        package = packages.split(",")[0].split(":")[0]
+        licence = Path("/usr/share/doc") / package / "copyright"
+        if name in spellings and licence.is_file():
+            found.add(spellings[name])
+            licences[package] = licence
+    missing = [str(path) for path in paths if path not in found]
+    if missing:
+        raise ArchiveError(f"no Debian package with a licence has {', '.join(missing)}")
+    return licences
 
 
 def stripped(binary):
@@ -163,8 +173,7 @@ def contents(binary):
         files[f"lib/clang/{headers.name}/{path.relative_to(headers)}"] = (path.read_bytes(), False)
     for path in sorted((SVCOMP / "smoke").glob("*.c")):
         files[f"examples/{path.name}"] = (path.read_bytes(), False)
-    for path in [*libraries, loader, headers / "include" / "stddef.h"]:
-        package, licence = licence_of(path)
+    for package, licence in licences_of([*libraries, loader, headers / "include" / "stddef.h"]).items():
         files[f"licences/{package}.txt"] = (licence.read_bytes(), False)
     return files
 

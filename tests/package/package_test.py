@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -152,6 +153,11 @@ class Installed(unittest.TestCase):
         mended.write_text(meter.read_text().replace("minutes / 60", "(minutes + 59) / 60"))
         self.assertEqual(run(build / "why", mended).stdout, f"{mended}: TRUE\n")
         self.assertEqual(json.loads(run(build / "why", "--json", mended).stdout)["tool"]["version"], project_version())
+        # Signals are the caller's: one that he has blocked stays with him, and does not end the run.
+        blocked = subprocess.Popen([build / "why", meter], stdout=subprocess.PIPE, text=True,
+                                   preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP}))
+        blocked.send_signal(signal.SIGHUP)
+        self.assertIn("FALSE(unreach-call)", blocked.communicate(timeout=300)[0])
         broken = self.folder / "broken.c"
         broken.write_text("int main(void) { return x; }\n")
         self.assertIn("broken.c:1:25: use of undeclared identifier 'x'", run(build / "why", broken, status=2).stderr)

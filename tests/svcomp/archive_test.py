@@ -50,7 +50,7 @@ class Archives(unittest.TestCase):
         files = archive.contents(BINARY)
         program, executable = files["examples/turnstile.c"]
         files["examples/turnstile.c"] = (program.replace(b"counted < 6", b"counted < 0"), executable)
-        output = self.folder / "wrong.tar.gz"
+        output = self.folder / "wrong.tar"
         archive.write_archive({name: entry for name, entry in files.items() if not name.startswith("licences/")}, output)
         with self.assertRaises(archive.ArchiveError):
             archive.check(output)
