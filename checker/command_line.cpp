@@ -17,7 +17,15 @@
 namespace bireach::checker {
 namespace {
 
-enum Commands : unsigned { in_check = 1, in_cfa = 2, in_explain = 4, in_verify = 5, in_all = 7 };
+enum Commands : unsigned {
+  in_check = 1,
+  in_cfa = 2,
+  in_explain = 4,
+  in_validate = 8,
+  in_verify = 5,
+  in_search = 13,
+  in_all = 15
+};
 
 struct Parsed {
   CheckOptions check;
@@ -158,50 +166,56 @@ const Option option_table[] = {
      "answer) [auto]",
      in_all, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.check.input.memory = one_of(o, v, memory_models); }},
-    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_verify, true,
+    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
      }},
-    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_verify, true,
+    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.memory_mib = positive_integer(o, v, 100'000'000);
      }},
-    {"--interpolation", "--interpolation I", "auto, core-wp, core-sp, spacer or cvc5 [auto]", in_verify, true,
+    {"--interpolation", "--interpolation I", "auto, core-wp, core-sp, spacer or cvc5 [auto]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.check.verify.interpolation = engine_of(o, v); }},
-    {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_verify, true,
+    {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.arithmetic = one_of(o, v, arithmetics);
      }},
     {"--signed-overflow", "--signed-overflow O",
      "wrap: executions in which signed operations overflow count, too, if no other one is\n"
      "                           found to reach the error; undefined: they are left out [wrap]",
-     in_verify, true,
+     in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.signed_overflow = one_of(o, v, overflows);
      }},
     {"--block-encoding", "--block-encoding B",
-     "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_verify, true,
+     "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.block_encoding = one_of(o, v, encodings);
      }},
     {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
-     in_verify, false,
+     in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
     {"--explanation", "--explanation E", "error invariants: plain or flow-sensitive [flow-sensitive]", in_verify, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.check.explanation = one_of(o, v, explanations); }},
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
-     in_verify, false,
+     in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
-    {"--jobs", "--jobs N", "worker threads [number of cores]", in_verify, true,
+    {"--jobs", "--jobs N", "worker threads [number of cores]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));
      }},
-    {"--json", "--json FILE", "write the result as JSON", in_verify, true,
+    {"--json", "--json FILE", "write the result as JSON", in_search, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.json_file = v; }},
     {"--report", "--report DIR", "write an HTML report, DIR/index.html: one page that works offline", in_verify, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.report_folder = v; }},
     {"--sarif", "--sarif FILE", "write the result as SARIF 2.1.0, for code-scanning views", in_verify, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.sarif_file = v; }},
+    {"--witness", "--witness FILE", "write (validate: read) a witness; .yml: format 2.0, .graphml: 1.0", in_search,
+     true, [](Parsed& p, const std::string&, const std::string& v) { p.check.evidence.witness_file = v; }},
+    {"--harness", "--harness FILE", "write a C file that replays the violation with the program", in_verify, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.evidence.harness_file = v; }},
+    {"--replay", "--replay", "build program and harness with gcc and clang, and run them", in_verify, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.evidence.replay = true; }},
     {"--max-traces", "--max-traces N", "stop after N error traces [none]", in_explain, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.harvest.max_traces = positive_integer(o, v, 999'999'999);
@@ -240,7 +254,7 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { ++p.verbose; }},
     {"-q,--quiet", "-q, --quiet", "only errors on standard error", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.quiet = true; }},
-    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_verify, false,
+    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.show_progress = false; }},
     {"-h,--help", "-h, --help", "this text", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.help = true; }},
@@ -265,6 +279,7 @@ constexpr std::string_view general_help =
     "             or find an execution that reaches it and mark its relevant statements\n"
     "  explain    the same, but find many such executions, and rank the statements that are\n"
     "             relevant in all of them\n"
+    "  validate   re-check a witness of a violation or of a proof\n"
     "  cfa        print the control-flow automaton of a program\n\n"
     "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
     "Example:\n"
@@ -307,6 +322,22 @@ constexpr std::string_view explain_examples =
     "  bireach explain --max-traces 10 --traces brief program.c\n"
     "  bireach explain --timeout 120 --generalization danger-loops --json result.json program.c\n\n";
 
+constexpr std::string_view validate_intro =
+    "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"
+    "Re-checks a verification witness (YAML 2.0 and 2.1, GraphML 1.0) of whatever tool. Of a\n"
+    "violation: looks for an execution that passes its waypoints and reaches the error, and\n"
+    "replays it. Of a proof: checks every invariant, and proves the program with their help;\n"
+    "nothing is taken from the witness that was not proved.\n\n"
+    "The last line is FALSE(unreach-call) for a confirmed violation, TRUE for a confirmed\n"
+    "proof, else UNKNOWN(reason): a witness that contradicts the program is rejected, one\n"
+    "that could not be decided is not confirmed. FALSE(unreach-call) for the witness of a\n"
+    "proof: the error can be reached. The data model is that of the witness, if none is given.\n\n";
+
+constexpr std::string_view validate_examples =
+    "Examples:\n"
+    "  bireach validate --witness witness.yml program.c\n"
+    "  bireach validate --witness witness.graphml --property unreach-call.prp --timeout 90 task.i\n\n";
+
 constexpr std::string_view cfa_intro =
     "Usage: bireach cfa [options] FILE.c...\n\n"
     "Prints the control-flow automaton of the program, all calls inlined, to standard output.\n\n";
@@ -317,13 +348,16 @@ constexpr std::string_view cfa_examples =
     "  bireach cfa --format json program.c\n\n";
 
 std::string help_of(unsigned command) {
-  std::string text(command == in_check ? check_intro : command == in_explain ? explain_intro : cfa_intro);
+  const auto of_command = [command](auto check, auto explain, auto validate, auto cfa) {
+    return command == in_check ? check : command == in_explain ? explain : command == in_validate ? validate : cfa;
+  };
+  std::string text(of_command(check_intro, explain_intro, validate_intro, cfa_intro));
   text += "Options [defaults in brackets]:\n";
   for (const Option& option : option_table) {
     if ((option.commands & command) != 0) text += fmt::format("  {:<25}{}\n", option.shown, option.help);
   }
   text += '\n';
-  text += command == in_check ? check_examples : command == in_explain ? explain_examples : cfa_examples;
+  text += of_command(check_examples, explain_examples, validate_examples, cfa_examples);
   text += exit_statuses;
   return text;
 }
@@ -404,7 +438,10 @@ void finish_input(Parsed& parsed) {
 }
 
 CommandLine parse_command(unsigned command, std::vector<std::string> arguments) {
-  const std::string name = command == in_check ? "check" : command == in_explain ? "explain" : "cfa";
+  const std::string name = command == in_check      ? "check"
+                           : command == in_explain  ? "explain"
+                           : command == in_validate ? "validate"
+                                                    : "cfa";
   const auto failure = [&name](const std::string& message) {
     return CommandLineText{fmt::format("bireach: {}\nTry 'bireach {} --help'.\n", message, name), 2};
   };
@@ -422,6 +459,11 @@ CommandLine parse_command(unsigned command, std::vector<std::string> arguments) 
       if (extra != "--") return failure(unknown_option(extra, command));
     }
     finish_input(parsed);
+    if (command == in_validate && !parsed.check.evidence.witness_file) throw BadValue("--witness is missing");
+    if (parsed.check.evidence.witness_file && command != in_validate) {
+      const std::string problem = witness_name_problem(*parsed.check.evidence.witness_file);
+      if (!problem.empty()) throw BadValue(problem);
+    }
   } catch (const BadValue& problem) {
     return failure(problem.what());
   } catch (const CLI::Error& problem) {
@@ -429,6 +471,12 @@ CommandLine parse_command(unsigned command, std::vector<std::string> arguments) 
   }
   if (command == in_check) return parsed.check;
   if (command == in_explain) return ExplainOptions{parsed.check, parsed.harvest, parsed.traces};
+  if (command == in_validate) {
+    ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
+                            parsed.named_model.has_value() || parsed.flag_model.has_value()};
+    options.check.evidence = {};  // it is read, not written
+    return options;
+  }
   return CfaOptions{parsed.check.input, parsed.format};
 }
 
@@ -480,6 +528,7 @@ CommandLineDescription describe_command_line() {
   const std::tuple<unsigned, const char*, std::string_view, std::string_view> commands[] = {
       {in_check, "check", check_intro, check_examples},
       {in_explain, "explain", explain_intro, explain_examples},
+      {in_validate, "validate", validate_intro, validate_examples},
       {in_cfa, "cfa", cfa_intro, cfa_examples},
   };
   for (const auto& [bit, name, intro, examples] : commands) {
@@ -498,18 +547,15 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (command == "check") return parse_command(in_check, rest);
   if (command == "explain") return parse_command(in_explain, rest);
+  if (command == "validate") return parse_command(in_validate, rest);
   if (command == "cfa") return parse_command(in_cfa, rest);
   if (command == "--help" || command == "-h" || command == "help") {
     return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
   }
   if (command == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
   if (command == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "");
-  if (command == "validate") {
-    return CommandLineText{fmt::format("bireach: the command '{}' is not built yet\nTry 'bireach --help'.\n", command),
-                           2};
-  }
   return CommandLineText{
-      fmt::format("bireach: unknown {} '{}' (expected check, explain or cfa)\nTry 'bireach --help'.\n",
+      fmt::format("bireach: unknown {} '{}' (expected check, explain, validate or cfa)\nTry 'bireach --help'.\n",
                   command.rfind('-', 0) == 0 ? "option" : "command", command),
       2};
 }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "checker/evidence.h"
 #include "checker/harvest.h"
 #include "checker/limits.h"
 #include "checker/text_report.h"
@@ -49,6 +50,7 @@ struct CheckOptions {
   std::optional<std::string> json_file;
   std::optional<std::string> report_folder;  ///< of the HTML report
   std::optional<std::string> sarif_file;
+  EvidenceOptions evidence;
   bool show_progress = true;
 };
 
@@ -72,7 +74,13 @@ struct CommandLineText {
   int status = 0;
 };
 
-using CommandLine = std::variant<CheckOptions, ExplainOptions, CfaOptions, CommandLineText>;
+struct ValidateOptions {
+  CheckOptions check;
+  std::string witness_file;
+  bool model_given = false;  ///< else the data model is that of the witness
+};
+
+using CommandLine = std::variant<CheckOptions, ExplainOptions, ValidateOptions, CfaOptions, CommandLineText>;
 
 /// `arguments` without the program's name. Never throws for what a user can type.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
@@ -98,6 +106,7 @@ struct CommandLineDescription {
 /// Every option in force, in the order of the help: name (without dashes) and value as one would type it.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options);
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ValidateOptions& options);
 
 [[nodiscard]] std::string_view to_string(frontend::DataModel model);
 [[nodiscard]] std::string_view to_string(ArithmeticChoice choice);

@@ -38,8 +38,7 @@ std::string entry_of(const InputOptions& options, const Property& property) {
   return property.entry.empty() ? "main" : property.entry;
 }
 
-frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
-                               bool as_bytes, std::vector<std::string>* warnings) {
+frontend::ParseOptions parse_options(const InputOptions& options, const Property& property, bool as_bytes) {
   frontend::ParseOptions parse;
   parse.data_model = options.data_model;
   parse.entry = entry_of(options, property);
@@ -49,6 +48,12 @@ frontend::Program read_program(const InputOptions& options, const Property& prop
   parse.clang_arguments = options.clang_arguments;
   parse.assert_is_error = property.assert_is_error;
   parse.error_functions = property.error_functions;
+  return parse;
+}
+
+frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
+                               bool as_bytes, std::vector<std::string>* warnings) {
+  const frontend::ParseOptions parse = parse_options(options, property, as_bytes);
   std::vector<std::string> own_warnings;
   if (warnings == nullptr) warnings = &own_warnings;
   frontend::Program program = frontend::parse_c_files(options.files, parse, warnings);

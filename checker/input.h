@@ -11,6 +11,7 @@
 
 #include "checker/command_line.h"
 #include "checker/property.h"
+#include "frontend/parse.h"
 #include "frontend/program.h"
 
 namespace bireach::checker {
@@ -23,6 +24,10 @@ inline constexpr std::size_t worker_stack_bytes = std::size_t{256} << 20U;
 
 /// The entry function: as given, else as the property says, else main.
 [[nodiscard]] std::string entry_of(const InputOptions& options, const Property& property);
+
+/// What the frontend is told. `as_bytes`: ParseOptions::memory_as_bytes.
+[[nodiscard]] frontend::ParseOptions parse_options(const InputOptions& options, const Property& property,
+                                                   bool as_bytes);
 
 /// Parses the files and checks that the automaton is well formed. `as_bytes`: ParseOptions::memory_as_bytes.
 /// Throws frontend::ParseError for bad input, std::logic_error if the frontend built a malformed automaton.

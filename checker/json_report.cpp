@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "checker/evidence_report.h"
 #include "checker/formula_text.h"
 
 namespace bireach::checker {
@@ -372,6 +373,7 @@ std::string json_report(const Report& report) {
   result["program"]["explained"] = report.needed.explained;
   result["program"]["needed"] = needed_of(report.needed);
   result["classes"] = classes_of(report.needed);
+  add_evidence(report.evidence, result);
   if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -11,6 +11,7 @@
 #include "checker/explain_command.h"
 #include "checker/input.h"
 #include "checker/limits.h"
+#include "checker/validate_command.h"
 
 namespace {
 
@@ -28,6 +29,7 @@ int run(const CommandLine& command, Clock::time_point start, OutputGate& gate) {
   }
   block_termination_signals();
   if (const auto* explain = std::get_if<ExplainOptions>(&command)) return run_explain(*explain, start, gate);
+  if (const auto* validate = std::get_if<ValidateOptions>(&command)) return run_validate(*validate, start, gate);
   return run_check(std::get<CheckOptions>(command), start, gate);
 }
 

@@ -53,6 +53,9 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"json", options.json_file.value_or("none")},
       {"report", options.report_folder.value_or("none")},
       {"sarif", options.sarif_file.value_or("none")},
+      {"witness", options.evidence.witness_file.value_or("none")},
+      {"harness", options.evidence.harness_file.value_or("none")},
+      {"replay", on_off(options.evidence.replay)},
       {"frontend-arguments", clang},
       {"log-level",
        std::array{"quiet", "normal", "verbose", "debug"}[static_cast<std::size_t>(options.input.log_level)]},
@@ -72,6 +75,14 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainO
       {"traces", std::string(to_string(options.traces))},
   };
   entries.insert(entries.end(), std::begin(added), std::end(added));
+  return entries;
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_force(const ValidateOptions& options) {
+  auto entries = options_in_force(options.check);
+  for (auto& [name, value] : entries) {
+    if (name == "witness") value = options.witness_file;
+  }
   return entries;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "checker/evidence.h"
 #include "checker/harvest.h"
 #include "checker/verify.h"
 #include "relevance/program_relevance.h"
@@ -302,6 +303,7 @@ struct Report {
   // For reports with source code and pictures:
   std::vector<ReportSource> sources;  ///< in the order of the program's files
   std::optional<ReportAutomaton> automaton;
+  Evidence evidence;  ///< what was written beside the report, and replayed
 };
 
 /// "TRUE", "FALSE(unreach-call)", "UNKNOWN(reason)"; always one line.

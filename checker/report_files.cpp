@@ -56,6 +56,8 @@ std::vector<std::string> report_files(const CheckOptions& options) {
   if (options.json_file) files.push_back(*options.json_file);
   if (options.sarif_file) files.push_back(*options.sarif_file);
   if (options.report_folder) files.push_back(page_of(*options.report_folder));
+  if (options.evidence.witness_file) files.push_back(*options.evidence.witness_file);
+  if (options.evidence.harness_file) files.push_back(*options.evidence.harness_file);
   return files;
 }
 

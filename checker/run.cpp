@@ -11,8 +11,12 @@
 #include <cstdlib>
 
 #include "checker/automaton_report.h"
+#include "checker/evidence_report.h"
+#include "checker/json_report.h"
 #include "checker/report_files.h"
 #include "checker/report_sources.h"
+#include "checker/stop_timer.h"
+#include "checker/witness.h"
 
 namespace bireach::checker {
 namespace {
@@ -105,7 +109,7 @@ int Run::work() {
     const std::lock_guard lock(mutex_);
     describe_input();
   }
-  Property property;
+  Property& property = property_;
   try {
     property = load_property(options_.input.property);
   } catch (const PropertyError& problem) {
@@ -122,13 +126,51 @@ int Run::work() {
   }
   try {
     const auto before = Clock::now();
-    program_ = read_program(options_.input, property, *log_, options_.input.memory == MemoryModel::bytes);
+    as_bytes_ = options_.input.memory == MemoryModel::bytes;
+    program_ = load(property, as_bytes_);
     program_is_read_ = true;
     statistics_.time.frontend = seconds_since(before);
   } catch (const frontend::ParseError& problem) {
     return refuse(problem.what());
+  } catch (const WitnessRejected& problem) {
+    return finish(unknown_report(fmt::format("witness rejected: {}", problem.what())));
   }
   return verify_program();
+}
+
+frontend::Program Run::load(const Property& property, bool as_bytes) {
+  return read_program(options_.input, property, *log_, as_bytes);
+}
+
+void Run::collect_evidence(const std::function<Evidence(const EvidenceInput&)>& make) {
+  if (!options_.evidence.any()) return;
+  enter("writing witnesses");
+  Evidence evidence;
+  try {
+    const frontend::ParseOptions parse = parse_options(options_.input, property_, as_bytes_);
+    evidence = make(EvidenceInput{program_, parse, known_report().sha256, tool_version()});
+  } catch (const std::exception& problem) {
+    log_->error("internal error while the witness was made: {}; please report it", problem.what());
+    evidence.problem = fmt::format("internal error: {}", problem.what());
+  }
+  const std::lock_guard lock(mutex_);
+  evidence_ = std::move(evidence);
+}
+
+void Run::replay() {
+  if (!options_.evidence.replay || !harness_) return;
+  enter("replaying");
+  std::vector<Replay> replays;
+  std::string problem;
+  try {
+    const frontend::ParseOptions parse = parse_options(options_.input, property_, as_bytes_);
+    replays = replay_violation(*harness_, parse, options_.input.files);
+  } catch (const std::exception& failure) {
+    problem = fmt::format("cannot replay: {}", failure.what());
+  }
+  const std::lock_guard lock(mutex_);
+  evidence_.replays = std::move(replays);
+  if (!problem.empty()) evidence_.problem = problem;
 }
 
 void Run::describe_input() {
@@ -170,26 +212,28 @@ relevance::ExplanationConfig Run::explanation_config() {
   return config;
 }
 
+Verdict Run::search(const VerifyOptions& options) {
+  return verify(program_, options, watchdog_->stop_token(), statistics_,
+                [this](const Progress& progress) { note(progress); });
+}
+
 int Run::verify_program() {
   enter("verifying");
   VerifyOptions options = options_.verify;
   options.deadline = deadline();
-  const auto attempt = [&] {
-    return verify(program_, options, watchdog_->stop_token(), statistics_,
-                  [this](const Progress& progress) { note(progress); });
-  };
-  Verdict verdict = attempt();
+  Verdict verdict = search(options);
   const bool is_open = std::holds_alternative<Unknown>(verdict) && watchdog_->cause() == StopCause::none;
   if (is_open && program_.needs_bytes && options_.input.memory == MemoryModel::automatic) {
     enter("verifying with memory as bytes");
     const auto before = Clock::now();
-    frontend::Program program = read_program(options_.input, load_property(options_.input.property), *log_, true);
+    as_bytes_ = true;
+    frontend::Program program = load(property_, as_bytes_);
     {
       const std::lock_guard lock(program_mutex_);
       program_ = std::move(program);
     }
     statistics_.time.frontend += seconds_since(before);
-    verdict = attempt();
+    verdict = search(options);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     Report report = known_report();
@@ -199,6 +243,15 @@ int Run::verify_program() {
     report.has_summaries = safe->has_summaries;
     for (const auto& [location, predicates] : safe->proof.predicates) report.proof_predicates += predicates.size();
     report.statistics = snapshot(statistics_);
+    // The verdict must not be lost for its witness.
+    constexpr std::chrono::milliseconds longest{60000};
+    constexpr std::chrono::milliseconds reserve{2000};
+    const auto left = deadline() ? std::chrono::duration_cast<std::chrono::milliseconds>(*deadline() - Clock::now())
+                                 : longest + reserve;
+    const StopTimer timer(watchdog_->stop_token(), std::clamp(left - reserve, std::chrono::milliseconds(1), longest));
+    collect_evidence(
+        [&](const EvidenceInput& input) { return proof_evidence(input, *safe, options_.evidence, timer.token()); });
+    conclude(report);
     return finish(std::move(report));
   }
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
@@ -210,6 +263,9 @@ int Run::verify_program() {
       const std::lock_guard lock(mutex_);
       base_.overflow_wraps = true;
     }
+    collect_evidence([&](const EvidenceInput& input) {
+      return violation_evidence(input, unsafe->execution, options_.evidence, harness_);
+    });
     return explain(execution);
   }
   const StopCause cause = watchdog_->cause();
@@ -217,6 +273,7 @@ int Run::verify_program() {
   Report report = unknown_report(cause == StopCause::none ? reason : std::string(to_string(cause)));
   report.assumptions = program_.assumptions;
   report.statistics = snapshot(statistics_);
+  conclude(report);
   return finish(std::move(report));
 }
 
@@ -285,6 +342,7 @@ int Run::finish(Report report, const std::string& internal_error) {
 }
 
 int Run::finish_error() {
+  replay();
   wait_for_turn();
   Report report = error_report(watchdog_->cause());
   return write(report);
@@ -324,7 +382,18 @@ int Run::write(Report& report) {
     answer_ = std::move(report);
     return status;
   }
+  const bool decided = report.verdict == VerdictKind::safe || report.verdict == VerdictKind::unsafe;
+  if (decided) {
+    const std::lock_guard lock(mutex_);
+    report.evidence = std::move(evidence_);
+    for (std::string& line : evidence_lines(report.evidence)) {
+      // What nobody should overlook who reads no report.
+      if (line.starts_with("The harness cannot set") || line.starts_with("No witness")) log_->warn("{}", line);
+      report.details.push_back(std::move(line));
+    }
+  }
   try {
+    for (const OutputFile& file : report.evidence.files) write_whole_file(file.path, file.content);
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.
     write_report_files(options_, report, std::chrono::seconds(watchdog_->cause() == StopCause::none ? 10 : 2));

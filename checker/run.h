@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -54,8 +55,16 @@ class Run {
   void note(const Progress& progress);
   /// Input, options and the counts that both threads may read.
   Report known_report();
+  /// The program to verify. Throws as read_program does, and WitnessRejected.
+  [[nodiscard]] virtual frontend::Program load(const Property& property, bool as_bytes);
+  /// Verifies `program_`.
+  [[nodiscard]] virtual Verdict search(const VerifyOptions& options);
+  /// A proof was found, or nothing was: the last chance to change the report.
+  virtual void conclude(Report& /*report*/) {}
   /// From now on the verdict is FALSE, whatever comes.
   void set_error_known() { error_known_ = true; }
+  /// The same for a report that is made already.
+  int finish(Report report, const std::string& internal_error = {});
   /// The worker's last words: waits for its turn, then writes `error_report`.
   int finish_error();
 
@@ -84,13 +93,15 @@ class Run {
   int end_badly(const std::exception& problem);
   void describe_input();
   int verify_program();
-  int finish(Report report, const std::string& internal_error = {});
   int refuse(const std::string& message);
   void wait_for_turn();
   Report unknown_report(const std::string& reason);
   void answer_overdue(StopCause cause);
   void add_sources(Report& report) const;
   int write(Report& report);
+  /// Witness and harness, as far as they are asked for; never throws.
+  void collect_evidence(const std::function<Evidence(const EvidenceInput&)>& make);
+  void replay();
 
   OutputGate& gate_;
   bool worker_answers_ = false;
@@ -101,8 +112,12 @@ class Run {
 
   mutable std::mutex program_mutex_;  // held while the program is replaced, and while another thread looks at it
 
+  Property property_;
+  bool as_bytes_ = false;  ///< ParseOptions::memory_as_bytes
+  std::optional<Harness> harness_;
   std::mutex mutex_;  // guards what follows
   Report base_;
+  Evidence evidence_;
   Progress latest_{};
   std::string phase_;
 };

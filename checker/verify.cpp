@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/verify.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -153,9 +154,23 @@ class Verifier {
     terms_ = seeded ? seeds_->terms : std::make_shared<logic::TermManager>();  // one variable has one sort in a manager
     loop_ = std::make_unique<RefinementLoop>(*terms_, program_, flow_, arithmetic, options_, stop_, statistics_);
     if (!unsupported_.empty()) loop_->ignore_unsupported();
+    offer_hints();
     if (!seeded) return;
     for (const auto& predicates : seeds_->refutations)
       if (!loop_->refute_with(predicates)) return;
+  }
+
+  void offer_hints() {
+    if (options_.hints.empty()) return;
+    const frontend::Semantics semantics(*terms_, program_, loop_->arithmetic());
+    std::vector<logic::Term> predicates;
+    for (const frontend::EdgeId edge : options_.hints) {
+      const logic::TransitionFormula meaning = semantics.transition(edge);
+      if (meaning.auxiliaries.empty()) predicates.push_back(meaning.guard);
+    }
+    std::sort(predicates.begin(), predicates.end(), [](logic::Term a, logic::Term b) { return a.id() < b.id(); });
+    predicates.erase(std::unique(predicates.begin(), predicates.end()), predicates.end());
+    if (!predicates.empty()) static_cast<void>(loop_->refute_with(predicates));
   }
 
   void start_prover() {

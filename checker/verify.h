@@ -41,6 +41,8 @@ struct VerifyOptions {
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
   bool trace_engines_first = false;
   bool check_interpolants = false;
+  /// Assume edges whose conditions may be what a proof needs: offered as predicates, never trusted.
+  std::vector<frontend::EdgeId> hints;
   std::chrono::milliseconds query_time_limit{20000};
   /// When `stop` will be requested, if that is known: so that work that may be left out leaves time for the rest.
   std::optional<std::chrono::steady_clock::time_point> deadline;

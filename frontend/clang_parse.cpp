@@ -4,12 +4,12 @@
 #include <exception>
 
 #include "frontend/clang_lowering.h"
+#include "frontend/clang_thread.h"
 #include "frontend/clang_unit.h"
 
 namespace bireach::frontend {
 namespace {
 
-/// Expressions nest as deep as the input says, so the recursion over them gets a stack of its own.
 constexpr std::size_t stack_bytes = std::size_t{1} << 30U;
 
 Program parse_and_lower(const std::vector<std::string>& files, const ParseOptions& options,
@@ -39,18 +39,15 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
   }
 }
 
-/// One call of parse_and_lower on another thread.
+/// Work for another thread.
 struct Task {
-  const std::vector<std::string>& files;
-  const ParseOptions& options;
-  std::vector<std::string>* warnings;
-  std::optional<Program> program;
+  const std::function<void()>& work;
   std::exception_ptr error;
 
   static void* run(void* argument) {
     auto* task = static_cast<Task*>(argument);
     try {
-      task->program = parse_and_lower(task->files, task->options, task->warnings);
+      task->work();
     } catch (...) {
       task->error = std::current_exception();
     }
@@ -60,9 +57,8 @@ struct Task {
 
 }  // namespace
 
-Program parse_c_files(const std::vector<std::string>& files, const ParseOptions& options,
-                      std::vector<std::string>* warnings) {
-  Task task{files, options, warnings, std::nullopt, nullptr};
+void on_parser_thread(const std::function<void()>& work) {
+  Task task{work, nullptr};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, stack_bytes);
@@ -75,7 +71,13 @@ Program parse_c_files(const std::vector<std::string>& files, const ParseOptions&
     Task::run(&task);
   }
   if (task.error) std::rethrow_exception(task.error);
-  return std::move(*task.program);
+}
+
+Program parse_c_files(const std::vector<std::string>& files, const ParseOptions& options,
+                      std::vector<std::string>* warnings) {
+  std::optional<Program> program;
+  on_parser_thread([&] { program = parse_and_lower(files, options, warnings); });
+  return std::move(*program);
 }
 
 }  // namespace bireach::frontend

@@ -132,10 +132,12 @@ std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOption
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diagnostics)) throw_errors(file, collector);
-  if (text) {
-    // The preprocessor takes the buffer over.
-    invocation->getPreprocessorOpts().addRemappedFile(file, llvm::MemoryBuffer::getMemBufferCopy(*text).release());
-  }
+  // The preprocessor takes the buffers over.
+  const auto remap = [&](const std::string& path, const std::string& content) {
+    invocation->getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(content).release());
+  };
+  for (const auto& [path, content] : options.texts) remap(path, content);
+  if (text) remap(file, *text);
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions()));
   std::unique_ptr<clang::ASTUnit> unit = clang::ASTUnit::LoadFromCompilerInvocation(
       invocation, std::make_shared<clang::PCHContainerOperations>(), diagnostics, files.get());

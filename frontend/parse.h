@@ -2,6 +2,7 @@
 /// C files to a Program (Clang LibTooling behind it; Clang is included in clang_*.cpp only).
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct ParseOptions {
   bool memory_as_bytes = false;
   /// Functions whose call violates the property.
   std::vector<std::string> error_functions{"reach_error", "__VERIFIER_error"};
+  /// Texts to be read in place of files, by their paths. A path that is no file can be named by `-include`.
+  std::map<std::string, std::string> texts;
 };
 
 /// The input is not a C program we can read; message is "file:line:column: …" where a place is known.

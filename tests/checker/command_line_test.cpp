@@ -139,10 +139,11 @@ TEST_CASE("what is wrong is named") {
   CHECK(contains(refusal({"check", "--arithmetic", "float", "a.c"}), "bitvector"));
   CHECK(contains(refusal({"check", "-v", "-q", "a.c"}), "exclude"));
   CHECK(contains(refusal({"check", "a.c", "--json"}), "--json"));
-  for (const char* later : {"--witness", "--harness", "--generalization", "--max-traces"}) {
+  for (const char* later : {"--generalization", "--max-traces"}) {
     CHECK(contains(refusal({"check", later, "x", "a.c"}), "unknown option"));
   }
-  CHECK(contains(refusal({"validate", "a.c"}), "not built yet"));
+  CHECK(contains(refusal({"validate", "a.c"}), "--witness is missing"));
+  CHECK(contains(refusal({"check", "--witness", "w.txt", "a.c"}), "neither in .yml nor in .graphml"));
   CHECK(contains(refusal({"prove", "a.c"}), "unknown command"));
   CHECK(contains(refusal({}), "Usage"));
 }
@@ -177,6 +178,22 @@ TEST_CASE("explain: the options of check and its own") {
   CHECK(contains(refusal({"explain", "--format", "dot", "a.c"}), "unknown option"));
 }
 
+TEST_CASE("witnesses: check and explain write them, validate reads one") {
+  const CheckOptions options = check({"--witness", "w.yml", "--harness", "h.c", "--replay", "a.c"});
+  CHECK(options.evidence.witness_file == "w.yml");
+  CHECK(options.evidence.harness_file == "h.c");
+  CHECK(options.evidence.replay);
+  CHECK_FALSE(check({"a.c"}).evidence.any());
+  const auto read =
+      std::get<ValidateOptions>(parse_command_line({"validate", "--witness", "w.any", "--timeout", "3", "a.c"}));
+  CHECK(read.witness_file == "w.any");
+  CHECK_FALSE(read.check.evidence.any());
+  CHECK_FALSE(read.model_given);
+  CHECK(std::get<ValidateOptions>(parse_command_line({"validate", "--witness", "w", "-m32", "a.c"})).model_given);
+  CHECK(contains(refusal({"validate", "--witness", "w", "--harness", "h.c", "a.c"}), "unknown option"));
+  CHECK(contains(refusal({"cfa", "--witness", "w.yml", "a.c"}), "unknown option"));
+}
+
 TEST_CASE("cfa") {
   const auto options = std::get<CfaOptions>(parse_command_line({"cfa", "--format", "dot", "a.c"}));
   CHECK(options.format == CfaFormat::dot);
@@ -190,7 +207,7 @@ TEST_CASE("cfa") {
 TEST_CASE("help and version") {
   for (const Arguments& arguments :
        {Arguments{"--help"}, Arguments{"check", "--help"}, Arguments{"cfa", "-h"}, Arguments{"explain", "--help"},
-        Arguments{"--version"}, Arguments{"check", "--version"}}) {
+        Arguments{"validate", "--help"}, Arguments{"--version"}, Arguments{"check", "--version"}}) {
     const auto text = std::get<CommandLineText>(parse_command_line(arguments));
     CHECK(text.status == 0);
     CHECK(contains(text.text, "bireach"));

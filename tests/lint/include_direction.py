@@ -30,7 +30,7 @@ FOREIGN = [
     (r"(clang|llvm)/", r"frontend/clang_\w+\.(cpp|h)$"),
     (r"(spdlog|nlohmann|CLI)/", r"(checker|tests)/"),
     (r"fmt/", r"(relevance|checker|tests)/"),
-    (r"(yaml-cpp|openssl)/", r"(checker|tests)/"),
+    (r"(yaml-cpp|openssl)/|pugixml\.hpp$", r"(checker|tests)/"),
     (r"doctest/", r"tests/"),
     # Clang recurses deeply, so it runs on a thread with a larger stack than std::thread gives.
     (r"pthread\.h$", r"frontend/clang_\w+\.cpp$|(checker|tests)/"),

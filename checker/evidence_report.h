@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What reports say of witnesses, harnesses and replays.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "checker/evidence.h"
+
+namespace bireach::checker {
+
+/// For people, a line each.
+[[nodiscard]] std::vector<std::string> evidence_lines(const Evidence& evidence);
+/// The members "witness", "harness" and "replays" of the result file, as far as they apply; `result` is an object.
+void add_evidence(const Evidence& evidence, nlohmann::ordered_json& result);
+
+}  // namespace bireach::checker
