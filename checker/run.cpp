@@ -223,7 +223,7 @@ int Run::verify_program() {
   options.deadline = deadline();
   Verdict verdict = search(options);
   const bool is_open = std::holds_alternative<Unknown>(verdict) && watchdog_->cause() == StopCause::none;
-  if (is_open && program_.needs_bytes && options_.input.memory == MemoryModel::automatic) {
+  if (is_open && !in_library_ && program_.needs_bytes && options_.input.memory == MemoryModel::automatic) {
     enter("verifying with memory as bytes");
     const auto before = Clock::now();
     as_bytes_ = true;

@@ -133,7 +133,12 @@ class Verifier {
   /// The search has gone as far as it can.
   std::optional<Verdict> end_search(bool exhausted) {
     const Safe proof{{Arithmetic::bitvector, nullptr, {}}, program_.assumptions, search_->depth()};
-    if (exhausted && unsupported_.empty() && search_->followed_all()) return exhaustion(proof);
+    if (exhausted && unsupported_.empty() && search_->followed_all()) {
+      // The one execution may have ended with an access outside of any object.
+      if (!program_.memory.cells.empty())
+        return exhaustion({proof.proof, proof_assumptions(program_, flow_), proof.unrolled});
+      return exhaustion(proof);
+    }
     if (exhausted && unsupported_.empty() && unrolled_ != nullptr)
       return exhaustion({proof.proof, proof_assumptions(*unrolled_, flow_), proof.unrolled});
     if (exhausted && unrolled_ == nullptr && unsupported_.empty())

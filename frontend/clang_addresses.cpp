@@ -39,6 +39,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
       variable = linker_.variable(variable);
+      if (is_argument_list(variable->getType())) unsupported("va_list used as an object", object);
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
       if (variable->hasLocalStorage() && function && is_in_recursion(linker_.definition(function))) {
         unsupported("address of a local variable of a recursive function", object);

@@ -243,7 +243,8 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
   const bool is_multiple =
       bytes->kind == Expr::Kind::Constant
           ? bytes->value % size == 0
-          : size == 1 || (bytes->kind == Expr::Kind::Binary && bytes->binary == BinaryOp::Mul &&
+          : size == 1 || ((size & (size - 1)) == 0 &&  // a product may have wrapped around
+                          bytes->kind == Expr::Kind::Binary && bytes->binary == BinaryOp::Mul &&
                           std::any_of(bytes->operands.begin(), bytes->operands.end(), [&](const ExprPtr& factor) {
                             return factor->kind == Expr::Kind::Constant && factor->value % size == 0;
                           }));

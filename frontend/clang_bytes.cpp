@@ -17,6 +17,7 @@ std::vector<Place> Lowering::bytes_of(const Place& scalar) {
   std::vector<Place> result;
   for (unsigned i = 0; i < pattern_of(*scalar.member).width / 8; ++i) {
     Place byte = scalar;
+    if (scalar.storage->kind == Storage::Kind::Union) byte.storage = &scalar.storage->children.front();
     byte.member.reset();
     byte.is_bytes = false;
     const ExprPtr distance = make_constant(i, scalar.index->type);
@@ -44,32 +45,36 @@ ExprPtr Lowering::load_bytes(const Place& scalar, SourceRange where) const {
 void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part) {
   const IntegerType pattern = pattern_of(*scalar.member);
   stored = make_cast(std::move(stored), *scalar.member, origin.range);
-  stored = scalar.member->is_floating ? make_pattern(stored, pattern, origin.range)
-                                      : make_cast(stored, pattern, origin.range);
   // The bytes are written one after the other, and both value and address may be read from them.
-  const auto keep = [&](const ExprPtr& value, const std::string& purpose) {
-    if (value->kind == Expr::Kind::Constant) return value;
-    const std::string name = "(" + purpose + std::to_string(value->type.width) + ")";
+  // The value is what the statement assigns; its bytes are steps that no user knows.
+  const auto keep = [&](const ExprPtr& value, const std::string& purpose, const std::string& user_name,
+                        EdgeRole kept_role) {
+    const IntegerType& type = value->type;
+    const char* const kind = type.is_floating ? "f" : type.is_boolean ? "b" : type.is_signed ? "s" : "u";
+    const std::string name = "(" + purpose + std::to_string(type.width) + kind + ")";
     const auto [entry, fresh] = internals_.try_emplace({nullptr, name});
     if (fresh) {
       StorageBuilder::Origin place;
       place.name = name;
+      place.user_name = user_name;
       entry->second = storages_.create_integer(std::move(place), value->type);
       own_globally();
     }
-    emit(Assign{LValue{entry->second.variable, nullptr}, value}, origin, EdgeRole::Internal, part);
+    emit(Assign{LValue{entry->second.variable, nullptr}, value}, origin, kept_role, part);
     return make_variable(entry->second.variable, value->type, origin.range);
   };
-  const ExprPtr kept = keep(stored, "stored");
+  const ExprPtr value = keep(stored, "stored", "stored value", role);
+  const ExprPtr kept = value->type.is_floating ? make_pattern(value, pattern, origin.range)
+                                               : make_cast(value, pattern, origin.range);
   Place place = scalar;
-  place.index = keep(scalar.index, "address");
+  if (place.index->kind != Expr::Kind::Constant) place.index = keep(scalar.index, "address", "", EdgeRole::Internal);
   unsigned number = 0;
   for (const Place& byte : bytes_of(place)) {
     const ExprPtr shifted = make_binary(BinaryOp::Div, kept, make_constant(logic::power_of_two(8 * number), pattern),
                                         pattern, origin.range);
     emit(Assign{LValue{byte.storage->variable, byte.index},
                 make_cast(number == 0 ? kept : shifted, byte_type, origin.range)},
-         origin, role, part + number);
+         origin, EdgeRole::Internal, part + number);
     ++number;
   }
 }

@@ -177,22 +177,42 @@ const Storage* Lowering::cells(PointsTo::Region region, IntegerType type, clang:
   return &cells_.emplace(key, std::move(storage)).first->second;
 }
 
+bool Lowering::refuse_mixed(PointsTo::Region region, SourceRange where) {
+  if (!options_.memory_as_bytes) return false;
+  const std::string problem = points_to().problem(region);
+  if (problem.empty()) return false;
+  unsupported_at(problem, Origin{nullptr, where, {}});
+  return true;
+}
+
 Place Lowering::memory_place(const ExprPtr& address, clang::QualType type, PointsTo::Region region, SourceRange where) {
   const Storage* shape = layout(type);
   if (shape->kind == Storage::Kind::Struct || shape->kind == Storage::Kind::Array) {
     return Place{shape, nullptr, std::nullopt, address, points_to().find(region), false};
   }
   if (shape->kind != Storage::Kind::Scalar && shape->kind != Storage::Kind::Union) {
+    if (options_.memory_as_bytes && points_to().is_bytes(region) && alive()) {
+      unsupported_at(shape->what + " in memory used through several types", Origin{nullptr, where, {}});
+    }
     return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
   }
   if (shape->kind == Storage::Kind::Scalar && points_to().is_bytes(region)) {
+    if (refuse_mixed(region, where)) return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
     const Storage* cell = cells(region, IntegerType{8, false, false}, context().UnsignedCharTy);
     return Place{cell, moved(address, -shift_of(region), where), shape->integer, nullptr, 0, true};
   }
   const auto* record = type->getAs<clang::RecordType>();
   if (const auto bytes = record ? points_to().bytes_of(record->getDecl()) : std::nullopt) {
+    if (refuse_mixed(*bytes, where)) return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
     const Storage* cell = cells(*bytes, IntegerType{8, false, false}, context().UnsignedCharTy);
-    return Place{cell, moved(address, -shift_of(*bytes), where), shape->integer, nullptr, 0, true};
+    // The storage of a union, whose first byte is the cell.
+    const auto [entry, fresh] = unions_.try_emplace({cell->variable, shape});
+    if (fresh) {
+      entry->second = *shape;
+      entry->second.variable = cell->variable;
+      entry->second.children.push_back(*cell);
+    }
+    return Place{&entry->second, moved(address, -shift_of(*bytes), where), shape->integer, nullptr, 0, true};
   }
   const Storage* cell = cells(region, shape->integer, type);
   Place result{cell, moved(address, -shift_of(region), where), std::nullopt, nullptr, 0, false};
@@ -213,6 +233,7 @@ Place Lowering::part(const Place& object, const clang::FieldDecl* field, SourceR
     return Place{&object.storage->children[field->getFieldIndex()], object.index, std::nullopt, nullptr, 0, false};
   const PointsTo::Region region = points_to().of(field);
   if (field->isBitField()) {
+    if (refuse_mixed(region, where)) return Place{layout(field->getType()), nullptr, std::nullopt, nullptr, 0, false};
     IntegerType bits = *integer(field->getType());
     bits.width = std::min(bits.width, field->getBitWidthValue(context()));
     return Place{cells(region, bits, field->getType()), object.address, std::nullopt, nullptr, 0, false};
@@ -238,6 +259,7 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
                                                   clang::QualType type, const clang::Expr* whole) {
   if (!alive()) return std::nullopt;
   if (!points_to().covers(frame().function)) {  // memcpy and the like are modelled for whole objects only
+    if (!options_.memory_as_bytes) program_.needs_bytes = true;
     unsupported("access to memory", whole);
     return std::nullopt;
   }

@@ -2,13 +2,29 @@
 /// Evaluation for effects only, and of values that are not modelled.
 #include <clang/AST/Decl.h>
 
+#include <algorithm>
+
 #include "frontend/clang_lowering.h"
 
 namespace bireach::frontend {
+namespace {
+
+bool holds_volatile(clang::QualType type) {
+  const auto* record = type->getAs<clang::RecordType>();
+  if (type.isVolatileQualified() || !record || !record->getDecl()->isCompleteDefinition()) {
+    return type.isVolatileQualified();
+  }
+  return std::any_of(record->getDecl()->field_begin(), record->getDecl()->field_end(),
+                     [](const clang::FieldDecl* field) { return holds_volatile(field->getType()); });
+}
+
+}  // namespace
 
 void Lowering::discard(const clang::Expr* expr) {
   if (!alive()) return;
   expr = expr->IgnoreParens();
+  const auto* list = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenCasts());
+  if (list && is_argument_list(list->getDecl()->getType())) return;
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr); cast && cast->getCastKind() == clang::CK_ToVoid) {
     return discard(cast->getSubExpr());
   }
@@ -75,7 +91,19 @@ void Lowering::discard(const clang::Expr* expr) {
 std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
   expr = expr->IgnoreParens();
   if (!alive()) return std::nullopt;
-  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+  const auto* conversion = llvm::dyn_cast<clang::CastExpr>(expr);
+  const bool builds_object = llvm::isa<clang::ConditionalOperator, clang::CallExpr, clang::StmtExpr>(expr) ||
+                             (conversion && conversion->getCastKind() == clang::CK_ToUnion);
+  if (pure_ > 0 && builds_object) {
+    pure_failed_ = true;
+    return std::nullopt;
+  }
+  if (const auto* cast = conversion) {
+    const bool is_read = cast->getCastKind() == clang::CK_LValueToRValue;
+    if (is_read && options_.volatile_is_arbitrary && holds_volatile(cast->getSubExpr()->getType())) {
+      unsupported("volatile structure read as a whole", expr);
+      return std::nullopt;
+    }
     if (cast->getCastKind() != clang::CK_ToUnion) return place(cast->getSubExpr());
     const Place result = place_of(internal_storage(expr, "union", expr->getType()));
     if (result.address) {  // of bytes

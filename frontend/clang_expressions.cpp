@@ -208,7 +208,12 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   return zero_value(cast);
 }
 
-ExprPtr Lowering::volatile_value(const clang::CastExpr* read) {
+ExprPtr Lowering::read_to_change(const Place& object, const clang::Expr* expr, SourceRange where) {
+  const bool is_arbitrary = options_.volatile_is_arbitrary && expr->getType().isVolatileQualified();
+  return is_arbitrary && integer(expr->getType()) ? volatile_value(expr) : load(object, where);
+}
+
+ExprPtr Lowering::volatile_value(const clang::Expr* read) {
   if (pure_ > 0) {
     pure_failed_ = true;
     return zero_value(read);
@@ -446,7 +451,7 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   }
   const SourceRange where = range(assignment);
   fix_index(*object, target);
-  const ExprPtr old = protect(load(*object, where), assignment, source);
+  const ExprPtr old = protect(read_to_change(*object, target, where), assignment, source);
   const ExprPtr right = value(source);
   if (!alive()) return std::nullopt;
   if (target->getType()->isPointerType()) {
@@ -473,9 +478,9 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   const SourceRange where = range(unary);
   const IntegerType computed = type->width < truth.width ? truth : *type;
   fix_index(*object, unary->getSubExpr());
-  ExprPtr old = make_cast(load(*object, where), *type, where);
+  ExprPtr old = make_cast(read_to_change(*object, unary->getSubExpr(), where), *type, where);
+  const ExprPtr now = old;
   if (needs_value && unary->isPostfix()) old = protect(old, unary, nullptr);
-  const ExprPtr now = make_cast(load(*object, where), *type, where);
   const ExprPtr changed =
       unary->getType()->isPointerType()
           ? offset_pointer(now, unary->getType(), make_number(1, *type), unary->isIncrementOp(), where)

@@ -122,7 +122,9 @@ class Lowering {
   };
 
   /// Any value, as the environment may have stored it.
-  [[nodiscard]] ExprPtr volatile_value(const clang::CastExpr* read);
+  [[nodiscard]] ExprPtr volatile_value(const clang::Expr* read);
+  /// The value that ++, += and the like start from.
+  [[nodiscard]] ExprPtr read_to_change(const Place& object, const clang::Expr* expr, SourceRange where);
 
   // Variadic functions (clang_variadic.cpp)
   [[nodiscard]] bool reads_argument_list(const clang::FunctionDecl* body);
@@ -177,6 +179,8 @@ class Lowering {
   void check_inside(const Place& place, const Origin& origin);
   void havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function = {});
   void zero(const Place& place, const Origin& origin, EdgeRole role);
+  /// The type of both objects as arrays of bytes; nothing: they are not structures in memory of bytes.
+  [[nodiscard]] std::optional<clang::QualType> common_bytes(const Place& to, const Place& from);
   void copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role);
   /// Object that an lvalue or struct-valued expression names; nothing if the path ends or it is not modelled.
   [[nodiscard]] std::optional<Place> place(const clang::Expr* expr);
@@ -199,6 +203,8 @@ class Lowering {
   [[nodiscard]] PointsTo& points_to();
   /// What the user calls a variable or literal in memory.
   [[nodiscard]] std::string name_of(const void* object) const;
+  /// Ends the path where memory of bytes cannot hold everything that lies in the region; false: it can.
+  bool refuse_mixed(PointsTo::Region region, SourceRange where);
   /// PointsTo::problem, noted in the program if other memory would help.
   [[nodiscard]] std::string memory_problem(PointsTo::Region region);
   /// From now on the objects of the region lie in memory. Throws LowerAgain if some did not.

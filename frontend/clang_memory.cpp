@@ -112,18 +112,19 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   auto object = is_constant ? whole_object(call->getArg(0), bytes->value) : std::nullopt;
   if (!object && name == "memset" && bytes && !target_of(call->getArg(0))) return fill_memory(call, bytes);
   if (!object) return false;
-  if (name == "memset") return fill(call, *object);
+  // With the padding, where that can be seen.
+  const auto to_bytes = as_byte_array(*object, call->getArg(0), bytes->value);
+  if (name == "memset") return fill(call, to_bytes.value_or(*object));
   auto from = whole_object(call->getArg(1), bytes->value);
   if (!from) return false;
+  const auto from_bytes = as_byte_array(*from, call->getArg(1), bytes->value);
+  if (to_bytes && from_bytes) {
+    move(*to_bytes, *from_bytes, call);
+    return true;
+  }
   if (from->storage->type.getCanonicalType().getUnqualifiedType() !=
       object->storage->type.getCanonicalType().getUnqualifiedType()) {
     if (copy_pattern(call, *object, *from)) return true;
-    const auto to_bytes = as_byte_array(*object, call->getArg(0), bytes->value);
-    const auto from_bytes = as_byte_array(*from, call->getArg(1), bytes->value);
-    if (to_bytes && from_bytes) {
-      move(*to_bytes, *from_bytes, call);
-      return true;
-    }
     use_common_memory(call);
     return false;
   }

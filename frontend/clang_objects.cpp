@@ -305,6 +305,17 @@ void Lowering::zero(const Place& place, const Origin& origin, EdgeRole role) {
   }
 }
 
+std::optional<clang::QualType> Lowering::common_bytes(const Place& to, const Place& from) {
+  const auto is_of_bytes = [&](const Place& place) {
+    return place.address && place.storage->kind == Storage::Kind::Struct && points_to().is_bytes(place.region);
+  };
+  if (!options_.memory_as_bytes || !is_of_bytes(to) || !is_of_bytes(from)) return std::nullopt;
+  const auto size = static_cast<std::uint64_t>(context().getTypeSizeInChars(to.storage->type).getQuantity());
+  if (size > max_expanded_elements) return std::nullopt;
+  return context().getConstantArrayType(context().UnsignedCharTy, llvm::APInt(64, size), nullptr,
+                                        clang::ArrayType::Normal, 0);
+}
+
 void Lowering::copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role) {
   if (to.storage->kind == Storage::Kind::Opaque || from.storage->kind == Storage::Kind::Opaque) {
     if (from.storage->is_modelled() || to.storage->is_modelled() || from.address || to.address)
@@ -314,8 +325,13 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
   const bool expand = to.index || from.index || to.address || from.address;
   std::vector<Place> targets;
   std::vector<Place> sources;
-  leaves(to, expand, targets, false);
-  leaves(from, expand, sources, false);
+  if (const auto bytes = common_bytes(to, from)) {  // with the padding
+    leaves(memory_place(to.address, *bytes, to.region, origin.range), true, targets, false);
+    leaves(memory_place(from.address, *bytes, from.region, origin.range), true, sources, false);
+  } else {
+    leaves(to, expand, targets, false);
+    leaves(from, expand, sources, false);
+  }
   if (targets.size() != sources.size()) return unsupported_at("copy between objects of different shape", origin);
   constexpr unsigned stride = 100;  // more than the bytes of a number: steps of one statement are told apart
   for (unsigned i = 0; i < targets.size(); ++i) {
@@ -332,7 +348,12 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
 std::optional<Place> Lowering::place(const clang::Expr* expr) {
   expr = expr->IgnoreParens();
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
-    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) return place_of(storage_of(variable));
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable && is_argument_list(variable->getType())) {
+      unsupported("va_list used as an object", expr);
+      return std::nullopt;
+    }
+    if (variable) return place_of(storage_of(variable));
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return member_place(member);
   if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) return subscript_place(subscript);

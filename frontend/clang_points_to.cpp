@@ -123,10 +123,8 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   const clang::RecordDecl* record = field->getParent();
   // The tag of a union: its members share their bytes.
   if (record->isUnion() && field->getFieldIndex() != 0) return location(*record->field_begin());
-  if (record->getIdentifier()) {
-    const std::string name = layout(record) + "." + std::to_string(field->getFieldIndex());
-    field = fields_.emplace(name, field).first->second;
-  }
+  // Each file has its own declaration of the struct, also of one without a tag.
+  field = fields_.emplace(layout(record) + "." + std::to_string(field->getFieldIndex()), field).first->second;
   const auto known = locations_.find(field);
   if (known != locations_.end()) return known->second;
   const Region region = add();
@@ -137,8 +135,7 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   if (record->isUnion()) {
     for (const clang::FieldDecl* member : record->fields()) add_view(region, member->getType(), field->getASTContext());
     join(pointee(region), integers_);  // what is stored as a number may be read as a pointer
-    const bool is_of_scalars = std::all_of(record->field_begin(), record->field_end(),
-                                           [](const auto* member) { return member->getType()->isScalarType(); });
+    const bool is_of_scalars = is_union_of_scalars(record, field->getASTContext());
     if (!is_of_scalars && as_bytes_) {
       nodes_[find(region)].is_bytes = true;
     } else if (!is_of_scalars) {

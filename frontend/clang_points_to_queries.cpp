@@ -7,6 +7,15 @@
 #include "frontend/clang_storage.h"
 
 namespace bireach::frontend {
+namespace {
+
+/// Is it a number that consists of whole bytes? (A long double has bits that none of its values uses.)
+bool fits_bytes(clang::QualType type, const clang::ASTContext& context) {
+  const auto number = integer_type(type, context);
+  return number && (number->width % 8 == 0 || number->is_boolean);
+}
+
+}  // namespace
 
 const std::string& PointsTo::layout(const clang::RecordDecl* record) {
   const auto known = layouts_.find(record);
@@ -67,7 +76,9 @@ bool PointsTo::overlaps(const clang::VarDecl* variable, Region region) {
 }
 
 bool PointsTo::overlaps(const clang::Expr* literal, Region region) {
-  return of(literal) == find(region);
+  if (of(literal) == find(region)) return true;
+  const auto* record = literal->getType()->getAs<clang::RecordType>();
+  return record && overlaps(literal->getType(), find(region), record->getDecl()->getASTContext());
 }
 
 const clang::FieldDecl* PointsTo::only_field(Region region) {
@@ -130,6 +141,7 @@ bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
     const clang::ASTContext& context = field->getASTContext();
     if (field->isBitField()) {
       set_problem(region, "bit-field in memory used through several types");
+      if (!record->isUnion()) set_problem(location(field), "bit-field in memory used through several types");
       continue;
     }
     const Region part = location(field);
@@ -139,10 +151,9 @@ bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
     }
     const clang::QualType type = context.getBaseElementType(field->getType());
     const auto* inner = type->getAs<clang::RecordType>();
-    const auto number = integer_type(type, context);
     if (inner && inner->getDecl()->isCompleteDefinition()) {
       changed = join_fields(region, inner->getDecl()) || changed;
-    } else if (!number || (number->width % 8 != 0 && !number->is_boolean)) {
+    } else if (!fits_bytes(type, context)) {
       set_problem(region, type.getAsString() + " in memory used through several types");
     }
   }
@@ -154,6 +165,9 @@ bool PointsTo::join_fields(Region region) {
   const std::map<std::string, clang::QualType> views = nodes_[find(region)].views;  // joining changes it
   for (const auto& [name, type] : views) {
     const auto* record = type->getAs<clang::RecordType>();
+    if (!record && !fits_bytes(type, *context_)) {
+      set_problem(region, type.getAsString() + " in memory used through several types");
+    }
     if (!record || !record->getDecl()->isCompleteDefinition()) continue;
     changed = join_fields(region, record->getDecl()) || changed;
   }

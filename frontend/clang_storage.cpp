@@ -29,14 +29,6 @@ std::optional<IntegerType> floating_point(clang::QualType type, const clang::AST
   return std::nullopt;
 }
 
-/// The scalar members of a union, whose patterns are their bytes, and nothing else?
-bool is_union_of_scalars(const clang::RecordDecl* record, const clang::ASTContext& context) {
-  return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
-    const auto member = integer_type(field->getType(), context);
-    return member && (!member->is_floating || member->width % 8 == 0);
-  });
-}
-
 Storage opaque(Storage storage, std::string what) {
   storage.kind = Storage::Kind::Opaque;
   storage.what = std::move(what);
@@ -44,6 +36,13 @@ Storage opaque(Storage storage, std::string what) {
 }
 
 }  // namespace
+
+bool is_union_of_scalars(const clang::RecordDecl* record, const clang::ASTContext& context) {
+  return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+    const auto member = integer_type(field->getType(), context);
+    return member && (!member->is_floating || member->width % 8 == 0);
+  });
+}
 
 bool Storage::is_modelled() const {
   if (kind == Kind::Scalar || kind == Kind::Union || kind == Kind::Memory) return true;

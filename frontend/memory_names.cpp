@@ -6,11 +6,12 @@
 namespace bireach::frontend {
 namespace {
 
-/// The part of an object that starts at this offset; empty: none does.
-std::string part_text(const Memory::Object& object, const logic::Integer& offset) {
+/// The part of an object that starts at this offset and has this size (0: any).
+std::string part_text(const Memory::Object& object, const logic::Integer& offset, std::uint64_t size) {
   for (const Memory::Object::Part& part : object.parts) {
     const logic::Integer distance = offset - part.offset;
     if (distance < 0 || distance >= part.size * part.count || distance % part.size != 0) continue;
+    if (size != 0 && part.size != size) continue;
     if (part.is_array) return part.suffix + "[" + logic::Integer(distance / part.size).str() + "]";
     return part.suffix;
   }
@@ -27,12 +28,12 @@ void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& 
   allocated_.emplace(address, Allocated{size, allocated_.size() + 1});
 }
 
-std::string MemoryNames::object(const logic::Integer& address, bool to_part) const {
+std::string MemoryNames::object(const logic::Integer& address, std::uint64_t size) const {
   const auto& objects = program_->memory.objects;
   for (const Memory::Object& object : objects) {
     if (object.name.empty() || address < object.address || address >= object.address + object.size) continue;
     const logic::Integer offset = address - object.address;
-    return object.name + (to_part || offset != 0 ? part_text(object, offset) : "");
+    return object.name + (size != 0 || offset != 0 ? part_text(object, offset, size) : "");
   }
   if (const auto other = program_->memory.names.find(address); other != program_->memory.names.end()) {
     return other->second;
@@ -58,13 +59,13 @@ std::string MemoryNames::place(VariableId cells, const logic::Integer& index) co
   };
   const auto& objects = program_->memory.objects;
   const bool is_field = dot != std::string::npos && std::none_of(objects.begin(), objects.end(), is_static);
-  const std::string text = object(is_field ? index : address, true);
+  const std::string text = object(is_field ? index : address, found->second.size);
   return text.empty() || !is_field ? text : text + name.substr(dot);
 }
 
 std::string MemoryNames::pointer(const logic::Integer& address) const {
   if (address == 0) return "NULL";
-  const std::string text = object(address, false);
+  const std::string text = object(address, 0);
   return text.empty() ? text : "&" + text;
 }
 

@@ -24,7 +24,8 @@ class MemoryNames {
   [[nodiscard]] std::string pointer(const logic::Integer& address) const;
 
  private:
-  [[nodiscard]] std::string object(const logic::Integer& address, bool to_part) const;
+  /// `size`: of the scalar that is meant, in bytes; 0: the object, or whatever starts there.
+  [[nodiscard]] std::string object(const logic::Integer& address, std::uint64_t size) const;
 
   struct Allocated {
     logic::Integer size;

@@ -92,6 +92,13 @@ void TraceContext::add_edge(EdgeId id) {
   frontend::Edge edge = program_.edge(id);
   TraceEdge result;
   describe(edge.statement, result);
+  // Whether memory may be accessed depends on what is allocated.
+  const frontend::Memory& memory = program_.memory;
+  const bool accesses_memory =
+      std::any_of(result.reads.begin(), result.reads.end(), [&](VariableId v) { return memory.cells.contains(v); });
+  if (accesses_memory && memory.sizes && !std::binary_search(result.reads.begin(), result.reads.end(), *memory.sizes)) {
+    result.reads.insert(std::upper_bound(result.reads.begin(), result.reads.end(), *memory.sizes), *memory.sizes);
+  }
   result.own = helper_.add_edge(0, 1, edge);
   if (result.target) {
     frontend::Edge havoc = edge;
