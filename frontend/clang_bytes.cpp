@@ -64,8 +64,8 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
     return make_variable(entry->second.variable, value->type, origin.range);
   };
   const ExprPtr value = keep(stored, "stored", "stored value", role);
-  const ExprPtr kept = value->type.is_floating ? make_pattern(value, pattern, origin.range)
-                                               : make_cast(value, pattern, origin.range);
+  const ExprPtr kept =
+      value->type.is_floating ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
   Place place = scalar;
   if (place.index->kind != Expr::Kind::Constant) place.index = keep(scalar.index, "address", "", EdgeRole::Internal);
   unsigned number = 0;

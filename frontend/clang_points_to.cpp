@@ -386,7 +386,7 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(operand);
     const auto* field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
     if (unary->getOpcode() == clang::UO_AddrOf && field && field->getParent()->isUnion()) {
-      const Region region = location(field);
+      const Region region = find(location(field));
       nodes_[region].is_bytes = nodes_[region].is_bytes || as_bytes_;
       if (!as_bytes_) set_problem(region, "access through a pointer to a member of a union");
     }

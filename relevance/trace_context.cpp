@@ -76,6 +76,7 @@ TraceContext::TraceContext(const frontend::Program& program, const frontend::Exe
   helper_.call_paths = program.call_paths;
   helper_.files = program.files;
   helper_.signed_overflow = program.signed_overflow;
+  helper_.memory = program.memory;
   helper_.initial = helper_.add_location({});
   helper_.add_location({});
   std::map<EdgeId, std::uint32_t> known;

@@ -299,6 +299,23 @@ def ten_lines_are_quick(f):
     holds(time.monotonic() - begin < 2, "took %.2f s" % (time.monotonic() - begin))
 
 
+@test
+def struct_without_a_tag_in_two_files(f):
+    f.file("h.h", "typedef struct { int a; int b; } pair;\nvoid set(pair *p);\n")
+    output = f.answered(1, "check", f.file("a.c", '#include "h.h"\nvoid set(pair *p) { p->a = 5; }\n'),
+                        f.file("b.c", '#include "h.h"\nextern void reach_error(void);\n'
+                                      'int main(void) { pair t = {1, 2}; set(&t); if (t.a == 5) reach_error(); return 0; }\n'))
+    equal(last_line(output), "FALSE(unreach-call)")
+
+
+@test
+def objects_are_assumed_to_exist(f):
+    program = """void *malloc(unsigned long); void free(void *); extern void reach_error(void);
+int main(void) { int *p = malloc(sizeof *p); free(p); *p = 2; if (*p != 2) reach_error(); return 0; }
+"""
+    contains(f.answered(0, "check", f.file("a.c", program)), "accesses through pointers stay inside of objects that exist")
+
+
 # Limits and signals
 
 @test
