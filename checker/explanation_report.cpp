@@ -124,7 +124,7 @@ class UserNames {
  private:
   /// What a suspended activation of a recursive function keeps.
   [[nodiscard]] VariableText suspended(Term term) const {
-    const VariableText unnamed{"some value", CLevel::conditional, std::nullopt};
+    VariableText unnamed{"some value", CLevel::conditional, std::nullopt};
     const auto name = relevance::suspended_name(term);
     if (!name) return unnamed;
     const auto of = [&name](const Variable& entry) { return entry.name == name->first; };

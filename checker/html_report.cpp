@@ -20,7 +20,7 @@ std::string policy_hash(std::string_view content) {
   unsigned length = 0;
   if (EVP_Digest(content.data(), content.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1)
     throw std::runtime_error("cannot compute a hash for the report");
-  std::array<unsigned char, 2 * EVP_MAX_MD_SIZE> text{};
+  std::array<unsigned char, std::size_t{2} * EVP_MAX_MD_SIZE> text{};
   const int size = EVP_EncodeBlock(text.data(), digest.data(), static_cast<int>(length));
   return "sha256-" + std::string(text.begin(), text.begin() + size);
 }

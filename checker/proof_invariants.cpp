@@ -224,9 +224,10 @@ class InvariantPrinter {
         const auto wide = texts(node, places_[index].loop->scope, true);
         if (plain.size() != wide.size()) continue;
         for (std::size_t i = 0; i < wide.size(); ++i) {
-          const bool was_confirmed = std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-            return other.place == index && other.confirmed && other.text == plain[i];
-          });
+          const bool was_confirmed =
+              std::any_of(candidates_.begin(), candidates_.end(), [&, place = index](const Candidate& other) {
+                return other.place == place && other.confirmed && other.text == plain[i];
+              });
           if (!was_confirmed && known.emplace(index, wide[i]).second)
             candidates_.push_back({index, wide[i], nodes, false, {}});
         }
