@@ -158,8 +158,9 @@ void check_witness_task(const Witness& witness, const std::vector<std::string>& 
   if (witness.format_version != "1.0" && witness.task.files.size() != files.size())
     throw WitnessRejected(fmt::format("it is about {} files, not {}", witness.task.files.size(), files.size()));
   for (const auto& [name, hash] : witness.task.files) {
-    const auto file = std::find_if(sha256.begin(), sha256.end(), [&](const auto& entry) {
-      return std::filesystem::path(entry.first).filename() == std::filesystem::path(name).filename();
+    const std::filesystem::path base = std::filesystem::path(name).filename();
+    const auto file = std::find_if(sha256.begin(), sha256.end(), [&base](const auto& entry) {
+      return std::filesystem::path(entry.first).filename() == base;
     });
     if (file == sha256.end()) throw WitnessRejected(fmt::format("it is about {}, which is not among the files", name));
     constexpr std::size_t sha1_digits = 40;  // old GraphML witnesses have them; nothing is compared then
