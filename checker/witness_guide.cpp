@@ -169,7 +169,7 @@ class Guide {
   }
 
   [[nodiscard]] static std::string outcome(const std::string& value, const BranchingPoint& point) {
-    const std::string name = "__bireach_value";
+    std::string name = "__bireach_value";
     if (point.kind != BranchingKind::switch_statement) {
       if (value == "true") return name;
       if (value == "false") return "!" + name;

@@ -77,7 +77,8 @@ TEST_CASE("error invariants of recursive programs do not speak of the explicit s
   for (const ExplanationKind kind : {ExplanationKind::plain, ExplanationKind::flow_sensitive}) {
     for (const auto& [text, input] : {std::pair(sum, 3), {fibonacci, 3}, {arrays, 2}}) {
       const Explained explained(text, input, kind);
-      CAPTURE(text);
+      const std::string& program = text;  // doctest captures it, which a binding is not made for
+      CAPTURE(program);
       CAPTURE(explained.explanation.reason);
       REQUIRE(explained.explanation.found());
       CHECK_FALSE(explained.speaks_of_stack());
