@@ -137,7 +137,7 @@ bool reaches_error(const frontend::Program& program) {
 TEST_CASE("nested words: answers on random recursive programs are those of running them") {
   int proved = 0;
   int found = 0;
-  for (std::uint32_t seed = 0; seed < 16; ++seed) {
+  for (std::uint32_t seed = 0; seed < 32; ++seed) {
     const std::string text = random_recursion(seed);
     CAPTURE(text);
     const bool is_unsafe = reaches_error(frontend::test::parse(prelude + text));
