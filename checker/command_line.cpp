@@ -161,9 +161,8 @@ const Option option_table[] = {
      "each read of a volatile object gives any value [only the program changes it]", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.input.volatile_is_arbitrary = true; }},
     {"--memory-model", "--memory-model M",
-     "memory used through types that do not fit together: typed (not modelled), bytes, auto (bytes where typed gives "
-     "no "
-     "answer) [auto]",
+     "memory used through types that do not fit together: typed (not modelled), bytes, auto (bytes where typed "
+     "gives no answer) [auto]",
      in_all, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.check.input.memory = one_of(o, v, memory_models); }},
     {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_search, true,

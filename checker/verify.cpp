@@ -199,11 +199,11 @@ class Verifier {
       prover_.reset();
       return std::nullopt;
     }
-    const Stopwatch watch(statistics_.time.interpolation);
-    const Stopwatch turn(prover_seconds_);
     if (!nested_given_up_ && (prover_->is_hopeless() || nested_seconds_ < spacer_seconds_)) return refine_nested();
     std::optional<InductiveAnnotation> proof;
     {
+      const Stopwatch watch(statistics_.time.interpolation);
+      const Stopwatch turn(prover_seconds_);
       const Stopwatch attempt(spacer_seconds_);
       proof = prover_->attempt();
     }
@@ -220,6 +220,8 @@ class Verifier {
   std::optional<Verdict> refine_nested() {
     NestedRefinement::Outcome outcome = NestedRefinement::Progressed{};
     {
+      const Stopwatch watch(statistics_.time.interpolation);
+      const Stopwatch turn(prover_seconds_);
       const Stopwatch iteration(nested_seconds_);
       if (!nested_) {
         nested_ =
