@@ -73,7 +73,7 @@ class AutomatonReporter {
     for (EdgeId id = first;;) {
       arrow.edges.push_back(id);
       const frontend::Edge& edge = program_.edge(id);
-      if (is_shown(edge)) {
+      if (is_shown(program_, edge)) {
         const std::string text = edge_text(program_, edge);
         arrow.lines.push_back(is_branch(edge) ? "[" + text + "]" : text);
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/program_report.h"
 
+#include <algorithm>
 #include <map>
 
 #include "checker/trace_report.h"
@@ -62,10 +63,17 @@ class ProgramReporter {
           break;
       }
     }
+    number_shown_first(program.relevant);
     return program;
   }
 
  private:
+  /// Ranks without gaps for what is shown.
+  static void number_shown_first(std::vector<ReportProgramStatement>& ranked) {
+    std::stable_partition(ranked.begin(), ranked.end(), [](const auto& entry) { return entry.shown; });
+    for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].rank = i + 1;
+  }
+
   void note_fix(std::size_t trace, const ReportRelevantStatement& entry) {
     if (!entry.fix) return;
     const auto [best, is_new] =

@@ -369,7 +369,9 @@ void Run::add_sources(Report& report) const {
     report.sources = read_sources(report.files);
     return;
   }
-  report.sources = read_sources(program_.files);
+  std::vector<std::string> files = program_.files;
+  files.insert(files.end(), program_.headers.begin(), program_.headers.end());
+  report.sources = read_sources(files);
   if (options_.report_folder) report.automaton = make_automaton_report(program_, report.traces);
 }
 

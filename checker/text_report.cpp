@@ -163,9 +163,12 @@ class TextWriter : TextPage {
   }
 
   static std::string changes_text(const ReportStep& step) {
+    constexpr std::size_t most = 12;
     std::string text;
-    for (const ReportChange& change : step.changes) {
+    for (std::size_t i = 0; i < step.changes.size(); ++i) {
+      const ReportChange& change = step.changes[i];
       if (!text.empty()) text += ", ";
+      if (i == most) return text + fmt::format("… {} more", step.changes.size() - most);
       text += change.before ? fmt::format("{}: {} -> {}", change.name, *change.before, change.after)
                             : fmt::format("{} = {}", change.name, change.after);
     }

@@ -57,8 +57,15 @@ bool is_branch(const Edge& edge) {
   return edge.role == EdgeRole::BranchTrue || edge.role == EdgeRole::BranchFalse;
 }
 
-bool is_shown(const Edge& edge) {
-  return edge.role != EdgeRole::Internal && !edge.text.empty();
+std::uint32_t library_call(const Program& program, const Edge& edge) {
+  std::uint32_t outermost = 0;
+  for (std::uint32_t path = edge.call_path; path != 0; path = program.call_paths[path].parent)
+    if (program.call_paths[path].is_library) outermost = path;
+  return outermost;
+}
+
+bool is_shown(const Program& program, const Edge& edge) {
+  return edge.role != EdgeRole::Internal && !edge.text.empty() && library_call(program, edge) == 0;
 }
 
 std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {

@@ -36,25 +36,27 @@ constexpr std::size_t replay_budget = 2'000'000;
 constexpr int longest_array = 16;
 
 /// The file's name without its folder, unless two files of the program share it.
-std::string short_name(const Program& program, std::size_t file) {
+std::string short_name(const Program& program, std::uint32_t file) {
   const auto name_of = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-  const std::string name = name_of(program.files[file]);
-  const auto same = std::count_if(program.files.begin(), program.files.end(),
-                                  [&](const std::string& other) { return name_of(other) == name; });
-  return same == 1 ? name : program.files[file];
+  const std::string path = program.file_name(file);
+  const std::string name = name_of(path);
+  const auto is_same = [&](const std::string& other) { return name_of(other) == name; };
+  const auto same = std::count_if(program.files.begin(), program.files.end(), is_same) +
+                    std::count_if(program.headers.begin(), program.headers.end(), is_same);
+  return same == 1 ? name : path;
 }
 
 std::string place_text(const Program& program, const SourceRange& range) {
-  if (!range.is_known() || range.file >= program.files.size()) return {};
+  if (!range.is_known()) return {};
   return fmt::format("{}:{}", frontend::visible_text(short_name(program, range.file)), range.line);
 }
 
 /// The function that executes the edge: the callee of its call path, since the location before a callee's first
-/// statement belongs to the caller. Arguments are passed by the caller.
+/// statement belongs to the caller. Arguments are passed by the caller, whose path they have.
 const std::string& function_of(const Program& program, EdgeId id) {
   const Edge& edge = program.edge(id);
   const std::string& callee = program.call_paths[edge.call_path].callee;
-  if (edge.role != EdgeRole::Parameter && !callee.empty()) return callee;
+  if (!callee.empty()) return callee;
   return program.location(program.source(id)).function;
 }
 
@@ -82,6 +84,7 @@ class TraceReporter {
     add_error();
     for (std::size_t position = 0; position < execution_.trace.size(); ++position) add_step(position);
     for (const relevance::StatementRelevance& entry : positions_) add_relevance(entry);
+    fold_library_calls();
     add_variables();
     add_inputs();
     aggregate();
@@ -112,8 +115,8 @@ class TraceReporter {
   }
 
   [[nodiscard]] ReportPlace place_of(const SourceRange& range) const {
-    if (!range.is_known() || range.file >= program_.files.size()) return {};
-    return {program_.files[range.file], range.line, range.column, "", range.end_line, range.end_column};
+    if (!range.is_known()) return {};
+    return {program_.file_name(range.file), range.line, range.column, "", range.end_line, range.end_column};
   }
 
   std::size_t statement_of(EdgeId id) {
@@ -126,7 +129,7 @@ class TraceReporter {
     if (const auto target = frontend::assigned_variable(edge.statement))
       statement.target = program_.variables[*target].name;
     statement.text = edge_text(program_, edge);
-    if (edge.source.is_known() && edge.source.file < program_.files.size()) {
+    if (edge.source.is_known()) {
       statement.place = place_of(edge.source);
       statement.short_place = place_text(program_, edge.source);
     }
@@ -147,7 +150,7 @@ class TraceReporter {
     ReportStep step;
     step.statement = statement_of(id);
     step.formula = formula_of(id);
-    step.shown = is_shown(edge);
+    step.shown = is_shown(program_, edge);
     step.edge = id;
     const std::string& text = report_.statements[step.statement].text;
     step.text = is_branch(edge) ? "[" + text + "]" : text;
@@ -157,6 +160,62 @@ class TraceReporter {
     add_changes(position, step);
     add_value(position, step);
     report_.steps.push_back(std::move(step));
+  }
+
+  /// All that a call of a library function does is one step, its last that changes what the program sees.
+  void fold_library_calls() {
+    for (std::size_t begin = 0, end = 0; begin < execution_.trace.size(); begin = std::max(end, begin + 1)) {
+      const std::uint32_t call = call_at(begin);
+      for (end = begin; call != 0 && end < execution_.trace.size() && call_at(end) == call;) ++end;
+      if (call != 0) fold_library_call(call, begin, end);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t call_at(std::size_t position) const {
+    return library_call(program_, program_.edge(execution_.trace[position]));
+  }
+
+  void fold_library_call(std::uint32_t call, std::size_t begin, std::size_t end) {
+    const frontend::CallSite& site = program_.call_paths[call];
+    std::vector<ReportChange> changes;
+    std::size_t last = end;
+    for (std::size_t position = begin; position < end; ++position) {
+      ReportStep& step = report_.steps[position];
+      if (!is_seen_outside(execution_.trace[position], call)) step.changes.clear();
+      if (!step.changes.empty()) last = position;
+      step.fix.reset();  // a value within a call says nothing to a user
+      for (ReportChange& next : step.changes) {
+        const auto known = std::find_if(changes.begin(), changes.end(),
+                                        [&next](const ReportChange& earlier) { return earlier.name == next.name; });
+        if (known == changes.end())
+          changes.push_back(std::move(next));
+        else
+          known->after = next.after;
+      }
+      step.changes.clear();
+    }
+    if (last == end) return;
+    ReportStep& shown = report_.steps[last];
+    shown.shown = true;
+    ReportStatement& statement = report_.statements[shown.statement];
+    shown.text = statement.text = site.callee + "(...)";
+    shown.function = statement.place.function = site.caller;
+    shown.depth = depth_of(program_, site.parent);
+    shown.changes = std::move(changes);
+  }
+
+  /// Does the step in the library call change what is neither a variable of library functions nor a result that only
+  /// they use?
+  [[nodiscard]] bool is_seen_outside(EdgeId id, std::uint32_t call) const {
+    const Edge& edge = program_.edge(id);
+    if (edge.role == EdgeRole::Return) return edge.call_path == call;
+    const auto target = frontend::assigned_variable(edge.statement);
+    if (!target) return false;
+    const std::string& owner = program_.variables[*target].function;
+    for (std::uint32_t path = edge.call_path; program_.call_paths[path].is_library;
+         path = program_.call_paths[path].parent)
+      if (program_.call_paths[path].callee == owner) return false;
+    return true;
   }
 
   void add_changes(std::size_t position, ReportStep& step) {
@@ -377,7 +436,9 @@ class TraceReporter {
       const std::string place = input.index ? memory_.place(input.variable, *input.index) : "";
       const std::string shown =
           !place.empty() ? place : (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
-      if (!havoc.function.empty()) {
+      if (const std::uint32_t call = library_call(program_, edge); call != 0) {
+        entry.source = "left open by the standard in " + program_.call_paths[call].callee + "()";
+      } else if (!havoc.function.empty()) {
         entry.source = havoc.function + "()";
       } else if (edge.role == EdgeRole::Parameter) {
         entry.source = "argument " + shown;
@@ -394,7 +455,11 @@ class TraceReporter {
     for (std::size_t position = 0; position < report_.steps.size(); ++position) {
       const ReportStep& step = report_.steps[position];
       const auto [entry, is_new] = by_statement.try_emplace(step.statement);
-      if (is_new) entry->second.statement = step.statement;
+      if (is_new) {
+        entry->second.statement = step.statement;
+        entry->second.shown = false;
+      }
+      entry->second.shown |= step.shown;
       count(entry->second, position, step);
     }
     for (auto& [index, entry] : by_statement) {
@@ -414,7 +479,6 @@ class TraceReporter {
 
   static void count(ReportRelevantStatement& entry, std::size_t position, const ReportStep& step) {
     ++entry.occurrences;
-    entry.shown = step.shown;
     if (step.relevance == Relevance::irrelevant) return;
     const bool relevant = step.relevance == Relevance::relevant;
     if (relevant ? entry.relevant == 0 : entry.relevant + entry.undecided == 0) entry.first_step = position;

@@ -26,8 +26,11 @@ namespace bireach::checker {
 /// What the user wrote, on one line: with the callee where an argument is passed, a branch that is not taken negated.
 [[nodiscard]] std::string edge_text(const frontend::Program& program, const frontend::Edge& edge);
 [[nodiscard]] bool is_branch(const frontend::Edge& edge);
-/// Is it something a user would recognise?
-[[nodiscard]] bool is_shown(const frontend::Edge& edge);
+/// Of the calls that are active on the edge the outermost one of a library function that has no body in the program
+/// (CallSite::is_library), as index into Program::call_paths; 0: there is none.
+[[nodiscard]] std::uint32_t library_call(const frontend::Program& program, const frontend::Edge& edge);
+/// Is it something a user would recognise? What library functions do inside is not.
+[[nodiscard]] bool is_shown(const frontend::Program& program, const frontend::Edge& edge);
 
 /// Everything a report says of one error trace; `keys` as above. The formulas are in `preferred` arithmetic, or in
 /// bit-vectors where an edge of the trace is not exact in integers. Positions that are not mentioned are irrelevant;

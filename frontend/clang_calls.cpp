@@ -277,14 +277,15 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   if (!alive()) return std::nullopt;
   const ReturnRange* returned = call->getNumArgs() == 0 ? return_range(name) : nullptr;
   if (!effect_free && !is_nondeterministic(name) && !returned) {
-    const SourceRange where = linker_.unit_of(callee).mapper.range(callee->getSourceRange());
+    const SourceMapper& mapper = linker_.unit_of(callee).mapper;
+    const SourceRange where = mapper.range(callee->getSourceRange());
     const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
       return argument->getType()->isPointerType();
     });
     const bool has_function = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
       return argument->getType()->isFunctionPointerType() || argument->IgnoreParenCasts()->getType()->isFunctionType();
     });
-    assume_globally("function '" + name + "' (" + program_.files[where.file] + ":" + std::to_string(where.line) +
+    assume_globally("function '" + name + "' (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) +
                     ") has no body: it returns an arbitrary value and changes nothing" +
                     (has_pointer ? ", also not through its pointer arguments" : "") +
                     (has_function ? ", and calls none of the functions it is given" : ""));
@@ -441,7 +442,7 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
   const Node end = new_node();
   inner.end = is_recursive ? new_node() : end;
   inner.call_path = static_cast<std::uint32_t>(program_.call_paths.size());
-  program_.call_paths.push_back(CallSite{frame().name, name, range(call), frame().call_path});
+  program_.call_paths.push_back(CallSite{frame().name, name, range(call), frame().call_path, inner.library_call.has_value()});
   Frame* const outer = frame_;
   frame_ = &inner;
   active_.push_back(body);

@@ -103,7 +103,7 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
   if (!symbol) return nullptr;
   if (!library_) {
     auto tree = parse_library(data_model_);
-    const SourceMapper mapper(tree->getASTContext(), SourceMapper::no_file);
+    const SourceMapper mapper(tree->getASTContext());
     library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
     for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {
       const auto* defined = llvm::dyn_cast<clang::FunctionDecl>(declaration);

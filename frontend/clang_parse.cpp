@@ -15,10 +15,11 @@ constexpr std::size_t stack_bytes = std::size_t{1} << 30U;
 Program parse_and_lower(const std::vector<std::string>& files, const ParseOptions& options,
                         std::vector<std::string>* warnings) {
   if (files.empty()) throw ParseError("no input file");
+  FileNumbers numbers(files);
   std::vector<std::unique_ptr<Unit>> units;
   for (const std::string& file : files) {
     auto tree = parse_unit(file, options, warnings);
-    const SourceMapper mapper(tree->getASTContext(), static_cast<std::uint32_t>(units.size()));
+    const SourceMapper mapper(tree->getASTContext(), numbers, static_cast<std::uint32_t>(units.size()));
     units.push_back(std::make_unique<Unit>(Unit{std::move(tree), mapper}));
   }
   const Linker linker(units, options.data_model);
@@ -33,6 +34,7 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
     discovered.recursions.changed = false;
     try {
       Lowering(linker, options, discovered, program).run(entry, options.entry != "main");
+      program.headers = numbers.included();
       if (!discovered.recursions.changed) return program;
     } catch (const LowerAgain&) {
     }

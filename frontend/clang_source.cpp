@@ -3,9 +3,19 @@
 
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "frontend/visible_text.h"
 
 namespace bireach::frontend {
+
+std::uint32_t FileNumbers::number(const std::string& name) {
+  const auto known = std::find(names_.begin() + static_cast<std::ptrdiff_t>(given_), names_.end(), name);
+  const auto number = static_cast<std::uint32_t>(known - names_.begin());
+  if (known == names_.end()) names_.push_back(name);
+  return number;
+}
 
 clang::CharSourceRange SourceMapper::file_range(clang::SourceRange where) const {
   const clang::SourceManager& sources = context_->getSourceManager();
@@ -19,16 +29,21 @@ clang::CharSourceRange SourceMapper::file_range(clang::SourceRange where) const 
 }
 
 SourceRange SourceMapper::range(clang::SourceRange where) const {
-  if (where.isInvalid() || file_ == no_file) return {};
+  if (where.isInvalid() || !files_) return {};
   const clang::SourceManager& sources = context_->getSourceManager();
   clang::SourceLocation begin = file_range(where).getBegin();
   clang::SourceLocation end = file_range(where).getEnd();
-  while (!sources.isInMainFile(sources.getSpellingLoc(begin)) || sources.getFileID(begin) != sources.getMainFileID()) {
-    begin = end = sources.getIncludeLoc(sources.getFileID(begin));
-    if (begin.isInvalid()) return {};
-  }
   SourceRange result;
   result.file = file_;
+  while (sources.getFileID(begin) != sources.getMainFileID()) {
+    if (const clang::FileEntry* included = sources.getFileEntryForID(sources.getFileID(begin))) {
+      result.file = files_->number(std::filesystem::path(included->getName().str()).lexically_normal().string());
+      break;
+    }
+    begin = end = sources.getIncludeLoc(sources.getFileID(begin));  // a text that only Clang has
+    if (begin.isInvalid()) return {};
+  }
+  if (sources.getFileID(end) != sources.getFileID(begin)) end = begin;
   result.line = sources.getSpellingLineNumber(begin);
   result.column = sources.getSpellingColumnNumber(begin);
   result.end_line = sources.getSpellingLineNumber(end);

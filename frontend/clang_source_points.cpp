@@ -336,10 +336,11 @@ const ScopeEntry* SourcePoints::find(std::size_t scope, const std::string& name)
 
 SourcePoints read_source_points(const std::vector<std::string>& files, const ParseOptions& options) {
   SourcePoints points;
+  FileNumbers numbers(files);
   on_parser_thread([&] {
     for (std::size_t i = 0; i < files.size(); ++i) {
       auto tree = parse_unit(files[i], options, nullptr);
-      const SourceMapper mapper(tree->getASTContext(), static_cast<std::uint32_t>(i));
+      const SourceMapper mapper(tree->getASTContext(), numbers, static_cast<std::uint32_t>(i));
       const Unit unit{std::move(tree), mapper};
       Walker(unit, points).walk_unit();
     }

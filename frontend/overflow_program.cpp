@@ -167,6 +167,7 @@ std::optional<ExprPtr> overflow_condition(const Expr& expr) {
 std::optional<Program> overflow_program(const Program& program, const std::vector<bool>& matters) {
   Program result;
   result.files = program.files;
+  result.headers = program.headers;
   result.variables = program.variables;
   result.call_paths = program.call_paths;
   result.assumptions = program.assumptions;

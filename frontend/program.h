@@ -87,6 +87,7 @@ struct CallSite {
   std::string callee;
   SourceRange place;
   std::uint32_t parent = 0;  ///< index into Program::call_paths; 0 is the root (the entry function itself)
+  bool is_library = false;   ///< the body is not the program's: it is what clang_library.h says of the C library
 };
 
 struct Edge {
@@ -158,7 +159,8 @@ struct RecursiveProcedure {
 /// Built by ProgramBuilder-like code, then immutable.
 class Program {
  public:
-  std::vector<std::string> files;  ///< as given
+  std::vector<std::string> files;    ///< as given
+  std::vector<std::string> headers;  ///< included files in which places are; their numbers go on after those of `files`
   std::vector<Variable> variables;
   std::vector<CallSite> call_paths{CallSite{}};
   std::vector<std::string>
@@ -173,6 +175,12 @@ class Program {
   std::vector<RecursiveProcedure> procedures;
   std::vector<VariableId>
       stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
+
+  /// Of the file that a place is in (SourceRange::file); empty: there is none of this number.
+  [[nodiscard]] std::string file_name(std::uint32_t file) const {
+    if (file < files.size()) return files[file];
+    return file - files.size() < headers.size() ? headers[file - files.size()] : std::string();
+  }
 
   LocationId add_location(Location location);
   EdgeId add_edge(LocationId source, LocationId target, Edge edge);

@@ -76,7 +76,7 @@ std::string place_text(const Program& program, const SourceRange& place) {
   if (!place.is_known()) {
     return "";
   }
-  const std::string file = place.file < program.files.size() ? program.files[place.file] : "?";
+  const std::string file = program.file_name(place.file);
   return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
@@ -85,7 +85,7 @@ std::string place_json(const Program& program, const SourceRange& place) {
     return "null";
   }
   std::ostringstream out;
-  out << "{\"file\": " << json_string(place.file < program.files.size() ? program.files[place.file] : "?")
+  out << "{\"file\": " << json_string(program.file_name(place.file))
       << ", \"line\": " << place.line << ", \"column\": " << place.column << ", \"end_line\": " << place.end_line
       << ", \"end_column\": " << place.end_column << "}";
   return out.str();

@@ -110,7 +110,9 @@ function stepElement(trace, at, remark, needed) {
   const step = trace.steps[at];
   const statement = data.statements[step.s];
   const sign = step.r === 1 ? '*' : step.r === 2 ? '?' : '';
-  const changes = (step.c || []).map(([name, before, after]) => (before === null ? name + ' = ' + after : name + ': ' + before + ' \u2192 ' + after));
+  const most = 12;
+  const changes = (step.c || []).slice(0, most).map(([name, before, after]) => (before === null ? name + ' = ' + after : name + ': ' + before + ' \u2192 ' + after));
+  if (step.c && step.c.length > most) changes.push('\u2026 ' + (step.c.length - most) + ' more');
   const element = make('div', {class: 'step' + (step.r === 1 ? ' relevant' : step.r === 2 ? ' perhaps' : '') + (needed ? ' needed' : ''),
     role: 'option', 'aria-selected': state.step === at ? 'true' : 'false', on: {click: () => selectStep(at)}},
     make('span', {class: 'sign', title: step.r === 1 ? 'relevant' : step.r === 2 ? 'undecided' : ''}, sign),

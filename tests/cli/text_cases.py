@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of the text report: on a terminal and elsewhere."""
 import fcntl
+import json
 import os
 import pty
 import re
@@ -80,3 +81,53 @@ def a_terminal_obeys_nothing_a_program_says(f):
         holds(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text), repr(text))
         contains(text, "\\x1b[2J\ufffd\\u202e\\x9b")
         contains(text, "a\\x1b[31m.c: error reached")
+
+
+@test
+def a_library_function_is_one_step(f):
+    """What strncpy does inside is not the user's: one step with its effect, and no statement of ours anywhere."""
+    name = f.file("a.c", """#include <assert.h>
+#include <string.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  char name[8];
+  int v = __VERIFIER_nondet_int();
+  strncpy(name, "abcdef", 3);
+  assert(name[1] != 'b' || strcmp(name, "abd") >= 0 || v != 5);
+  return 0;
+}
+""")
+    for command in ("check", "explain"):
+        text = f.answered(1, command, name)
+        rows = [line for line in text.splitlines() if "strncpy(...)" in line and "a.c:7" in line and "->" in line]
+        equal(len(rows), 1, command)
+        contains(rows[0], "name[0]: 0 -> 97, name[1]: 0 -> 98, name[2]: 0 -> 99")
+        contains(text, "left open by the standard in strcmp()")
+        for inside in ("to[i]", "i++", "from[i]", "a[i]", "uninitialised any", "COMPARE"):
+            holds(inside not in text.split("Why the error happens")[0], inside)
+
+
+@test
+def what_a_header_says_is_placed_there(f):
+    """Statements of an included file have its name and lines, in every report; its inputs cannot be overlooked."""
+    f.file("limits.h", "static int limited(int x) {\n  int y = x * 2;\n  if (y > 10)\n    y = 10;\n  return y;\n}\n")
+    name = f.file("a.c", """#include "limits.h"
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static int next(int a) { return limited(a) + 1; }
+int main(void) {
+  if (next(__VERIFIER_nondet_int()) == 7) reach_error();
+  return 0;
+}
+""")
+    text = f.answered(1, "check", name, "--json", "r.json", "--report", "page", "--sarif", "r.sarif", "--witness", "w.yml")
+    contains(text, "limits.h:2")
+    holds(re.search(r"a\.c:4 +next +limited\(x = a\)", text), "the caller passes the argument")
+    result = json.loads((f.folder / "r.json").read_text(encoding="utf-8"))
+    place = next(s["location"] for s in result["statements"].values() if s["text"] == "int y = x * 2")
+    holds(place["file"].endswith("limits.h"), place["file"])
+    equal((place["line"], place["column"]), (2, 3))
+    equal(len(result["input"]["files"]), 1, "the files given")
+    contains((f.folder / "page/index.html").read_text(encoding="utf-8"), "static int limited(int x)")
+    contains((f.folder / "r.sarif").read_text(encoding="utf-8"), "limits.h")
+    contains(f.answered(1, "validate", "--witness", "w.yml", name), "FALSE")
