@@ -264,7 +264,7 @@ Json HtmlData::step(const ReportTrace& trace, const ReportStep& step) const {
     const ReportValue& value = *step.value;
     Json list = {value.variable, value.shown.empty() ? value.value : value.shown};
     if (value.index) {
-      list.push_back(*value.index);
+      list.push_back(value.place.empty() ? "[" + *value.index + "]" : value.place);
       if (value.whole) list.push_back(*value.whole);
     }
     entry["v"] = std::move(list);

@@ -52,6 +52,7 @@ struct ReportValue {
   std::optional<std::string> index;  ///< of the element; missing: the whole variable
   std::string value;                 ///< of the element or variable; of an array its first elements
   std::string shown;                 ///< the same with pointers by what they lead to; empty: as `value`
+  std::string place;                 ///< of an element of memory: "a[2]", "heap#1.next"; empty: it has no name
   std::optional<std::string> whole;  ///< of an element: the array, if it is short
 };
 

@@ -267,9 +267,11 @@ class TraceReporter {
     } else if (const auto index = element_index(statement, position)) {
       const auto& array = std::get<logic::ArrayValue>(after);
       entry.index = index->str();
+      entry.place = memory_.place(*target, *index);
       entry.value = value_text(array.at(*index), variable.type);
       entry.shown = shown_value(array.at(*index), variable);
-      if (variable.array->size <= longest_array) entry.whole = array_text(array, variable, longest_array);
+      if (entry.place.empty() && variable.array->size <= longest_array)
+        entry.whole = array_text(array, variable, longest_array);
     } else {
       entry.value = array_text(std::get<logic::ArrayValue>(after), variable, longest_array);
     }

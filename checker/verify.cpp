@@ -300,8 +300,8 @@ class Verifier {
     const frontend::Location& location = program_.location(end);
     unsupported_ = "not supported yet: " + location.note;
     if (location.place.is_known())
-      unsupported_ += " at " + program_.file_name(location.place.file) + ":" + std::to_string(location.place.line) + ":" +
-                      std::to_string(location.place.column);
+      unsupported_ += " at " + program_.file_name(location.place.file) + ":" + std::to_string(location.place.line) +
+                      ":" + std::to_string(location.place.column);
     if (loop_) loop_->ignore_unsupported();
   }
 

@@ -170,7 +170,7 @@ void check_witness_task(const Witness& witness, const std::vector<std::string>& 
 }
 
 std::optional<std::size_t> AssertedProgram::violated(const frontend::Location& location) {
-  const std::string prefix = std::string(call_of) + invariant_prefix;
+  const std::string prefix = fmt::format("{}{}", call_of, invariant_prefix);
   if (location.kind != LocationKind::Error || !location.note.starts_with(prefix)) return std::nullopt;
   return std::stoul(location.note.substr(prefix.size()));
 }

@@ -442,7 +442,8 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
   const Node end = new_node();
   inner.end = is_recursive ? new_node() : end;
   inner.call_path = static_cast<std::uint32_t>(program_.call_paths.size());
-  program_.call_paths.push_back(CallSite{frame().name, name, range(call), frame().call_path, inner.library_call.has_value()});
+  program_.call_paths.push_back(
+      CallSite{frame().name, name, range(call), frame().call_path, inner.library_call.has_value()});
   Frame* const outer = frame_;
   frame_ = &inner;
   active_.push_back(body);

@@ -85,8 +85,8 @@ std::string place_json(const Program& program, const SourceRange& place) {
     return "null";
   }
   std::ostringstream out;
-  out << "{\"file\": " << json_string(program.file_name(place.file))
-      << ", \"line\": " << place.line << ", \"column\": " << place.column << ", \"end_line\": " << place.end_line
+  out << "{\"file\": " << json_string(program.file_name(place.file)) << ", \"line\": " << place.line
+      << ", \"column\": " << place.column << ", \"end_line\": " << place.end_line
       << ", \"end_column\": " << place.end_column << "}";
   return out.str();
 }

@@ -6,8 +6,8 @@
 
 namespace bireach::frontend {
 
-/// A place in an input file or one it includes: physical lines and columns, from 1, line markers ignored; end exclusive.
-/// Program::file_name names the file; line 0: no place.
+/// A place in an input file or one it includes: physical lines and columns, from 1, line markers ignored; end
+/// exclusive. Program::file_name names the file; line 0: no place.
 struct SourceRange {
   std::uint32_t file = 0;
   std::uint32_t line = 0;

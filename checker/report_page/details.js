@@ -121,6 +121,6 @@ function valueTable(trace) {
 function valueText(value) {
   if (!value.elements) return value.text;
   const limit = 8;
-  const latest = [...value.elements].slice(-limit).reverse().map(([index, text]) => '[' + index + '] = ' + text);
+  const latest = [...value.elements].slice(-limit).reverse().map(([index, text]) => index + ' = ' + text);
   return latest.join(', ') + (value.elements.size > limit ? ', \u2026' : '') + (value.text ? '; else ' + value.text : '');
 }

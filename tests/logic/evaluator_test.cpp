@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/logic/random_trees.h"
+#include "tests/support/sanitized.h"
 
 using namespace bireach::logic;
 using namespace bireach::test;
@@ -47,8 +48,8 @@ void compare(std::uint64_t seed, const TreeConfig& config, int trees, int depth)
 }  // namespace
 
 TEST_CASE("simplified terms mean what was built: all sorts") {
-  for (const unsigned seed : {1U, 2U, 3U}) compare(seed, {}, 6000, 4);
-  compare(4, {}, 1000, 7);
+  for (const unsigned seed : {1U, 2U, 3U}) compare(seed, {}, bireach::testing::rounds(6000), 4);
+  compare(4, {}, bireach::testing::rounds(1000), 7);
 }
 
 TEST_CASE("simplified terms mean what was built: integers with many constants") {
@@ -57,7 +58,7 @@ TEST_CASE("simplified terms mean what was built: integers with many constants") 
   config.arrays = false;
   for (const int constants : {2, 6, 8}) {
     config.constants_of_ten = constants;
-    compare(static_cast<std::uint64_t>(10 + constants), config, 10000, 5);
+    compare(static_cast<std::uint64_t>(10 + constants), config, bireach::testing::rounds(10000), 5);
   }
 }
 
@@ -68,7 +69,7 @@ TEST_CASE("simplified terms mean what was built: small bit-vectors") {
   config.widths = {1, 2, 3};
   for (const int constants : {2, 6, 8}) {
     config.constants_of_ten = constants;
-    compare(static_cast<std::uint64_t>(20 + constants), config, 10000, 5);
+    compare(static_cast<std::uint64_t>(20 + constants), config, bireach::testing::rounds(10000), 5);
   }
 }
 

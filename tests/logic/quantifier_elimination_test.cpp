@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string>
 
 #include "tests/logic/random_trees.h"
 #include "tests/logic/transitions.h"
@@ -302,4 +303,26 @@ TEST_CASE("limits hold for formulas beyond elimination") {
   const std::optional<Term> result = eliminate_exists(m, {x, y}, m.equal(cube_sum, m.mul(z, z)), config);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
   CHECK(!result);
+}
+
+TEST_CASE("a time limit may come at any moment") {
+  // Many variables, so that models take a while; the limits sweep over checks, models and projections.
+  for (int step = 1; step <= 40; ++step) {
+    TermManager m;
+    std::vector<Term> variables;
+    std::vector<Term> parts;
+    for (int i = 0; i < 16; ++i) {
+      const Term x = m.variable("x" + std::to_string(i), Sort::integer());
+      const Term y = m.variable("y" + std::to_string(i), Sort::integer());
+      variables.push_back(x);
+      parts.push_back(m.or_({m.less(m.mul(m.integer(3), x), y), m.equal(m.int_mod(x, m.integer(5)), m.integer(i % 5)),
+                             m.less(y, m.mul(m.integer(7), x))}));
+      if (i > 0) parts.push_back(m.less_equal(m.add(variables[variables.size() - 2], y), m.mul(m.integer(2), x)));
+    }
+    EliminationConfig config;
+    config.time_limit = std::chrono::milliseconds(step * 2);
+    const auto start = std::chrono::steady_clock::now();
+    CHECK_NOTHROW((void)eliminate_exists(m, variables, m.and_(std::move(parts)), config));
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+  }
 }

@@ -8,6 +8,7 @@
 
 #include "logic/solver_statistics.h"
 #include "tests/logic/random_trees.h"
+#include "tests/support/sanitized.h"
 
 using namespace bireach::logic;
 using namespace bireach::test;
@@ -254,13 +255,7 @@ Term pigeons(TermManager& m, int holes) {
 }
 
 /// What instrumented code costs; the solvers themselves are not instrumented, but the translation is.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr double slowdown = 5;
-#elif defined(__has_feature)
-constexpr double slowdown = __has_feature(address_sanitizer) ? 5 : 1;
-#else
-constexpr double slowdown = 1;
-#endif
+constexpr double slowdown = bireach::testing::is_sanitized ? 5 : 1;
 
 /// CPU time, so that a busy machine does not matter.
 double seconds_of(const std::function<void()>& action) {
