@@ -57,6 +57,12 @@ bool is_branch(const Edge& edge) {
   return edge.role == EdgeRole::BranchTrue || edge.role == EdgeRole::BranchFalse;
 }
 
+unsigned call_depth(const Program& program, std::uint32_t call_path) {
+  unsigned depth = 0;
+  for (; call_path != 0 && depth < program.call_paths.size(); call_path = program.call_paths[call_path].parent) ++depth;
+  return depth;
+}
+
 std::uint32_t library_call(const Program& program, const Edge& edge) {
   std::uint32_t outermost = 0;
   for (std::uint32_t path = edge.call_path; path != 0; path = program.call_paths[path].parent)

@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "checker/library_steps.h"
 #include "checker/statement_formula.h"
 #include "checker/trace_inputs.h"
 #include "frontend/memory_names.h"
@@ -60,12 +61,6 @@ const std::string& function_of(const Program& program, EdgeId id) {
   return program.location(program.source(id)).function;
 }
 
-unsigned depth_of(const Program& program, std::uint32_t call_path) {
-  unsigned depth = 0;
-  for (; call_path != 0 && depth < program.call_paths.size(); call_path = program.call_paths[call_path].parent) ++depth;
-  return depth;
-}
-
 class TraceReporter {
  public:
   TraceReporter(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
@@ -84,7 +79,7 @@ class TraceReporter {
     add_error();
     for (std::size_t position = 0; position < execution_.trace.size(); ++position) add_step(position);
     for (const relevance::StatementRelevance& entry : positions_) add_relevance(entry);
-    fold_library_calls();
+    fold_library_calls(program_, execution_.trace, report_);
     add_variables();
     add_inputs();
     aggregate();
@@ -156,66 +151,10 @@ class TraceReporter {
     step.text = is_branch(edge) ? "[" + text + "]" : text;
     step.place = place_text(program_, edge.source);
     step.function = function_of(program_, id);
-    step.depth = depth_of(program_, edge.call_path);
+    step.depth = call_depth(program_, edge.call_path);
     add_changes(position, step);
     add_value(position, step);
     report_.steps.push_back(std::move(step));
-  }
-
-  /// All that a call of a library function does is one step, its last that changes what the program sees.
-  void fold_library_calls() {
-    for (std::size_t begin = 0, end = 0; begin < execution_.trace.size(); begin = std::max(end, begin + 1)) {
-      const std::uint32_t call = call_at(begin);
-      for (end = begin; call != 0 && end < execution_.trace.size() && call_at(end) == call;) ++end;
-      if (call != 0) fold_library_call(call, begin, end);
-    }
-  }
-
-  [[nodiscard]] std::uint32_t call_at(std::size_t position) const {
-    return library_call(program_, program_.edge(execution_.trace[position]));
-  }
-
-  void fold_library_call(std::uint32_t call, std::size_t begin, std::size_t end) {
-    const frontend::CallSite& site = program_.call_paths[call];
-    std::vector<ReportChange> changes;
-    std::size_t last = end;
-    for (std::size_t position = begin; position < end; ++position) {
-      ReportStep& step = report_.steps[position];
-      if (!is_seen_outside(execution_.trace[position], call)) step.changes.clear();
-      if (!step.changes.empty()) last = position;
-      step.fix.reset();  // a value within a call says nothing to a user
-      for (ReportChange& next : step.changes) {
-        const auto known = std::find_if(changes.begin(), changes.end(),
-                                        [&next](const ReportChange& earlier) { return earlier.name == next.name; });
-        if (known == changes.end())
-          changes.push_back(std::move(next));
-        else
-          known->after = next.after;
-      }
-      step.changes.clear();
-    }
-    if (last == end) return;
-    ReportStep& shown = report_.steps[last];
-    shown.shown = true;
-    ReportStatement& statement = report_.statements[shown.statement];
-    shown.text = statement.text = site.callee + "(...)";
-    shown.function = statement.place.function = site.caller;
-    shown.depth = depth_of(program_, site.parent);
-    shown.changes = std::move(changes);
-  }
-
-  /// Does the step in the library call change what is neither a variable of library functions nor a result that only
-  /// they use?
-  [[nodiscard]] bool is_seen_outside(EdgeId id, std::uint32_t call) const {
-    const Edge& edge = program_.edge(id);
-    if (edge.role == EdgeRole::Return) return edge.call_path == call;
-    const auto target = frontend::assigned_variable(edge.statement);
-    if (!target) return false;
-    const std::string& owner = program_.variables[*target].function;
-    for (std::uint32_t path = edge.call_path; program_.call_paths[path].is_library;
-         path = program_.call_paths[path].parent)
-      if (program_.call_paths[path].callee == owner) return false;
-    return true;
   }
 
   void add_changes(std::size_t position, ReportStep& step) {
