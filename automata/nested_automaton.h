@@ -5,6 +5,7 @@
 /// whatever calls are open.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "automata/nested_word.h"
@@ -105,6 +106,10 @@ inline constexpr State outermost = static_cast<State>(-1);
 /// Without states and transitions that no accepting run uses; states keep their order. `origin`, if given, receives for
 /// each new state the old one.
 [[nodiscard]] NestedWordAutomaton trim(const NestedWordAutomaton& automaton, std::vector<State>* origin = nullptr);
+
+/// Its words that use one of these letters. Twice the states.
+[[nodiscard]] NestedWordAutomaton words_using(const NestedWordAutomaton& automaton,
+                                              const std::function<bool(Letter)>& letters);
 
 /// L(a) ∩ L(b), trimmed.
 [[nodiscard]] NestedWordAutomaton intersect(const NestedWordAutomaton& a, const NestedWordAutomaton& b);

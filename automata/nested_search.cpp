@@ -197,6 +197,38 @@ std::optional<NestedRun> find_accepting_run(const NestedWordAutomaton& automaton
   return ShortestRun(automaton).run();
 }
 
+NestedWordAutomaton words_using(const NestedWordAutomaton& automaton, const std::function<bool(Letter)>& letters) {
+  NestedWordAutomaton result;  // states p: no such letter so far; size() + p: some
+  const auto size = static_cast<State>(automaton.size());
+  for (const State seen : {State{0}, size}) {
+    for (State state = 0; state < size; ++state) {
+      result.add_state(seen != 0 && automaton.is_accepting(state));
+    }
+  }
+  for (const State state : automaton.initial()) {
+    result.add_initial(state);
+  }
+  for (const State seen : {State{0}, size}) {
+    const auto after = [&](const auto& transition) {
+      return transition.target + (letters(transition.letter) ? size : seen);
+    };
+    for (State state = 0; state < size; ++state) {
+      for (const Transition& transition : automaton.internals(state)) {
+        result.add_internal(state + seen, transition.letter, after(transition));
+      }
+      for (const Transition& transition : automaton.calls(state)) {
+        result.add_call(state + seen, transition.letter, after(transition));
+      }
+      for (const ReturnTransition& transition : automaton.returns(state)) {
+        for (const State before : {State{0}, size}) {
+          result.add_return(state + seen, transition.hierarchical + before, transition.letter, after(transition));
+        }
+      }
+    }
+  }
+  return result;
+}
+
 bool is_language_empty(const NestedWordAutomaton& automaton) {
   return !find_accepting_run(automaton).has_value();
 }

@@ -91,9 +91,10 @@ constexpr std::array<std::pair<std::string_view, MemoryModel>, 3> memory_models{
     {{"auto", MemoryModel::automatic}, {"typed", MemoryModel::typed}, {"bytes", MemoryModel::bytes}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
-constexpr std::array<std::pair<std::string_view, relevance::Generalization>, 3> generalizations{
+constexpr std::array<std::pair<std::string_view, relevance::Generalization>, 4> generalizations{
     {{"danger", relevance::Generalization::danger},
      {"danger-loops", relevance::Generalization::danger_loops},
+     {"danger-strict", relevance::Generalization::danger_strict},
      {"trace", relevance::Generalization::trace}}};
 constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
     {{"auto", DangerPredicateChoice::automatic},
@@ -219,8 +220,8 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.harvest.max_traces = positive_integer(o, v, 999'999'999);
      }},
-    {"--generalization", "--generalization G", "what an error trace covers: danger, danger-loops or trace [danger]",
-     in_explain, true,
+    {"--generalization", "--generalization G",
+     "what an error trace covers: danger, danger-loops, danger-strict or trace [danger]", in_explain, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.harvest.generalization = one_of(o, v, generalizations);
      }},
@@ -308,8 +309,8 @@ constexpr std::string_view explain_intro =
     "these are the candidates for a repair. What is known when a limit strikes is reported.\n\n"
     "After each error trace a set of traces is subtracted (--generalization): danger, those of\n"
     "a canonical danger automaton: from each of its states some execution leads on to the error;\n"
-    "danger-loops, a larger one that covers loops of any length: ... or runs for ever; trace,\n"
-    "that trace alone.\n\n"
+    "danger-loops, a larger one that covers loops of any length: ... or runs for ever;\n"
+    "danger-strict, a smaller one, of feasible traces only; trace, that trace alone.\n\n"
     "Prints: the statements that are relevant in every error trace, by rank, each with a value\n"
     "that blocks traces if it is assigned instead, and whether one constant blocks them all;\n"
     "those that are relevant in some traces only; and the traces. The last line is TRUE,\n"

@@ -15,6 +15,10 @@
 #include "checker/verify.h"
 #include "relevance/error_generalizer.h"
 
+namespace bireach::relevance {
+struct NestedErrorAutomaton;
+}
+
 namespace bireach::checker {
 
 enum class DangerPredicateChoice {
@@ -34,13 +38,15 @@ struct HarvestOptions {
 
 /// What a feasible error trace was generalised to.
 struct SubtractedErrors {
-  std::string generalization;  ///< "danger", "danger-loops", "trace"
+  std::string generalization;  ///< "danger", "danger-loops", "danger-strict", "trace"
   std::string predicates;      ///< "trace", "generalised"; empty for "trace"
   relevance::Guarantee guarantee = relevance::Guarantee::feasible;
   std::uint64_t states = 0, transitions = 0;
-  std::string arithmetic;                             ///< of its predicates
-  const relevance::ErrorAutomaton* errors = nullptr;  ///< over the letters of the chains; valid during the callback
-  std::string certificate;                            ///< "", "checked by cvc5", "not decided: …"
+  std::string arithmetic;  ///< of its predicates
+  /// Over the letters of the chains, or over the nested ones; valid during the callback.
+  const relevance::ErrorAutomaton* errors = nullptr;
+  const relevance::NestedErrorAutomaton* nested_errors = nullptr;
+  std::string certificate;  ///< "", "checked by cvc5", "not decided: …"
   double seconds = 0;
 };
 

@@ -13,10 +13,10 @@ using frontend::VariableId;
 using logic::SatResult;
 using logic::Term;
 
-LanguageSearch::LanguageSearch(const frontend::Program& program, const ControlFlow& flow, const automata::Nfa& language,
+LanguageSearch::LanguageSearch(const frontend::Program& program, const ControlFlow& flow, SearchGraph& graph,
                                const SearchConfig& config)
     : program_(program),
-      language_(language),
+      graph_(graph),
       config_(config),
       semantics_(terms_, program, frontend::Arithmetic::bitvector),
       edges_(semantics_, program),
@@ -46,43 +46,13 @@ LanguageSearch::LanguageSearch(const frontend::Program& program, const ControlFl
   if (std::none_of(program.variables.begin(), program.variables.end(), is_array))
     solver_config.theory = logic::SolverTheory::bit_vectors;
   solver_ = logic::make_solver(logic::SolverKind::z3, terms_, solver_config);
-  order_states();
   SymbolicState start;
   for (const Term variable : semantics_.variables())
     start.values.push_back(terms_.from_value(logic::default_value(variable.sort()), variable.sort()));
-  for (const State state : language.initial()) frontier_.emplace(state, start);
+  for (const State node : graph.initial()) frontier_.emplace(node, start);
 }
 
 LanguageSearch::~LanguageSearch() = default;
-
-/// Depth-first search; the automaton may be too deep for recursion.
-void LanguageSearch::order_states() {
-  enum class Colour : std::uint8_t { white, grey, black };
-  std::vector<Colour> colour(language_.size(), Colour::white);
-  is_cut_.assign(language_.size(), false);
-  order_.assign(language_.size(), 0);
-  std::uint32_t next = static_cast<std::uint32_t>(language_.size());
-  for (const State root : language_.initial()) {
-    is_cut_[root] = true;
-    if (colour[root] != Colour::white) continue;
-    std::vector<std::pair<State, std::size_t>> path{{root, 0}};
-    colour[root] = Colour::grey;
-    while (!path.empty()) {
-      auto& [state, position] = path.back();
-      if (position == language_.transitions(state).size()) {
-        colour[state] = Colour::black;
-        order_[state] = --next;
-        path.pop_back();
-        continue;
-      }
-      const State target = language_.transitions(state)[position++].target;
-      if (colour[target] == Colour::grey) is_cut_[target] = true;
-      if (colour[target] != Colour::white) continue;
-      colour[target] = Colour::grey;
-      path.emplace_back(target, 0);
-    }
-  }
-}
 
 LanguageSearch::Step LanguageSearch::advance() {
   if (!reason_.empty()) return Step::gave_up;
@@ -105,26 +75,33 @@ LanguageSearch::Step LanguageSearch::advance() {
   return frontier_.empty() ? Step::exhausted : Step::deeper;
 }
 
-/// Follows all letters of a state. States that arrive at the same place in one round are merged.
+/// Follows all steps of a node. States that arrive at the same place in one round are merged.
 void LanguageSearch::leave(State source, const SymbolicState& from) {
-  for (const automata::Transition& transition : language_.transitions(source)) {
-    std::optional<SymbolicState> next = step(from, source, transition.letter);
+  for (const SearchGraph::Step& taken : graph_.steps(source)) {
+    std::optional<SymbolicState> next = step(from, source, taken.blocks);
     if (!next) continue;
-    const State target = transition.target;
-    const LocationId location = blocks_.blocks()[transition.letter].target;
+    const State target = taken.target;
+    const LocationId location = blocks_.blocks()[taken.blocks.back()].target;
     const auto arrive = [&](auto& place, const auto& key) {
       if (auto it = place.find(key); it != place.end())
         it->second = executor_.merge(std::move(it->second), std::move(*next), location);
       else
         place.emplace(key, std::move(*next));
     };
-    if (language_.is_accepting(target))  // an error location: nothing comes after it
+    if (graph_.is_accepting(target))  // an error location: nothing comes after it
       arrive(targets_, target);
-    else if (is_cut_[target])
+    else if (graph_.is_cut(target))
       arrive(arrived_, target);
     else
-      arrive(pending_, std::pair{order_[target], target});
+      arrive(pending_, std::pair{graph_.order(target), target});
   }
+}
+
+std::optional<SymbolicState> LanguageSearch::step(const SymbolicState& from, State source,
+                                                  const automata::Word& blocks) {
+  std::optional<SymbolicState> state = step(from, source, blocks.front());
+  for (std::size_t i = 1; i < blocks.size() && state; ++i) state = step(*state, source, blocks[i]);
+  return state;
 }
 
 std::optional<SymbolicState> LanguageSearch::step(const SymbolicState& from, State source, Letter letter) {
@@ -186,7 +163,7 @@ bool LanguageSearch::replay(const logic::Model& model) {
   frontend::Execution execution;
   frontend::ConcreteState values = frontend::initial_state(program_);
   execution.states.push_back(values);
-  State state = language_.initial().front();
+  State state = graph_.initial().front();
   std::size_t round = 0;
   const frontend::HavocOracle oracle = [&](EdgeId edge, std::size_t) {
     const frontend::Variable& variable =
@@ -197,30 +174,33 @@ bool LanguageSearch::replay(const logic::Model& model) {
     const bool element = std::get<frontend::Havoc>(program_.edge(edge).statement).target.index != nullptr;
     return variable.array && !element ? logic::Value{logic::ArrayValue{}} : logic::Value{logic::Integer{0}};
   };
-  const auto follow = [&](Letter letter) {
+  const auto follow = [&](const automata::Word& blocks) {
     frontend::ConcreteState now = values;
+    frontend::Trace trace;
     std::vector<frontend::ConcreteState> states;
     std::vector<frontend::UndefinedEvent> events;
-    for (const EdgeId edge : blocks_.blocks()[letter].path) {
-      if (frontend::execute_edge(program_, edge, now, oracle, execution.trace.size() + states.size(), events) ==
-              frontend::StepResult::blocked ||
-          !events.empty())
-        return false;
-      states.push_back(now);
+    for (const Letter block : blocks) {
+      for (const EdgeId edge : blocks_.blocks()[block].path) {
+        if (frontend::execute_edge(program_, edge, now, oracle, execution.trace.size() + states.size(), events) ==
+                frontend::StepResult::blocked ||
+            !events.empty())
+          return false;
+        trace.push_back(edge);
+        states.push_back(now);
+      }
     }
     values = std::move(now);
-    const auto& path = blocks_.blocks()[letter].path;
-    execution.trace.insert(execution.trace.end(), path.begin(), path.end());
+    execution.trace.insert(execution.trace.end(), trace.begin(), trace.end());
     execution.states.insert(execution.states.end(), states.begin(), states.end());
     return true;
   };
-  while (!language_.is_accepting(state)) {
-    const auto& transitions = language_.transitions(state);
-    const auto taken = std::find_if(transitions.begin(), transitions.end(),
-                                    [&](const automata::Transition& t) { return follow(t.letter); });
-    if (taken == transitions.end()) return false;
+  while (!graph_.is_accepting(state)) {
+    const auto& steps = graph_.steps(state);
+    const auto taken =
+        std::find_if(steps.begin(), steps.end(), [&](const SearchGraph::Step& s) { return follow(s.blocks); });
+    if (taken == steps.end()) return false;
     state = taken->target;
-    if (is_cut_[state]) ++round;
+    if (graph_.is_cut(state)) ++round;
     if (round > round_) return false;
   }
   result_ = std::move(execution);

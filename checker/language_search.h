@@ -12,14 +12,39 @@
 
 #include "checker/block_program.h"
 #include "checker/bounded_search.h"
+#include "checker/nested_program.h"
 
 namespace bireach::checker {
 
+/// What is unrolled: the graph of a deterministic automaton, with its stack where it has one. Nodes are numbered as
+/// they are asked for; what is returned stays where it is.
+class SearchGraph {
+ public:
+  struct Step {
+    automata::Word blocks;  ///< one after the other
+    automata::State target;
+  };
+  virtual ~SearchGraph() = default;
+  [[nodiscard]] virtual std::vector<automata::State> initial() = 0;
+  [[nodiscard]] virtual const std::vector<Step>& steps(automata::State node) = 0;
+  [[nodiscard]] virtual bool is_accepting(automata::State node) = 0;
+  /// On every cycle, and on every way of unbounded length, there is always another one.
+  [[nodiscard]] virtual bool is_cut(automata::State node) = 0;
+  /// Increases along every step to a node that is no cut.
+  [[nodiscard]] virtual std::uint32_t order(automata::State node) = 0;
+};
+
+/// Of a deterministic automaton, whose letters are blocks. The automaton is kept.
+[[nodiscard]] std::unique_ptr<SearchGraph> search_graph(automata::Nfa automaton);
+/// Of a deterministic automaton over the letters of `program`, which must outlive it. Rounds end at calls and returns.
+[[nodiscard]] std::unique_ptr<SearchGraph> search_graph(automata::NestedWordAutomaton automaton,
+                                                        const NestedProgram& program);
+
 class LanguageSearch {
  public:
-  /// `language` is a deterministic automaton over the letters of the program's chains (`flow` is that of
-  /// BlockEncoding::chains). The references must outlive this.
-  LanguageSearch(const frontend::Program& program, const ControlFlow& flow, const automata::Nfa& language,
+  /// The graph's blocks are those of `flow`, which has a letter for each path (BlockEncoding::chains). The references
+  /// must outlive this.
+  LanguageSearch(const frontend::Program& program, const ControlFlow& flow, SearchGraph& graph,
                  const SearchConfig& config);
   ~LanguageSearch();
 
@@ -36,10 +61,10 @@ class LanguageSearch {
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:
-  /// A havoc along an execution: the round, the state in which its letter starts, and its edge.
+  /// A havoc along an execution: the round, the node in which its letter starts, and its edge.
   struct Choice {
     std::size_t round;
-    automata::State state;
+    automata::State node;
     frontend::EdgeId edge;
     auto operator<=>(const Choice&) const = default;
   };
@@ -49,9 +74,10 @@ class LanguageSearch {
   };
   using Frontier = std::map<automata::State, SymbolicState>;
 
-  void order_states();
   [[nodiscard]] std::optional<SymbolicState> step(const SymbolicState& from, automata::State source,
                                                   automata::Letter letter);
+  [[nodiscard]] std::optional<SymbolicState> step(const SymbolicState& from, automata::State source,
+                                                  const automata::Word& blocks);
   void leave(automata::State source, const SymbolicState& from);
   std::optional<Step> check_targets();
   bool prune();
@@ -59,7 +85,7 @@ class LanguageSearch {
 
   logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
   const frontend::Program& program_;
-  const automata::Nfa& language_;
+  SearchGraph& graph_;
   SearchConfig config_;
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
@@ -67,9 +93,7 @@ class LanguageSearch {
   RegionExecutor executor_;
   std::vector<LetterMeaning> meanings_;  ///< by letter
   std::unique_ptr<logic::Solver> solver_;
-  std::vector<bool> is_cut_;          ///< by state: target of a back edge
-  std::vector<std::uint32_t> order_;  ///< by state: position in a reverse postorder
-  Frontier frontier_;                 ///< at cut states
+  Frontier frontier_;  ///< at cut states
   std::map<std::pair<std::uint32_t, automata::State>, SymbolicState> pending_;
   Frontier arrived_;
   Frontier targets_;

@@ -2,6 +2,7 @@
 #include "checker/nested_program.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace bireach::checker {
 
@@ -15,7 +16,6 @@ using logic::Term;
 namespace {
 
 ControlFlow cut_at_calls(const frontend::Program& program, const ProcedureFlow& procedures, ControlFlow flow) {
-  flow.one_letter_a_path = false;
   for (LocationId l = 0; l < program.location_count(); ++l) {
     if (procedures.call_at(l) || procedures.is_loop_head(l)) flow.is_cut[l] = true;
   }
@@ -119,7 +119,7 @@ void NestedProgram::add_letters() {
       add_call(i, *call);
       continue;
     }
-    letters_.push_back({SymbolKind::internal, block.source, block.target, 0, i});
+    letters_.push_back({SymbolKind::internal, block.source, block.target, 0, i, {static_cast<Letter>(i)}});
     transitions_.push_back(substitute(terms_, blocks_.transitions()[i], unchanged(context)));
   }
 }
@@ -141,7 +141,7 @@ void NestedProgram::add_call(std::size_t block, const ProcedureFlow::Call& call)
     transition.updates.emplace(at_entry_[v], value);
     if (procedures_.may_change(call.callee, v)) transition.updates.emplace(now(v), value);
   }
-  letters_.push_back({SymbolKind::call, start, callee.entry, start, block});
+  letters_.push_back({SymbolKind::call, start, callee.entry, start, block, {static_cast<Letter>(block)}});
   transitions_.push_back(std::move(transition));
   if (flow_.reaches_target[call.call->resumed]) add_return(call, passing);
 }
@@ -174,8 +174,75 @@ void NestedProgram::add_return(const ProcedureFlow::Call& call, const logic::Tra
       transition.updates.emplace(now(v), passed(v));
     }
   }
-  letters_.push_back({SymbolKind::return_, callee.exit, resumed, call.call->start, 0});
+  letters_.push_back(
+      {SymbolKind::return_, callee.exit, resumed, call.call->start, 0, blocks_of_return(callee.exit, resumed)});
   transitions_.push_back(std::move(transition));
+}
+
+/// Between a procedure's exit and the place where a call is resumed there are branches on where that is.
+automata::Word NestedProgram::blocks_of_return(LocationId exit, LocationId resumed) const {
+  std::map<LocationId, automata::Word> ways{{exit, {}}};
+  std::deque<LocationId> work{exit};
+  while (!work.empty() && !ways.contains(resumed)) {
+    const LocationId location = work.front();
+    work.pop_front();
+    for (Letter block = 0; block < blocks_.blocks().size(); ++block) {
+      if (blocks_.blocks()[block].source != location) continue;
+      automata::Word way = ways.at(location);
+      way.push_back(block);
+      const LocationId next = blocks_.blocks()[block].target;
+      if (ways.try_emplace(next, std::move(way)).second) work.push_back(next);
+    }
+  }
+  return ways[resumed];
+}
+
+std::size_t NestedProgram::length_of(const automata::NestedWord& word) const {
+  std::size_t result = 0;
+  for (const automata::Symbol& symbol : word) result += letters_[symbol.letter].passed.size();
+  return result;
+}
+
+automata::NestedWord NestedProgram::with_kinds(const automata::Word& letters) const {
+  automata::NestedWord result;
+  for (const Letter letter : letters) result.push_back({letter, letters_[letter].kind});
+  return result;
+}
+
+std::optional<automata::NestedWord> NestedProgram::word_of(const frontend::Trace& trace) const {
+  std::map<frontend::EdgeId, Letter> letter_of_first;
+  std::map<LocationId, Letter> return_of;
+  for (Letter letter = 0; letter < letters_.size(); ++letter) {
+    if (letters_[letter].kind == SymbolKind::return_)
+      return_of.emplace(letters_[letter].call_start, letter);
+    else
+      letter_of_first.emplace(blocks_.blocks()[letters_[letter].block].path.front(), letter);
+  }
+  automata::NestedWord word;
+  std::vector<LocationId> open;  // where calls started
+  for (std::size_t i = 0; i < trace.size();) {
+    const LocationId at = program_.source(trace[i]);
+    if (procedures_.is_exit(context_of(at), at)) {
+      const auto letter = open.empty() ? return_of.end() : return_of.find(open.back());
+      if (letter == return_of.end() || letters_[letter->second].source != at) return std::nullopt;
+      open.pop_back();
+      while (i < trace.size() && program_.target(trace[i]) != letters_[letter->second].target) ++i;
+      if (i++ == trace.size()) return std::nullopt;
+      word.push_back({letter->second, SymbolKind::return_});
+      continue;
+    }
+    const auto letter = letter_of_first.find(trace[i]);
+    if (letter == letter_of_first.end()) return std::nullopt;
+    const NestedLetter& step = letters_[letter->second];
+    const frontend::Trace& path = blocks_.blocks()[step.block].path;
+    if (trace.size() - i < path.size() ||
+        !std::equal(path.begin(), path.end(), trace.begin() + static_cast<std::ptrdiff_t>(i)))
+      return std::nullopt;
+    if (step.kind == SymbolKind::call) open.push_back(step.source);
+    word.push_back({letter->second, step.kind});
+    i += path.size();
+  }
+  return word;
 }
 
 automata::NestedWordAutomaton NestedProgram::automaton(bool accept_unsupported) const {
@@ -295,8 +362,11 @@ TraceStatus NestedProgram::check(const automata::NestedWord& word, logic::Solver
 Feasible NestedProgram::values_of(const automata::NestedWord& word, const Frame& frame,
                                   const logic::Model& model) const {
   Feasible feasible{{}, frame.exact};
+  std::size_t passed = 0;
   for (std::size_t i = 0; i < word.size(); ++i) {
     const NestedLetter& step = letters_[word[i].letter];
+    const std::size_t position = passed;
+    passed += step.passed.size();
     if (step.kind == SymbolKind::return_) continue;
     for (const auto& [edge, auxiliary] : blocks_.blocks()[step.block].havocs) {
       const auto instance = frame.auxiliaries[i].find(auxiliary);
@@ -304,7 +374,7 @@ Feasible NestedProgram::values_of(const automata::NestedWord& word, const Frame&
       const logic::Value* value = model.find(instance->second);
       if (value == nullptr) continue;
       const auto variable = frontend::assigned_variable(program_.edge(edge).statement);
-      feasible.values.emplace(HavocInstance{i, step.source, edge},
+      feasible.values.emplace(HavocInstance{position, step.source, edge},
                               semantics_.to_c_value(*value, program_.variables[*variable]));
     }
   }

@@ -21,11 +21,12 @@ struct NestedLetter {
   frontend::LocationId target;
   frontend::LocationId call_start;  ///< of calls (their source) and returns (the hierarchical predecessor)
   std::size_t block = 0;            ///< of internal letters and calls, in blocks()
+  automata::Word passed;            ///< the blocks() that it stands for in the lowered program
 };
 
-/// Blocks between cut points as internal letters, a letter for each call and for its return. States are locations. A
-/// predicate at a location speaks of its *vocabulary*: the variables of the running activation that matter there, and
-/// `old(x)` for the values of variables x at its entry.
+/// Blocks between cut points (or paths between them, if the flow has a letter for each path) as internal letters, a
+/// letter for each call and for its return. States are locations. A predicate at a location speaks of its *vocabulary*:
+/// the variables of the running activation that matter there, and `old(x)` for the values of variables x at its entry.
 class NestedProgram {
  public:
   /// The references must outlive this.
@@ -60,7 +61,19 @@ class NestedProgram {
   /// the bounds of machine arithmetic, and ranges are assumed. The solver has to give unsatisfiable cores.
   [[nodiscard]] std::optional<std::vector<logic::TransitionFormula>> core(const automata::NestedWord& word,
                                                                           logic::Solver& solver, bool bounded) const;
-  /// The lowered program's blocks: one for each letter, also for calls and returns.
+  /// The nested word of a trace of the lowered program from its initial location to one of flow()'s cut points; nothing
+  /// if it is no such trace. Precondition: a letter for each path (BlockEncoding::chains), numbered by the graph alone.
+  [[nodiscard]] std::optional<automata::NestedWord> word_of(const frontend::Trace& trace) const;
+  /// How many blocks of flow() the word passes in the lowered program.
+  [[nodiscard]] std::size_t length_of(const automata::NestedWord& word) const;
+  [[nodiscard]] automata::NestedWord with_kinds(const automata::Word& letters) const;
+  /// The variables that have a value at the entry of a procedure (a context other than 0).
+  [[nodiscard]] const std::set<frontend::VariableId>& entry_variables(ProcedureFlow::Context context) const;
+  [[nodiscard]] bool may_change(ProcedureFlow::Context context, frontend::VariableId variable) const {
+    return procedures_.may_change(context, variable);
+  }
+  [[nodiscard]] const logic::Substitution& hierarchical_copies() const { return hierarchical_; }
+  /// The lowered program's blocks: one for each internal letter and call.
   [[nodiscard]] const ControlFlow& flow() const { return flow_; }
   [[nodiscard]] const BlockProgram& blocks() const { return blocks_; }
   [[nodiscard]] const frontend::Program& program() const { return program_; }
@@ -75,7 +88,7 @@ class NestedProgram {
   void add_return(const ProcedureFlow::Call& call, const logic::TransitionFormula& passing);
   /// The values of variables that an activation does not change are those at its entry.
   [[nodiscard]] logic::Substitution unchanged(ProcedureFlow::Context context) const;
-  [[nodiscard]] const std::set<frontend::VariableId>& entry_variables(ProcedureFlow::Context context) const;
+  [[nodiscard]] automata::Word blocks_of_return(frontend::LocationId exit, frontend::LocationId resumed) const;
   [[nodiscard]] logic::Term now(frontend::VariableId variable) const { return semantics_.variable(variable); }
   [[nodiscard]] bool unfold(Frame& frame, automata::Letter letter, bool bounded) const;
   [[nodiscard]] Frame unfold(const automata::NestedWord& word, bool bounded) const;

@@ -49,22 +49,43 @@ std::unique_ptr<logic::Solver> NestedRefinement::solver(logic::SolverKind kind, 
   return logic::make_solver(kind, *terms_, config);
 }
 
+void NestedRefinement::ignore_unsupported() {
+  proves_ = false;
+  if (nested_.problem().empty()) remaining_ = automata::trim(nested_.automaton(false));
+}
+
+void NestedRefinement::set_remaining(automata::NestedWordAutomaton remaining) {
+  remaining_ = std::move(remaining);
+  proves_ = false;
+}
+
+bool NestedRefinement::take_away(const automata::NestedWordAutomaton& traces, const automata::NestedWord& word) {
+  automata::Determinisation subtrahend(traces);
+  proves_ = false;
+  return subtract(subtrahend, word);
+}
+
 NestedRefinement::Outcome NestedRefinement::iterate() {
-  if (!nested_.problem().empty()) return Stuck{"nested words: " + nested_.problem()};
-  const auto run = automata::find_accepting_run(remaining_);
+  if (!nested_.problem().empty()) return Stuck{Stuck::Kind::impossible, "nested words: " + nested_.problem()};
+  std::optional<automata::NestedRun> run;
+  if (preferred_) run = automata::find_accepting_run(automata::words_using(remaining_, preferred_));
+  if (!run) run = automata::find_accepting_run(remaining_);
   if (!run) return conclude();
-  const TraceStatus status = nested_.check(run->word, *trace_solver_);
-  if (config_.stop.stop_requested()) return Stuck{"stopped"};
-  if (const auto* infeasible = std::get_if<Infeasible>(&status)) return refute(run->word, infeasible->length);
-  if (const auto* undecided = std::get_if<Undecided>(&status)) return Stuck{"nested words: " + undecided->reason};
+  current_ = run->word;
+  const TraceStatus status = nested_.check(current_, *trace_solver_);
+  if (config_.stop.stop_requested()) return Stuck{Stuck::Kind::stopped, "stopped"};
+  if (const auto* infeasible = std::get_if<Infeasible>(&status)) return refute(current_, infeasible->length);
+  if (const auto* undecided = std::get_if<Undecided>(&status))
+    return Stuck{Stuck::Kind::undecided, "nested words: " + undecided->reason};
   const auto& feasible = std::get<Feasible>(status);
-  frontend::RunResult replayed = replay(program_, nested_.flow(), feasible.values, run->word.size() + 1, config_.stop);
-  const NestedLetter& last = nested_.letters()[run->word.back().letter];
+  frontend::RunResult replayed =
+      replay(program_, nested_.flow(), feasible.values, nested_.length_of(current_) + 1, config_.stop);
+  const NestedLetter& last = nested_.letters()[current_.back().letter];
   const bool is_error = program_.location(last.target).kind == LocationKind::Error;
   if (replayed.end == (is_error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported) &&
       replayed.execution.undefined.empty())
     return Found{std::move(replayed)};
-  return Stuck{"nested words: a trace needs bit-precise reasoning"};
+  return Stuck{Stuck::Kind::not_reproduced, "nested words: a trace needs bit-precise reasoning"};
 }
 
 /// The predicates of one attempt, none if it fails. Weak preconditions generalise best, where they exist.
@@ -97,11 +118,11 @@ NestedRefinement::Outcome NestedRefinement::refute(const automata::NestedWord& w
   const automata::NestedWord prefix(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length));
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     const std::vector<Term> predicates = propose(prefix, attempt);
-    if (config_.stop.stop_requested()) return Stuck{"stopped"};
+    if (config_.stop.stop_requested()) return Stuck{Stuck::Kind::stopped, "stopped"};
     if (!predicates.empty() && subtract_with(predicates, word)) return Progressed{};
-    if (config_.stop.stop_requested()) return Stuck{"stopped"};
+    if (config_.stop.stop_requested()) return Stuck{Stuck::Kind::stopped, "stopped"};
   }
-  return Stuck{"nested words: no interpolants for an infeasible trace"};
+  return Stuck{Stuck::Kind::no_interpolants, "nested words: no interpolants for an infeasible trace"};
 }
 
 bool NestedRefinement::subtract_with(const std::vector<Term>& formulas, const automata::NestedWord& word) {
@@ -111,20 +132,27 @@ bool NestedRefinement::subtract_with(const std::vector<Term>& formulas, const au
   }
   auto automaton = std::make_unique<NestedFloydHoareAutomaton>(*unifier_, *triples_, nested_, predicates);
   if (!automata::accepts(*automaton, word)) return false;
-  auto rest = automata::difference(remaining_, *automaton, config_.stop);
-  if (!rest) return false;
-  remaining_ = std::move(*rest);
-  if (automata::accepts(remaining_, word))
-    throw std::logic_error("a refuted trace is still in the remaining language of nested words");
+  if (!subtract(*automaton, word)) return false;
   subtracted_.push_back(std::move(automaton));
   return true;
 }
 
+bool NestedRefinement::subtract(automata::LazyNestedAutomaton& subtrahend, const automata::NestedWord& word) {
+  auto rest = automata::difference(remaining_, subtrahend, config_.stop);
+  if (!rest) return false;
+  remaining_ = std::move(*rest);
+  if (automata::accepts(remaining_, word))
+    throw std::logic_error("an analysed trace is still in the remaining language of nested words");
+  return true;
+}
+
 NestedRefinement::Outcome NestedRefinement::conclude() {
+  if (!proves_) return Stuck{Stuck::Kind::impossible, "nested words: traces were taken away that are not refuted"};
   const auto annotation = nested_annotation(nested_, *unifier_, subtracted_, annotation_limit);
-  if (!annotation) return Stuck{"nested words: the proof is too large to check"};
+  if (!annotation) return Stuck{Stuck::Kind::impossible, "nested words: the proof is too large to check"};
   const auto clauses = procedure_clauses(program_, semantics_, flow_, TypeBounds::all, false);
-  if (!clauses) return Stuck{"nested words: the program has too many clauses to certify a proof"};
+  if (!clauses)
+    return Stuck{Stuck::Kind::impossible, "nested words: the program has too many clauses to certify a proof"};
   std::vector<Term> interpretation;
   for (const ProcedureClauses::Place& place : clauses->places) {
     const auto known = annotation->find(place.location);
@@ -136,7 +164,8 @@ NestedRefinement::Outcome NestedRefinement::conclude() {
   }
   const auto cvc5 = solver(logic::SolverKind::cvc5, config_.query_time_limit);
   if (const auto problem = logic::check_horn_interpretation(*terms_, *cvc5, clauses->system, interpretation))
-    return Stuck{"all error traces were refuted over nested words, but the proof was not certified: " + *problem};
+    return Stuck{Stuck::Kind::impossible,
+                 "all error traces were refuted over nested words, but the proof was not certified: " + *problem};
   InductiveAnnotation proof{semantics_.arithmetic(), terms_, {}};
   for (std::size_t i = 0; i < interpretation.size(); ++i) {
     proof.predicates[clauses->places[i].location].push_back(interpretation[i]);

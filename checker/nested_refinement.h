@@ -4,6 +4,7 @@
 /// until it is empty or holds a feasible trace.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -38,6 +39,14 @@ class NestedRefinement {
   };
   /// It cannot go on; that says nothing about the program.
   struct Stuck {
+    enum class Kind : std::uint8_t {
+      impossible,       ///< the program cannot be written as nested words, or its proof was not certified
+      undecided,        ///< whether current() is feasible
+      not_reproduced,   ///< current() is feasible, but not in the program
+      no_interpolants,  ///< current() is infeasible
+      stopped
+    };
+    Kind kind = Kind::impossible;
     std::string reason;
   };
   using Outcome = std::variant<Progressed, Proved, Found, Stuck>;
@@ -45,11 +54,21 @@ class NestedRefinement {
   /// is left, certifies the proof. Throws std::logic_error if the trace is still there afterwards.
   Outcome iterate();
   [[nodiscard]] const automata::NestedWordAutomaton& remaining() const { return remaining_; }
+  /// The trace that the last iteration took.
+  [[nodiscard]] const automata::NestedWord& current() const { return current_; }
+  /// As in RefinementLoop. No proof comes of it afterwards.
+  void set_remaining(automata::NestedWordAutomaton remaining);
+  bool take_away(const automata::NestedWordAutomaton& traces, const automata::NestedWord& word);
+  void prefer(std::function<bool(automata::Letter)> letters) { preferred_ = std::move(letters); }
+  /// Unsupported locations are no targets. Precondition: nothing is subtracted yet.
+  void ignore_unsupported();
+  [[nodiscard]] logic::TermManager& terms() const { return *terms_; }
   [[nodiscard]] const NestedProgram& program() const { return nested_; }
   [[nodiscard]] std::size_t refutations() const { return subtracted_.size(); }
 
  private:
   Outcome refute(const automata::NestedWord& word, std::size_t length);
+  bool subtract(automata::LazyNestedAutomaton& subtrahend, const automata::NestedWord& word);
   bool subtract_with(const std::vector<logic::Term>& predicates, const automata::NestedWord& word);
   std::vector<logic::Term> propose(const automata::NestedWord& prefix, unsigned attempt);
   Outcome conclude();
@@ -69,6 +88,9 @@ class NestedRefinement {
   std::unique_ptr<logic::PredicateUnifier> unifier_;
   std::unique_ptr<logic::HoareTripleChecker> triples_;
   automata::NestedWordAutomaton remaining_;
+  automata::NestedWord current_;
+  std::function<bool(automata::Letter)> preferred_;
+  bool proves_ = true;  ///< all that is not in remaining_ was refuted
   std::vector<std::unique_ptr<NestedFloydHoareAutomaton>> subtracted_;
 };
 

@@ -18,7 +18,12 @@ namespace {
 class Check {
  public:
   Check(logic::TermManager& terms, logic::Solver& solver, const Alphabet& alphabet, const ErrorAutomaton& automaton)
-      : terms_(terms), solver_(solver), alphabet_(alphabet), nfa_(automaton.automaton), of_(automaton.predicates) {}
+      : terms_(terms),
+        solver_(solver),
+        alphabet_(alphabet),
+        nfa_(automaton.automaton),
+        of_(automaton.predicates),
+        strict_(automaton.guarantee == Guarantee::feasible) {}
 
   DangerCheck run() {
     if (of_.size() != nfa_.size()) {
@@ -40,7 +45,7 @@ class Check {
       if (nfa_.is_accepting(state)) {
         continue;
       }
-      DangerCheck here = condition_five(state);
+      DangerCheck here = strict_ ? each_transition(state) : condition_five(state);
       if (!std::holds_alternative<IsDangerAutomaton>(here)) {
         result = std::move(here);  // a failure outweighs what is not decided
       }
@@ -54,11 +59,41 @@ class Check {
     for (const State state : nfa_.initial()) {
       switch (ask({of_[state]})) {
         case SatResult::sat:
-          return IsDangerAutomaton{};
+          if (!strict_) {
+            return IsDangerAutomaton{};
+          }
+          if (!std::holds_alternative<NotDecided>(result)) {
+            result = IsDangerAutomaton{};
+          }
+          break;
         case SatResult::unsat:
+          if (strict_) {
+            return NoDangerAutomaton{"condition (4): an initial state's predicate is unsatisfiable"};
+          }
           break;
         case SatResult::unknown:
           result = NotDecided{"condition (4), state " + std::to_string(state) + ": " + solver_.reason_unknown()};
+          break;
+      }
+    }
+    return result;
+  }
+
+  /// Each of the transitions instead of their union.
+  DangerCheck each_transition(State state) {
+    DangerCheck result = IsDangerAutomaton{};
+    for (const Transition& transition : nfa_.transitions(state)) {
+      const std::string where = "a transition of state " + std::to_string(state);
+      if (!alphabet_.transitions.at(transition.letter).exact) {
+        return NoDangerAutomaton{where + " is not exact"};
+      }
+      switch (ask({of_[state], terms_.not_(precondition(of_[transition.target], transition.letter))})) {
+        case SatResult::unsat:
+          break;
+        case SatResult::sat:
+          return NoDangerAutomaton{where + ": the predicate is not contained in its precondition"};
+        case SatResult::unknown:
+          result = NotDecided{where + ": " + solver_.reason_unknown()};
           break;
       }
     }
@@ -110,6 +145,7 @@ class Check {
   const Alphabet& alphabet_;
   const automata::Nfa& nfa_;
   const std::vector<Term>& of_;
+  bool strict_;  ///< every word is claimed to be feasible
 };
 
 }  // namespace

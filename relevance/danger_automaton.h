@@ -23,7 +23,8 @@ using DangerCheck = std::variant<IsDangerAutomaton, NoDangerAutomaton, NotDecide
 /// (5) the predicate of each non-final state is contained in the union of the preconditions along its transitions.
 /// Also: initial and final states exist, and there is one predicate a state. Predicates are read within the ranges of
 /// the variables' types. Shares no cache with the construction. One query a state, and eliminations for
-/// nondeterministic letters. An inexact letter counts as blocked.
+/// nondeterministic letters. An inexact letter counts as blocked. Where the automaton claims that every word is
+/// feasible, the predicate must be contained in each of the preconditions, and every initial predicate be satisfiable.
 [[nodiscard]] DangerCheck check_danger_automaton(logic::TermManager& terms, logic::Solver& solver,
                                                  const Alphabet& alphabet, const ErrorAutomaton& automaton);
 

@@ -169,13 +169,15 @@ namespace {
 /// The part of the product of states and predicates that is reachable from annotated initial states.
 class Product {
  public:
-  Product(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation)
-      : pool_(pool), automaton_(automaton), annotation_(annotation) {}
+  Product(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation, Steps steps)
+      : pool_(pool), automaton_(automaton), annotation_(annotation), steps_(steps) {}
 
   ErrorAutomaton run(DeadEnds dead_ends) {
     for (const State state : automaton_.initial()) {
       for (const FormulaId predicate : annotation_[state]) {
-        result_.automaton.add_initial(number_of(state, predicate));
+        if (steps_ == Steps::may || pool_.is_satisfiable(predicate)) {
+          result_.automaton.add_initial(number_of(state, predicate));
+        }
       }
     }
     for (std::size_t next = 0; next < members_.size(); ++next) {
@@ -210,7 +212,10 @@ class Product {
     const auto [state, predicate] = members_[number];
     for (const Transition& transition : automaton_.transitions(state)) {
       for (const FormulaId post : annotation_[transition.target]) {
-        if (pool_.may_step(predicate, transition.letter, post)) {
+        const bool is_step = steps_ == Steps::may
+                                 ? pool_.may_step(predicate, transition.letter, post)
+                                 : pool_.implies(predicate, pool_.precondition(post, transition.letter));
+        if (is_step) {
           result_.automaton.add_transition(number, transition.letter, number_of(transition.target, post));
         }
       }
@@ -220,6 +225,7 @@ class Product {
   FormulaPool& pool_;
   const Nfa& automaton_;
   const Annotation& annotation_;
+  Steps steps_;
   ErrorAutomaton result_;
   std::map<std::pair<State, FormulaId>, State> numbers_;
   std::vector<std::pair<State, FormulaId>> members_;
@@ -227,9 +233,9 @@ class Product {
 
 }  // namespace
 
-ErrorAutomaton make_automaton(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation,
-                              DeadEnds dead_ends) {
-  return Product(pool, automaton, annotation).run(dead_ends);
+ErrorAutomaton make_automaton(FormulaPool& pool, const Nfa& automaton, const Annotation& annotation, DeadEnds dead_ends,
+                              Steps steps) {
+  return Product(pool, automaton, annotation, steps).run(dead_ends);
 }
 
 }  // namespace bireach::relevance

@@ -74,9 +74,15 @@ enum class DeadEnds {
   kept      ///< they may be all that covers a predicate: executions that go on for ever
 };
 
-/// States are pairs of a state and one of its predicates; transitions where the predicate may meet the precondition;
-/// without states that are not reachable. Condition (5) holds if it does for the annotation.
+/// Which transitions an automaton has.
+enum class Steps {
+  may,  ///< where the predicate may meet the precondition: condition (5) holds if it does for the annotation
+  must  ///< where it is contained in it: every value of the predicate has a successor along each, so all words that
+        ///< start in a satisfiable predicate are feasible
+};
+
+/// States are pairs of a state and one of its predicates; without states that are not reachable.
 [[nodiscard]] ErrorAutomaton make_automaton(FormulaPool& pool, const automata::Nfa& automaton,
-                                            const Annotation& annotation, DeadEnds dead_ends);
+                                            const Annotation& annotation, DeadEnds dead_ends, Steps steps = Steps::may);
 
 }  // namespace bireach::relevance

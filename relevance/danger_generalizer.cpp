@@ -69,10 +69,13 @@ class DangerGeneralizer final : public ErrorGeneralizer {
     // its own, and without an end in time the trace stays alone.
     pool_.set_deadline(FormulaPool::Clock::now() +
                        std::max<FormulaPool::Clock::duration>(config_.time_limit, at_least));
-    ErrorAutomaton result = make_automaton(pool_, remaining, fixpoint.annotation(), DeadEnds::removed);
+    const bool strict = config_.generalization == Generalization::danger_strict;
+    ErrorAutomaton result =
+        make_automaton(pool_, remaining, fixpoint.annotation(), DeadEnds::removed, strict ? Steps::must : Steps::may);
     if (pool_.out_of_time()) {
       result = {};
     }
+    result.guarantee = strict ? Guarantee::feasible : Guarantee::feasible_continuation;
     if (!automata::accepts(result.automaton, trace.run.word)) {
       add_path(result, trace, sequence);
     }

@@ -8,7 +8,7 @@
 
 namespace bireach::relevance {
 
-/// For Generalization::danger and danger_loops. The references must outlive the result.
+/// For Generalization::danger, danger_loops and danger_strict. The references must outlive the result.
 [[nodiscard]] std::unique_ptr<ErrorGeneralizer> make_danger_generalizer(logic::TermManager& terms,
                                                                         const Alphabet& alphabet,
                                                                         const GeneralizerConfig& config);

@@ -11,6 +11,8 @@ std::string_view to_string(Generalization generalization) {
       return "danger";
     case Generalization::danger_loops:
       return "danger-loops";
+    case Generalization::danger_strict:
+      return "danger-strict";
     case Generalization::trace:
       return "trace";
   }
@@ -67,6 +69,7 @@ std::unique_ptr<ErrorGeneralizer> make_generalizer(logic::TermManager& terms, co
       return std::make_unique<TraceGeneralizer>();
     case Generalization::danger:
     case Generalization::danger_loops:
+    case Generalization::danger_strict:
       return make_danger_generalizer(terms, alphabet, config);
   }
   return nullptr;

@@ -20,7 +20,12 @@
 
 namespace bireach::relevance {
 
-enum class Generalization : std::uint8_t { danger, danger_loops, trace };
+enum class Generalization : std::uint8_t {
+  danger,
+  danger_loops,
+  danger_strict,  ///< as danger, with transitions that each on its own are contained in their precondition
+  trace
+};
 [[nodiscard]] std::string_view to_string(Generalization generalization);
 
 /// Which predicates the fixpoint of section 4.5 is offered.

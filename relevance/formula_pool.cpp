@@ -307,6 +307,18 @@ bool FormulaPool::covered(FormulaId formula, const std::vector<FormulaId>& disju
   return result;
 }
 
+bool FormulaPool::is_satisfiable(FormulaId formula) {
+  if (formula == true_id || meet_in_model(formula, true_id)) {
+    return formula != false_id;
+  }
+  limit_next_query();
+  solver_->push();
+  solver_->add(terms_.and_(ranges(formula), term(formula)));
+  const SatResult result = solver_->check();
+  solver_->pop();
+  return result == SatResult::sat;
+}
+
 bool FormulaPool::unsatisfiable(Term formula) {
   std::vector<Term> parts{formula};
   for (const Term variable : logic::free_variables(formula)) {

@@ -66,6 +66,8 @@ class FormulaPool {
   bool may_step(FormulaId formula, automata::Letter letter, FormulaId post);
   /// As may_intersect with `true`.
   bool may_hold(FormulaId formula) { return may_intersect(formula, true_id); }
+  /// Is there a model for sure? Only one that was found says so.
+  bool is_satisfiable(FormulaId formula);
   /// Is that proved, within the ranges of its variables? Not cached, no model remembered.
   bool unsatisfiable(logic::Term formula);
   /// The disjunction, simplified; nothing if it is large. Cached. Precondition: no member is `false`.

@@ -168,7 +168,7 @@ TEST_CASE("explain: the options of check and its own") {
   CHECK(options.check.limits.timeout->count() == 3);
   CHECK(options.check.input.data_model == frontend::DataModel::ILP32);
   CHECK(explain({"--generalization", "trace", "a.c"}).harvest.generalization == relevance::Generalization::trace);
-  CHECK(contains(refusal({"explain", "--generalization", "all", "a.c"}), "danger, danger-loops, trace"));
+  CHECK(contains(refusal({"explain", "--generalization", "all", "a.c"}), "danger, danger-loops, danger-strict, trace"));
   CHECK(contains(refusal({"explain", "--danger-predicates", "all", "a.c"}), "auto, trace, generalised"));
   CHECK(contains(refusal({"explain", "--traces", "some", "a.c"}), "auto, brief, full, none"));
   CHECK(contains(refusal({"explain", "--max-traces", "0", "a.c"}), "--max-traces: '0' is not a whole number from 1"));

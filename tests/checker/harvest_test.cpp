@@ -167,7 +167,7 @@ TEST_CASE("random loop-free programs: all error traces are covered, and with sin
     const AllErrorTraces expected(program);
     INFO(seed, frontend::program_to_text(program));
     for (const Generalization generalization :
-         {Generalization::danger, Generalization::danger_loops, Generalization::trace}) {
+         {Generalization::danger, Generalization::danger_loops, Generalization::danger_strict, Generalization::trace}) {
       VerifyOptions verify;
       verify.bounded_search = seed % 2 == 0;
       HarvestOptions options;

@@ -86,7 +86,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(self.complete("ex"), ["explain"])
         self.assertIn("--json", self.complete("check", "--"))
         self.assertEqual(self.complete("check", "--data-model", ""), ["ILP32", "LP64"])
-        self.assertEqual(self.complete("explain", "--generalization", "danger-"), ["danger-loops"])
+        self.assertEqual(self.complete("explain", "--generalization", "danger-"), ["danger-loops", "danger-strict"])
         self.assertNotIn("--max-traces", self.complete("check", "--"))
         self.assertEqual(self.complete("check", "--timeout", ""), [])
 
