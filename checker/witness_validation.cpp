@@ -9,6 +9,7 @@
 
 #include "checker/property.h"
 #include "checker/source_editor.h"
+#include "checker/witness_contract.h"
 #include "checker/witness_edit.h"
 #include "checker/witness_places.h"
 #include "frontend/semantics.h"
@@ -26,7 +27,6 @@ using frontend::Program;
 using frontend::SourcePoints;
 using frontend::StatementPoint;
 
-constexpr const char* invariant_prefix = "__bireach_invariant_";
 constexpr std::string_view call_of = "call of ";
 
 std::string lower(std::string text) {
@@ -64,8 +64,11 @@ class Asserter {
     SourceEditor editor(files_);
     ParseOptions options = parse_;
     for (std::size_t i = 0; i < witness_.invariants.size(); ++i) {
-      insert(editor, i);
-      options.error_functions.push_back(invariant_prefix + std::to_string(i));
+      if (witness_.invariants[i].contract != ContractPart::none) insert(editor, i);  // at begins of bodies: first
+    }
+    for (std::size_t i = 0; i < witness_.invariants.size(); ++i) {
+      if (witness_.invariants[i].contract == ContractPart::none) insert(editor, i);
+      options.error_functions.push_back(invariant_check(i));
     }
     AssertedProgram result;
     result.program = parse_edited(files_, editor.apply(options), witness_.invariants.size(),
@@ -80,9 +83,13 @@ class Asserter {
  private:
   void insert(SourceEditor& editor, std::size_t number) const {
     const WitnessInvariant& invariant = witness_.invariants[number];
+    if (invariant.contract != ContractPart::none) {
+      insert_contract(editor, points_, places_, witness_, number);
+      return;
+    }
     const std::string problem = expression_problem(invariant.value);
     if (!problem.empty()) reject(invariant.mark, fmt::format("invariant '{}': {}", invariant.value, problem));
-    const std::string check = invariant_prefix + std::to_string(number);
+    const std::string check = invariant_check(number);
     editor.declare("extern void " + check + "(void);");
     const std::string code = "if (" + invariant.value + ") ; else " + check + "();";
     try {
