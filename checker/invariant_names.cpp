@@ -49,8 +49,7 @@ VariableText InvariantNames::operator()(logic::Term term, std::size_t scope, boo
     return text;
   }
   if (!is_visible(variable, scope)) return text;
-  const bool widens =
-      widened && !leads_on && !variable.array && !variable.type.is_floating && variable.type.width < 64;
+  const bool widens = widened && !leads_on && !variable.array && !variable.type.is_floating && variable.type.width < 64;
   if (!widens) {
     text.text = leads_on ? pointer + variable.user_name : variable.user_name;
     return text;

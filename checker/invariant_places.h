@@ -23,17 +23,13 @@ struct InvariantPlace {
 
   [[nodiscard]] bool is_loop() const { return branching != nullptr && branching->is_loop(); }
   /// The keyword of a loop, or the begin of the statement.
-  [[nodiscard]] const frontend::SourceRange& where() const {
-    return is_loop() ? branching->keyword : statement->range;
-  }
-  [[nodiscard]] const std::string& function() const {
-    return is_loop() ? branching->function : statement->function;
-  }
+  [[nodiscard]] const frontend::SourceRange& where() const { return is_loop() ? branching->keyword : statement->range; }
+  [[nodiscard]] const std::string& function() const { return is_loop() ? branching->function : statement->function; }
 };
 
-/// All loops, then at most `max_statements` statements. Left out are places within macros, those that no location can be
-/// told for because a function with a body is called first, and those that no execution reaches. `points` must outlive
-/// the result. Linear in the locations times the places.
+/// All loops, then at most `max_statements` statements. Left out are places within macros, those that no location can
+/// be told for because a function with a body is called first, and those that no execution reaches. `points` must
+/// outlive the result. Linear in the locations times the places.
 [[nodiscard]] std::vector<InvariantPlace> invariant_places(const frontend::Program& program,
                                                            const frontend::SourcePoints& points,
                                                            const std::vector<std::string>& error_functions,

@@ -176,8 +176,9 @@ std::vector<std::string> InvariantProposer::texts(Term predicate, std::size_t sc
     const bool usable = finished && finished->size() <= max_text && expression_problem(*finished).empty() &&
                         *finished != "true" && *finished != "false";
     // What is evaluated only sometimes is not looked at closely enough to read memory in it.
-    const bool reads_sometimes = usable && finished->find("->") != std::string::npos &&
-                                 (finished->find("||") != std::string::npos || finished->find('?') != std::string::npos);
+    const bool reads_sometimes =
+        usable && finished->find("->") != std::string::npos &&
+        (finished->find("||") != std::string::npos || finished->find('?') != std::string::npos);
     result.push_back(usable && !reads_sometimes ? *finished : std::string());
   }
   return result;
@@ -187,9 +188,8 @@ void InvariantProposer::add_texts(Term predicate, std::size_t scope, Texts& resu
   const std::vector<std::string> plain = texts(predicate, scope, false);
   const std::vector<std::string> wide = texts(predicate, scope, true);
   for (std::size_t i = 0; i < plain.size(); ++i) {
-    const bool known = plain[i].empty() || std::any_of(result.begin(), result.end(), [&](const auto& other) {
-      return other.text == plain[i];
-    });
+    const bool known = plain[i].empty() || std::any_of(result.begin(), result.end(),
+                                                       [&](const auto& other) { return other.text == plain[i]; });
     if (known) continue;
     const bool same_order = plain.size() == wide.size();
     result.push_back({plain[i], same_order && wide[i] != plain[i] ? wide[i] : std::string()});

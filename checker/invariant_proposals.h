@@ -15,8 +15,8 @@
 namespace bireach::checker {
 
 struct InvariantProposal {
-  std::string text;     ///< a C expression without effects
-  std::string widened;  ///< the same, computed in long long; may be empty
+  std::string text;                                         ///< a C expression without effects
+  std::string widened;                                      ///< the same, computed in long long; may be empty
   std::vector<std::vector<std::string>> alternatives = {};  ///< of a disjunction: the conjuncts of each
 };
 

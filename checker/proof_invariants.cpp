@@ -27,6 +27,7 @@ using logic::Term;
 
 constexpr std::size_t max_nodes = 40;        // of a place: more predicates than that say nothing to anybody
 constexpr std::size_t max_statements = 40;   // that are places, beside loops
+constexpr std::size_t max_candidates = 800;  // more make the program with all checks too large
 constexpr std::size_t max_values = 6000000;  // of the states of an unrolled program
 constexpr std::chrono::milliseconds query_limit{1000};
 constexpr const char* check_prefix = "__bireach_invariant_";
@@ -55,7 +56,7 @@ class InvariantPrinter {
     find_states();
     if (!states_) return {};
     const InvariantProposer proposer(program_, names_, *states_, stop_);
-    for (std::size_t i = 0; i < places_.size() && !stop_.stop_requested(); ++i) {
+    for (std::size_t i = 0; i < places_.size() && candidates_.size() < max_candidates && !stop_.stop_requested(); ++i) {
       InvariantProposals proposed = proposer.propose(places_[i]);
       wanted_[i] = proposed.wanted;
       for (InvariantProposal& proposal : proposed.proposals) candidates_.push_back({i, std::move(proposal), {}});
@@ -301,9 +302,9 @@ class InvariantPrinter {
       return std::find(said.begin(), said.end(), part) != said.end();
     };
     const auto& alternatives = candidate.proposal.alternatives;
-    return is_said(candidate.confirmed) || std::any_of(alternatives.begin(), alternatives.end(), [&](const auto& parts) {
-             return std::all_of(parts.begin(), parts.end(), is_said);
-           });
+    return is_said(candidate.confirmed) ||
+           std::any_of(alternatives.begin(), alternatives.end(),
+                       [&](const auto& parts) { return std::all_of(parts.begin(), parts.end(), is_said); });
   }
 
   const Program& program_;

@@ -52,9 +52,9 @@ class ProofStates {
                                                             const std::vector<frontend::LocationId>& locations,
                                                             std::size_t max_nodes, std::stop_token stop);
 
-/// Unrolls the program again as a proof by unrolling does (signed overflow wraps, reads outside of arrays are arbitrary,
-/// cvc5 confirms what has no execution). Nothing, unless all executions have ended before `stop`. Of all states at most
-/// `max_values` values are kept; locations with more have none. Time as the proof's.
+/// Unrolls the program again as a proof by unrolling does (signed overflow wraps, reads outside of arrays are
+/// arbitrary, cvc5 confirms what has no execution). Nothing, unless all executions have ended before `stop`. Of all
+/// states at most `max_values` values are kept; locations with more have none. Time as the proof's.
 [[nodiscard]] std::unique_ptr<ProofStates> unrolled_states(const frontend::Program& program,
                                                            const std::vector<frontend::LocationId>& locations,
                                                            std::size_t max_values, std::stop_token stop);

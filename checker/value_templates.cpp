@@ -183,10 +183,8 @@ std::string TemplateFitter::text(const FittedTemplate& fitted, bool widened) con
   const auto product = [](const Integer& factor, const std::string& of) {
     return factor == 1 ? of : factor == -1 ? "-" + of : fmt::format("{} * {}", factor.str(), of);
   };
-  if (absolute(b) == 1)
-    return fmt::format("{} == {}{}", second, product(-a * b, first), shift_text(fitted.limit * b));
-  if (absolute(a) == 1)
-    return fmt::format("{} == {}{}", first, product(-b * a, second), shift_text(fitted.limit * a));
+  if (absolute(b) == 1) return fmt::format("{} == {}{}", second, product(-a * b, first), shift_text(fitted.limit * b));
+  if (absolute(a) == 1) return fmt::format("{} == {}{}", first, product(-b * a, second), shift_text(fitted.limit * a));
   return fmt::format("{} + {} == {}", product(a, first), product(b, second), fitted.limit.str());
 }
 

@@ -65,9 +65,7 @@ class TemplateFitter {
   void fit_one(std::size_t variable, std::vector<FittedTemplate>& result) const;
   void fit_pair(std::size_t x, std::size_t y, std::vector<FittedTemplate>& result) const;
   [[nodiscard]] std::optional<FittedTemplate> affine(std::size_t x, std::size_t y) const;
-  [[nodiscard]] bool is_constant(std::size_t variable) const {
-    return bounds_[variable].low == bounds_[variable].high;
-  }
+  [[nodiscard]] bool is_constant(std::size_t variable) const { return bounds_[variable].low == bounds_[variable].high; }
   [[nodiscard]] std::string operand(std::size_t variable, bool widened) const;
 
   std::vector<TemplateVariable> variables_;

@@ -17,9 +17,9 @@ inline constexpr const char* invariant_prefix = "__bireach_invariant_";
   return invariant_prefix + std::to_string(number);
 }
 
-/// `requires`: checked at the begin of the function's body. `ensures`: at each return and at the closing brace of a void
-/// function, whether or not the other part held; parameters stand for their values at the call there (as in ACSL), so
-/// do the arguments of \old; \result is the value returned. Throws WitnessRejected for what is no such contract.
+/// `requires`: checked at the begin of the function's body. `ensures`: at each return and at the closing brace of a
+/// void function, whether or not the other part held; parameters stand for their values at the call there (as in ACSL),
+/// so do the arguments of \old; \result is the value returned. Throws WitnessRejected for what is no such contract.
 void insert_contract(SourceEditor& editor, const frontend::SourcePoints& points, const WitnessPlaces& places,
                      const Witness& witness, std::size_t number);
 

@@ -144,7 +144,8 @@ class YamlReader {
         result.follow = waypoint(node);
         followed = true;
       } else if (text(action) == "cycle") {
-        fail(action, "the action cycle is one of witnesses of non-termination; bireach checks whether errors are reached");
+        fail(action,
+             "the action cycle is one of witnesses of non-termination; bireach checks whether errors are reached");
       } else {
         fail(action, fmt::format("action '{}' is not supported (follow and avoid are)", text(action)));
       }
@@ -174,7 +175,8 @@ class YamlReader {
     result.value = text(value);
     result.format = text_or_nothing(constraint, "format");
     result.mark = mark_of(value);
-    if (!result.format.empty() && !is_known_format(result.format)) fail(constraint["format"], fmt::format("unknown format '{}'", result.format));
+    if (!result.format.empty() && !is_known_format(result.format))
+      fail(constraint["format"], fmt::format("unknown format '{}'", result.format));
     return result;
   }
 

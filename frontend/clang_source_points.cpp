@@ -161,10 +161,11 @@ class Walker {
     point.has_label = has_label;
     if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(statement)) {
       point.is_declaration = true;
-      point.declares_pointer = std::any_of(declaration->decl_begin(), declaration->decl_end(), [](const auto* declared) {
-        const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
-        return variable && variable->getType()->isPointerType();
-      });
+      point.declares_pointer =
+          std::any_of(declaration->decl_begin(), declaration->decl_end(), [](const auto* declared) {
+            const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
+            return variable && variable->getType()->isPointerType();
+          });
     }
     point.exact = is_exact_begin(statement->getBeginLoc());
     if (!point.range.is_known()) return std::nullopt;

@@ -37,9 +37,8 @@ TEST_CASE("Templates are the strongest that hold of the values") {
   CHECK(has(all, "i <= 5"));
   CHECK(has(all, "s % 2 == 1"));
   CHECK(has(all, "i == 2 * s - 1") == false);
-  CHECK(std::any_of(all.begin(), all.end(), [](const std::string& text) {
-    return text == "s == 2 * i + 1" || text == "-2 * i + s == 1";
-  }));
+  CHECK(std::any_of(all.begin(), all.end(),
+                    [](const std::string& text) { return text == "s == 2 * i + 1" || text == "-2 * i + s == 1"; }));
   CHECK(has(all, "c == 255"));
   CHECK(has(texts(fitter, true), "(long long)i <= 5"));
 }
