@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "checker/formula_text.h"
 #include "checker/source_editor.h"
@@ -26,12 +27,27 @@ constexpr std::size_t max_searched = 40;     // states in which the greatest val
 constexpr unsigned max_rounds = 60;          // of values that break a template, at a place
 constexpr std::chrono::milliseconds value_limit{500};
 
-/// Asks for values of the variables at one place until none breaks a template.
+/// What templates speak of: a variable, or what a pointer leads to.
+struct Measured {
+  std::string text;
+  VariableId variable;                ///< or the cells that the pointer leads to
+  std::optional<VariableId> pointer;  ///< its value is the index
+
+  [[nodiscard]] bool is_known(const ProofState& state) const {
+    return !state.values[variable].is_null() && (!pointer || !state.values[*pointer].is_null());
+  }
+  [[nodiscard]] Term value(logic::TermManager& terms, const ProofState& state) const {
+    const Term whole = state.values[variable];
+    return pointer ? terms.select(whole, state.values[*pointer]) : whole;
+  }
+};
+
+/// Asks for values at one place until none breaks a template.
 class ValueSearch {
  public:
-  ValueSearch(const frontend::Program& program, const ProofStates& states, std::vector<VariableId> variables,
+  ValueSearch(const frontend::Program& program, const ProofStates& states, std::vector<Measured> measured,
               TemplateFitter& fitter, std::stop_token stop)
-      : program_(program), states_(states), variables_(std::move(variables)), fitter_(fitter) {
+      : program_(program), states_(states), measured_(std::move(measured)), fitter_(fitter) {
     logic::SolverConfig config;
     config.time_limit = value_limit;
     config.stop = stop;
@@ -42,8 +58,9 @@ class ValueSearch {
   void run(const std::vector<const ProofState*>& states) {
     std::vector<const ProofState*> symbolic;
     for (const ProofState* state : states) {
-      const bool constant = std::all_of(variables_.begin(), variables_.end(),
-                                        [&](VariableId v) { return state->values[v].is_constant(); });
+      const bool constant = std::all_of(measured_.begin(), measured_.end(), [&](const Measured& measured) {
+        return measured.value(states_.terms(), *state).is_constant();
+      });
       if (constant) {
         add(*state, logic::Model());
       } else {
@@ -84,14 +101,15 @@ class ValueSearch {
                                                             const logic::Integer& limit,
                                                             const std::vector<const ProofState*>& states) {
     logic::TermManager& terms = states_.terms();
-    const VariableId v = variables_[bound.variable];
+    const Measured& measured = measured_[bound.variable];
+    const frontend::Variable& variable = program_.variables[measured.variable];
     for (const ProofState* state : states) {
-      const Term constant = terms.bit_vector(limit, state->values[v].sort().width());
-      const bool is_signed = program_.variables[v].type.is_signed;
+      const Term value = measured.value(terms, *state);
+      const Term constant = terms.bit_vector(limit, value.sort().width());
+      const bool is_signed = variable.type.is_signed;
       const logic::Kind less = is_signed ? logic::Kind::BvSlt : logic::Kind::BvUlt;
       std::vector<Term> query = state->path;
-      query.push_back(bound.is_upper ? terms.bv_binary(less, constant, state->values[v])
-                                     : terms.bv_binary(less, state->values[v], constant));
+      query.push_back(bound.is_upper ? terms.bv_binary(less, constant, value) : terms.bv_binary(less, value, constant));
       switch (solver_->check(query)) {
         case logic::SatResult::unsat:
           continue;
@@ -101,9 +119,7 @@ class ValueSearch {
           break;
       }
       const logic::Model model = solver_->model();
-      const logic::Value value =
-          states_.semantics().to_c_value(logic::evaluate(state->values[v], model), program_.variables[v]);
-      return std::optional(std::get<logic::Integer>(value));
+      return std::optional(c_value(logic::evaluate(value, model), variable.type));
     }
     return std::optional<logic::Integer>();
   }
@@ -111,7 +127,7 @@ class ValueSearch {
   bool breaks(const ProofState& state) {
     logic::TermManager& terms = states_.terms();
     std::vector<Term> values;
-    for (const VariableId v : variables_) values.push_back(state.values[v]);
+    for (const Measured& measured : measured_) values.push_back(measured.value(terms, state));
     std::vector<Term> all;
     for (const FittedTemplate& fitted : fitter_.fit()) all.push_back(fitter_.formula(terms, fitted, values));
     std::vector<Term> query = state.path;
@@ -124,20 +140,38 @@ class ValueSearch {
   void add(const ProofState& state, const logic::Model& model) {
     logic::Evaluator evaluator(model);
     std::vector<logic::Integer> values;
-    for (const VariableId v : variables_) {
-      const logic::Value value = states_.semantics().to_c_value(evaluator(state.values[v]), program_.variables[v]);
-      values.push_back(std::get<logic::Integer>(value));
+    for (const Measured& measured : measured_) {
+      const logic::Value value = evaluator(measured.value(states_.terms(), state));
+      values.push_back(c_value(value, program_.variables[measured.variable].type));
     }
     fitter_.add(std::move(values));
   }
 
+  /// Of a bit-vector's value.
+  static logic::Integer c_value(const logic::Value& value, const frontend::IntegerType& type) {
+    const auto& bits = std::get<logic::Integer>(value);
+    return type.is_signed ? logic::wrap_signed(bits, type.width) : bits;
+  }
+
   const frontend::Program& program_;
   const ProofStates& states_;
-  std::vector<VariableId> variables_;
+  std::vector<Measured> measured_;
   TemplateFitter& fitter_;
   std::unique_ptr<logic::Solver> solver_;
   std::stop_token stop_;
 };
+
+bool is_number(const frontend::Variable& variable) {
+  return !variable.type.is_floating && !frontend::is_pointer(variable) && variable.type.width <= 64;
+}
+
+/// Does the pointer lead to the structures whose member these cells hold ("struct node *", "node.value")?
+bool leads_to(const frontend::Variable& pointer, const std::string& cells) {
+  const std::size_t dot = cells.find('.');
+  if (dot == std::string::npos || cells.find_first_of(".[", dot + 1) != std::string::npos) return false;
+  const std::string name = cells.substr(0, dot);
+  return pointer.c_type == "struct " + name + " *" || pointer.c_type == name + " *";
+}
 
 }  // namespace
 
@@ -245,22 +279,33 @@ void InvariantProposer::add_templates(const InvariantPlace& place, Texts& result
   for (const LocationId location : place.locations) {
     for (const ProofState& state : *states_.at(location)) states.push_back(&state);
   }
-  std::vector<VariableId> variables;
-  std::vector<TemplateVariable> shown;
-  for (VariableId v = 0; v < program_.variables.size() && variables.size() < max_variables; ++v) {
+  std::vector<Measured> measured;
+  for (VariableId v = 0; v < program_.variables.size(); ++v) {
     const frontend::Variable& variable = program_.variables[v];
-    const bool is_number = !variable.array && !variable.type.is_floating && !frontend::is_pointer(variable) &&
-                           variable.type.width <= 64 && !program_.memory.cells.contains(v);
-    if (!is_number || !names_.is_visible(variable, place.scope)) continue;
-    const bool known =
-        std::all_of(states.begin(), states.end(), [&](const ProofState* state) { return !state->values[v].is_null(); });
-    if (!known) continue;
-    variables.push_back(v);
-    shown.push_back({variable.user_name, variable.type});
+    const bool usable = !variable.array && is_number(variable) && names_.is_visible(variable, place.scope);
+    if (usable) measured.push_back({variable.user_name, v, std::nullopt});
   }
-  if (variables.empty() || states.empty()) return;
+  for (const auto& [cells, region] : program_.memory.cells) {
+    const frontend::Variable& variable = program_.variables[cells];
+    if (!is_number(variable)) continue;
+    for (VariableId v = 0; v < program_.variables.size(); ++v) {
+      const frontend::Variable& pointer = program_.variables[v];
+      const bool usable =
+          !pointer.array && leads_to(pointer, variable.user_name) && names_.is_visible(pointer, place.scope);
+      if (!usable) continue;
+      const std::string member = variable.user_name.substr(variable.user_name.find('.') + 1);
+      measured.push_back({pointer.user_name + "->" + member, cells, v});
+    }
+  }
+  std::erase_if(measured, [&](const Measured& one) {
+    return !std::all_of(states.begin(), states.end(), [&](const ProofState* state) { return one.is_known(*state); });
+  });
+  if (measured.size() > max_variables) measured.resize(max_variables);
+  if (measured.empty() || states.empty()) return;
+  std::vector<TemplateVariable> shown;
+  for (const Measured& one : measured) shown.push_back({one.text, program_.variables[one.variable].type});
   TemplateFitter fitter(shown);
-  ValueSearch(program_, states_, variables, fitter, stop_).run(states);
+  ValueSearch(program_, states_, measured, fitter, stop_).run(states);
   for (const FittedTemplate& fitted : fitter.fit()) {
     InvariantProposal proposal{fitter.text(fitted, false), fitter.text(fitted, true)};
     if (proposal.widened == proposal.text) proposal.widened.clear();

@@ -13,7 +13,6 @@
 #include "checker/source_editor.h"
 #include "frontend/semantics.h"
 #include "frontend/source_points.h"
-#include "logic/solver.h"
 
 namespace bireach::checker {
 namespace {
@@ -246,30 +245,7 @@ class InvariantPrinter {
   }
 
   bool holds(const ProofState& state, Term condition) {
-    if (stop_.stop_requested()) return false;
-    logic::TermManager& terms = states_->terms();
-    const frontend::Semantics& semantics = states_->semantics();
-    logic::Substitution map;
-    for (const Term variable : logic::free_variables(condition)) {
-      const auto& variables = semantics.variables();
-      if (number_of_.empty())
-        for (std::size_t v = 0; v < variables.size(); ++v) number_of_.emplace(variables[v], v);
-      const auto known = number_of_.find(variable);
-      if (known == number_of_.end() || state.values[known->second].is_null()) return false;
-      map.emplace(variable, state.values[known->second]);
-    }
-    const Term here = terms.substitute(condition, map);
-    if (here.is_true()) return true;
-    const Term query = terms.and_(terms.and_(state.path), terms.not_(here));
-    if (query.is_false()) return true;
-    if (const auto known = answers_.find(query); known != answers_.end()) return known->second;
-    logic::SolverConfig config;
-    config.time_limit = query_limit;
-    config.stop = stop_;
-    const auto solver = logic::make_solver(logic::SolverKind::cvc5, terms, config);
-    for (const Term variable : logic::free_variables(query)) solver->add(semantics.range_of(variable));
-    solver->add(query);
-    return answers_[query] = solver->check() == logic::SatResult::unsat;
+    return !stop_.stop_requested() && holds_in(*states_, state, condition, query_limit, stop_);
   }
 
   // Writing
@@ -318,8 +294,6 @@ class InvariantPrinter {
   std::unique_ptr<ProofStates> states_;
   std::map<std::size_t, std::size_t> wanted_;  ///< conjuncts that the proof has at a place
   std::vector<Candidate> candidates_;
-  std::map<Term, std::size_t> number_of_;
-  std::map<Term, bool> answers_;
   ProofInvariants result_;
 };
 

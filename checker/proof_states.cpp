@@ -8,6 +8,7 @@
 #include "checker/bounded_search.h"
 #include "checker/control_flow.h"
 #include "checker/symbolic_execution.h"
+#include "logic/solver.h"
 
 namespace bireach::checker {
 namespace {
@@ -25,6 +26,16 @@ Program wrapping(const Program& program) {
   return result;
 }
 
+/// With allocated objects and their sizes known everywhere, also where the program itself has no further use of them.
+ControlFlow control_flow(const Program& program) {
+  ControlFlow flow = analyze_control_flow(program, BlockEncoding::loop_free);
+  for (const auto& variable : {program.memory.sizes, program.memory.top}) {
+    if (!variable) continue;
+    for (std::vector<bool>& live : flow.live) live[*variable] = true;
+  }
+  return flow;
+}
+
 class AnnotatedStates final : public ProofStates {
  public:
   AnnotatedStates(const Program& program, const Safe& proof, std::size_t max_nodes, std::stop_token stop)
@@ -34,7 +45,7 @@ class AnnotatedStates final : public ProofStates {
         stop_(std::move(stop)),
         semantics_(*proof.proof.terms, program_, proof.proof.arithmetic, frontend::OutOfBoundsReads::arbitrary),
         edges_(semantics_, program_),
-        flow_(analyze_control_flow(program_, BlockEncoding::loop_free)) {
+        flow_(control_flow(program_)) {
     for (const auto& [location, predicates] : proof.proof.predicates) flow_.is_cut[location] = true;
   }
 
@@ -153,9 +164,7 @@ class UnrolledStates final : public ProofStates {
  public:
   UnrolledStates(const Program& program, const std::vector<LocationId>& locations, std::size_t max_values,
                  std::stop_token stop)
-      : max_values_(max_values),
-        program_(wrapping(program)),
-        flow_(analyze_control_flow(program_, BlockEncoding::loop_free)) {
+      : max_values_(max_values), program_(wrapping(program)), flow_(control_flow(program_)) {
     for (const LocationId location : locations) {
       if (!flow_.reaches_target[location]) continue;  // what happens there was not looked at
       flow_.is_cut[location] = true;
@@ -216,6 +225,29 @@ class UnrolledStates final : public ProofStates {
 };
 
 }  // namespace
+
+bool holds_in(const ProofStates& states, const ProofState& state, Term condition, std::chrono::milliseconds limit,
+              std::stop_token stop) {
+  logic::TermManager& terms = states.terms();
+  const frontend::Semantics& semantics = states.semantics();
+  const std::vector<Term>& variables = semantics.variables();
+  logic::Substitution map;
+  for (const Term variable : logic::free_variables(condition)) {
+    const auto known = std::find(variables.begin(), variables.end(), variable);
+    if (known == variables.end()) return false;
+    const Term value = state.values[static_cast<std::size_t>(known - variables.begin())];
+    if (value.is_null()) return false;
+    map.emplace(variable, value);
+  }
+  const Term here = terms.substitute(condition, map);
+  if (here.is_true()) return true;
+  const Term query = terms.and_(terms.and_(state.path), terms.not_(here));
+  if (query.is_false()) return true;
+  const auto solver = logic::make_solver(logic::SolverKind::cvc5, terms, {limit, false, {}, std::move(stop), nullptr});
+  for (const Term variable : logic::free_variables(query)) solver->add(semantics.range_of(variable));
+  solver->add(query);
+  return solver->check() == logic::SatResult::unsat;
+}
 
 std::unique_ptr<ProofStates> annotated_states(const Program& program, const Safe& proof,
                                               const std::vector<LocationId>& locations, std::size_t max_nodes,

@@ -3,6 +3,7 @@
 /// annotated locations, and of programs that were unrolled until all executions had ended.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,6 +45,10 @@ class ProofStates {
   std::map<frontend::LocationId, std::vector<ProofState>> states_;
   std::map<frontend::LocationId, std::vector<logic::Term>> predicates_;
 };
+
+/// Does the condition, over the program's variables, hold in the state? Only if cvc5 says so.
+[[nodiscard]] bool holds_in(const ProofStates& states, const ProofState& state, logic::Term condition,
+                            std::chrono::milliseconds limit, std::stop_token stop);
 
 /// Of an annotation: as it stands at annotated locations (unless it has more than `max_nodes` predicates there); else
 /// what follows from the annotated locations before, by symbolic execution of the loop-free way (not for procedure

@@ -102,7 +102,8 @@ int main(void) {
     reach_error();
   return 0;
 }
-""", [("loop_invariant", 9, "i <= 3")]),
+""", [("loop_invariant", 9, "i <= 3"), ("loop_invariant", 9, "first->value == 7"),
+      ("location_invariant", 12, "first->value == 7")]),
 }
 
 
