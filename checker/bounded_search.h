@@ -49,6 +49,13 @@ class BoundedSearch {
   /// as interpreting, and with an empty frontier all executions have ended, whatever the purpose was.
   [[nodiscard]] bool followed_all() const { return followed_all_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  /// The states that the last step led to, without those that no execution reaches: `visit(location, state)`.
+  template <typename Visit>
+  void for_each_state(const Visit& visit) const {
+    for (const auto& [place, state] : frontier_) visit(place.first, state);
+  }
+  /// The terms of states are its terms.
+  [[nodiscard]] const frontend::Semantics& semantics() const { return semantics_; }
 
  private:
   /// With an explicit stack, states of different depth and return place are not merged: then what is saved stands at

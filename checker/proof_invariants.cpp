@@ -1,84 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof_invariants.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "checker/formula_text.h"
+#include "checker/invariant_names.h"
+#include "checker/invariant_places.h"
+#include "checker/invariant_proposals.h"
+#include "checker/proof_states.h"
 #include "checker/source_editor.h"
-#include "checker/witness_violation.h"
 #include "frontend/semantics.h"
 #include "frontend/source_points.h"
-#include "logic/solver.h"
 
 namespace bireach::checker {
 namespace {
 
-using frontend::BranchingKind;
-using frontend::BranchingPoint;
 using frontend::EdgeId;
 using frontend::LocationId;
 using frontend::LocationKind;
 using frontend::Program;
 using frontend::SourcePoints;
-using frontend::SourceRange;
 using logic::Term;
 
 constexpr std::size_t max_nodes = 40;        // of a place: more predicates than that say nothing to anybody
-constexpr std::size_t max_text = 2000;       // of a conjunct
-constexpr std::size_t max_alternatives = 4;  // of a disjunction
+constexpr std::size_t max_statements = 40;   // that are places, beside loops
+constexpr std::size_t max_candidates = 800;  // more make the program with all checks too large
+constexpr std::size_t max_values = 6000000;  // of the states of an unrolled program
 constexpr std::chrono::milliseconds query_limit{1000};
 constexpr const char* check_prefix = "__bireach_invariant_";
 
-/// A loop of the source, with the program's locations where its condition is about to be evaluated.
-struct Place {
-  const BranchingPoint* loop;
-  std::vector<LocationId> locations;
-};
-
-/// A text that may hold at a place.
-struct Candidate {
-  std::size_t place;
-  std::string text;
-  std::vector<Term> nodes;  ///< each has to imply it
-  bool confirmed = false;
-  std::vector<std::vector<std::string>> alternatives;  ///< of a disjunction: the conjuncts of each
-};
-
-/// Names for variables as they are visible at one place; what is not visible makes a text useless.
-class VisibleNames {
- public:
-  static constexpr char hidden = '\x01';
-  VisibleNames(const Program& program, const SourcePoints& points) : points_(points) {
-    for (const frontend::Variable& variable : program.variables) by_name_.emplace(variable.name, &variable);
-  }
-
-  [[nodiscard]] VariableText operator()(Term term, std::size_t scope, bool widened) const {
-    const auto found = by_name_.find(std::string(term.name()));
-    if (found == by_name_.end()) return {std::string(1, hidden), CLevel::primary, std::nullopt};
-    const frontend::Variable& variable = *found->second;
-    if (!is_visible(variable, scope)) return {std::string(1, hidden), CLevel::primary, variable.type};
-    const bool widens = widened && !variable.array && !variable.type.is_floating && variable.type.width < 64;
-    if (!widens) return {variable.user_name, CLevel::primary, variable.type};
-    return {"(long long)" + variable.user_name, CLevel::unary, frontend::IntegerType{64, true, false}};
-  }
-
- private:
-  [[nodiscard]] bool is_visible(const frontend::Variable& variable, std::size_t scope) const {
-    // Addresses are the checker's own numbers.
-    if (variable.user_name.empty() || variable.c_type.find('*') != std::string::npos) return false;
-    const std::string base = variable.user_name.substr(0, variable.user_name.find_first_of(".["));
-    const frontend::ScopeEntry* entry = points_.find(scope, base);
-    if (entry == nullptr || !entry->is_variable) return false;
-    return variable.function.empty() || entry->declared == variable.declared;
-  }
-
-  const SourcePoints& points_;
-  std::map<std::string, const frontend::Variable*> by_name_;
-};
+/// All subterms that read an element of a variable.
+void collect_reads(Term term, std::set<Term>& seen, std::vector<Term>& reads) {
+  if (!seen.insert(term).second) return;
+  if (term.kind() == logic::Kind::Select && term[0].is_variable()) reads.push_back(term);
+  for (const Term child : term.children()) collect_reads(child, seen, reads);
+}
 
 class InvariantPrinter {
  public:
@@ -88,163 +46,68 @@ class InvariantPrinter {
         proof_(proof),
         parse_(parse),
         files_(files),
-        stop_(stop),
+        stop_(std::move(stop)),
         points_(frontend::read_source_points(program.files, parse)),
-        names_(program, points_) {}
+        names_(program, points_),
+        places_(invariant_places(program, points_, parse.error_functions, max_statements)) {}
 
   ProofInvariants print() {
-    find_places();
-    for (std::size_t i = 0; i < places_.size(); ++i) propose(i);
+    find_states();
+    if (!states_) return {};
+    const InvariantProposer proposer(program_, names_, *states_, stop_);
+    for (std::size_t i = 0; i < places_.size() && candidates_.size() < max_candidates && !stop_.stop_requested(); ++i) {
+      InvariantProposals proposed = proposer.propose(places_[i]);
+      wanted_[i] = proposed.wanted;
+      for (InvariantProposal& proposal : proposed.proposals) candidates_.push_back({i, std::move(proposal), {}});
+    }
     confirm_all(false);
-    widen_failed();
+    // What could not be confirmed may overflow as it stands.
     confirm_all(true);
     for (std::size_t i = 0; i < places_.size(); ++i) write(i);
     return std::move(result_);
   }
 
  private:
-  // Places
+  struct Candidate {
+    std::size_t place;
+    InvariantProposal proposal;
+    std::string confirmed;  ///< its text; empty: none is confirmed so far
+  };
+  /// A text in the program.
+  struct Check {
+    Candidate* candidate;
+    std::string text;
+  };
 
-  void find_places() {
-    for (const BranchingPoint& point : points_.branchings) {
-      const bool usable = point.is_loop() && point.exact && point.kind != BranchingKind::do_loop;
-      if (usable && !calls_defined_function(point)) places_.push_back({&point, {}});
-    }
-    std::set<LocationId> placed;
-    for (LocationId location = 0; location < program_.location_count(); ++location) {
-      for (Place& place : places_) {
-        if (!is_before_condition(location, *place.loop)) continue;
-        place.locations.push_back(location);
-        placed.insert(location);
-      }
-    }
-    for (const auto& [location, predicates] : proof_.proof.predicates) {
-      if (!placed.contains(location) && says_something(predicates)) ++result_.left_out;
-    }
-  }
-
-  /// Its statements would be those of the function, elsewhere in the source.
-  [[nodiscard]] bool calls_defined_function(const BranchingPoint& point) const {
-    return point.has_condition && std::any_of(points_.calls.begin(), points_.calls.end(), [&](const auto& call) {
-             return contains(point.condition, call.range) &&
-                    std::any_of(points_.functions.begin(), points_.functions.end(), [&](const auto& function) {
-                      return function.name == call.callee && function.is_defined;
-                    });
-           });
-  }
-
-  static bool says_something(const std::vector<Term>& predicates) {
-    return std::none_of(predicates.begin(), predicates.end(), [](Term p) { return p.is_true(); }) &&
-           !predicates.empty();
-  }
-
-  [[nodiscard]] bool is_before_condition(LocationId location, const BranchingPoint& loop) const {
-    const auto evaluates = [&](EdgeId edge) {
-      const SourceRange& source = program_.edge(edge).source;
-      return loop.has_condition ? contains(loop.condition, source) : source == loop.whole;
-    };
-    // An edge that decides the whole condition leads back where the body is empty; all others are within it.
-    const auto is_within = [&](EdgeId edge) {
-      const frontend::Edge& before = program_.edge(edge);
-      const bool decides = before.source == loop.decided && (before.role == frontend::EdgeRole::BranchTrue ||
-                                                             before.role == frontend::EdgeRole::BranchFalse);
-      return evaluates(edge) && !decides && loop.has_condition;
-    };
-    const std::vector<EdgeId>& next = program_.outgoing(location);
-    const std::vector<EdgeId>& before = program_.incoming(location);
-    return std::any_of(next.begin(), next.end(), evaluates) && std::none_of(before.begin(), before.end(), is_within);
-  }
-
-  // Candidates
-
-  [[nodiscard]] std::vector<std::string> texts(Term predicate, std::size_t scope, bool widened) const {
-    std::vector<std::string> result;
-    for (std::string& text :
-         conjunct_texts(predicate, [&](Term variable) { return names_(variable, scope, widened); })) {
-      const bool usable = text.find(VisibleNames::hidden) == std::string::npos && text.size() <= max_text &&
-                          expression_problem(text).empty() && text != "true";
-      if (usable) result.push_back(std::move(text));
-    }
-    return result;
-  }
-
-  void propose(std::size_t index) {
-    const Place& place = places_[index];
-    std::vector<Term> nodes;
-    for (const LocationId location : place.locations) {
-      const auto annotation = proof_.proof.predicates.find(location);
-      if (annotation == proof_.proof.predicates.end()) return;  // not part of the proof: anything may hold
-      nodes.insert(nodes.end(), annotation->second.begin(), annotation->second.end());
-    }
-    std::sort(nodes.begin(), nodes.end(), [](Term a, Term b) { return a.id() < b.id(); });
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    if (nodes.empty() || !says_something(nodes)) return;
-    const bool unprintable = nodes.size() > max_nodes ||
-                             std::any_of(nodes.begin(), nodes.end(), [](Term node) { return node.has_quantifier(); });
-    if (unprintable) {
-      ++result_.left_out;
+  void find_states() {
+    std::set<LocationId> locations;
+    for (const InvariantPlace& place : places_) locations.insert(place.locations.begin(), place.locations.end());
+    const std::vector<LocationId> all(locations.begin(), locations.end());
+    if (proof_.unrolled) {
+      states_ = unrolled_states(program_, all, max_values, stop_);
       return;
     }
-    std::set<std::string> seen;
-    for (const Term node : nodes) {
-      wanted_[index] += logic::conjuncts(node).size();
-      for (const std::string& text : texts(node, place.loop->scope, false)) {
-        if (seen.insert(text).second) candidates_.push_back({index, text, nodes, false, {}});
-      }
-    }
-    if (nodes.size() > 1 && nodes.size() <= max_alternatives) propose_disjunction(index, nodes);
-  }
-
-  void propose_disjunction(std::size_t index, const std::vector<Term>& nodes) {
-    std::string text;
-    std::vector<std::vector<std::string>> alternatives;
-    for (const Term node : nodes) {
-      const std::vector<std::string> parts = texts(node, places_[index].loop->scope, false);
-      if (parts.empty()) return;
-      alternatives.push_back(parts);
-      std::string conjunction;
-      for (const std::string& part : parts) conjunction += (conjunction.empty() ? "(" : " && (") + part + ")";
-      text += (text.empty() ? "(" : " || (") + conjunction + ")";
-    }
-    if (text.size() <= max_text) candidates_.push_back({index, text, nodes, false, std::move(alternatives)});
-  }
-
-  /// What could not be confirmed may overflow as it stands.
-  void widen_failed() {
-    std::map<std::size_t, std::vector<Term>> failed;
-    for (const Candidate& candidate : candidates_) {
-      if (!candidate.confirmed) failed[candidate.place] = candidate.nodes;
-    }
-    first_of_widened_ = candidates_.size();
-    std::set<std::pair<std::size_t, std::string>> known;
-    for (const Candidate& candidate : candidates_) known.emplace(candidate.place, candidate.text);
-    for (const auto& [index, nodes] : failed) {
-      for (const Term node : nodes) {
-        const auto plain = texts(node, places_[index].loop->scope, false);
-        const auto wide = texts(node, places_[index].loop->scope, true);
-        if (plain.size() != wide.size()) continue;
-        for (std::size_t i = 0; i < wide.size(); ++i) {
-          const bool was_confirmed =
-              std::any_of(candidates_.begin(), candidates_.end(), [&, place = index](const Candidate& other) {
-                return other.place == place && other.confirmed && other.text == plain[i];
-              });
-          if (!was_confirmed && known.emplace(index, wide[i]).second)
-            candidates_.push_back({index, wide[i], nodes, false, {}});
-        }
-      }
+    states_ = annotated_states(program_, proof_, all, max_nodes, stop_);
+    for (const auto& [location, predicates] : proof_.proof.predicates) {
+      const bool is_empty = predicates.empty() || std::any_of(predicates.begin(), predicates.end(),
+                                                              [](Term predicate) { return predicate.is_true(); });
+      if (!is_empty && (!locations.contains(location) || states_->at(location) == nullptr)) ++result_.left_out;
     }
   }
 
   // Confirmation
 
   void confirm_all(bool widened) {
-    std::vector<Candidate*> open;
-    for (std::size_t i = widened ? first_of_widened_ : 0; i < candidates_.size(); ++i) open.push_back(&candidates_[i]);
+    std::vector<Check> open;
+    for (Candidate& candidate : candidates_) {
+      const std::string& text = widened ? candidate.proposal.widened : candidate.proposal.text;
+      if (candidate.confirmed.empty() && !text.empty()) open.push_back({&candidate, text});
+    }
     confirm(open);
   }
 
   /// Parses the program with all these texts in their places; where that fails, with one half after the other.
-  void confirm(const std::vector<Candidate*>& open) {
+  void confirm(const std::vector<Check>& open) {
     if (open.empty() || stop_.stop_requested()) return;
     SourceEditor editor(program_.files);
     frontend::ParseOptions options = parse_;
@@ -252,8 +115,7 @@ class InvariantPrinter {
       const std::string check = check_prefix + std::to_string(i);
       editor.declare("extern void " + check + "(void);");
       options.error_functions.push_back(check);
-      const std::string code = "if (" + open[i]->text + ") ; else " + check + "();";
-      editor.insert_before_condition(*places_[open[i]->place].loop, code);
+      insert_at(editor, places_[open[i].candidate->place], "if (" + open[i].text + ") ; else " + check + "();");
     }
     std::optional<Program> checked;
     try {
@@ -267,8 +129,8 @@ class InvariantPrinter {
     confirm_in(*checked, open);
   }
 
-  void confirm_in(const Program& checked, const std::vector<Candidate*>& open) {
-    const frontend::Semantics semantics(*proof_.proof.terms, checked, proof_.proof.arithmetic);
+  void confirm_in(const Program& checked, const std::vector<Check>& open) {
+    const frontend::Semantics semantics(states_->terms(), checked, states_->semantics().arithmetic());
     // For each check the conditions under which it is passed, one for each copy.
     std::map<std::string, std::vector<std::optional<Term>>> conditions;
     for (EdgeId edge = 0; edge < checked.edge_count(); ++edge) {
@@ -280,13 +142,19 @@ class InvariantPrinter {
       if (before.size() != 1) known.emplace_back();
       for (const EdgeId decision : before) known.push_back(passing_condition(checked, semantics, decision));
     }
+    const bool same_memory = has_same_memory(checked);
+    std::map<std::size_t, std::vector<std::pair<const Check*, Term>>> by_place;
     for (std::size_t i = 0; i < open.size(); ++i) {
       const auto found = conditions.find(check_prefix + std::to_string(i));
       if (found == conditions.end()) continue;  // it is always passed, or never met: not worth saying
-      open[i]->confirmed = std::all_of(found->second.begin(), found->second.end(), [&](const std::optional<Term>& c) {
-        return c && implied(*open[i], *c, semantics);
-      });
+      const bool known = std::all_of(found->second.begin(), found->second.end(), [](const auto& c) { return !!c; });
+      if (!known) continue;
+      std::vector<Term> all;
+      for (const auto& condition : found->second) all.push_back(*condition);
+      const auto whole = with_valid_accesses(states_->terms().and_(all), open[i].candidate->place, same_memory);
+      if (whole) by_place[open[i].candidate->place].emplace_back(&open[i], *whole);
     }
+    for (const auto& [place, checks] : by_place) confirm_at(places_[place], checks);
   }
 
   /// Defined and true; the edge is where the check fails.
@@ -300,59 +168,119 @@ class InvariantPrinter {
     return passes.guard;
   }
 
-  bool implied(const Candidate& candidate, Term condition, const frontend::Semantics& semantics) {
-    return std::all_of(candidate.nodes.begin(), candidate.nodes.end(),
-                       [&](Term node) { return implies(node, condition, semantics); });
+  /// Does memory lie where it does without the checks?
+  [[nodiscard]] bool has_same_memory(const Program& checked) const {
+    const auto same = [](const auto& a, const auto& b) { return a.address == b.address && a.size == b.size; };
+    const auto& ours = program_.memory.objects;
+    const auto& theirs = checked.memory.objects;
+    if (!std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end(), same)) return false;
+    std::map<std::string, std::pair<logic::Integer, std::uint64_t>> cells;
+    for (const auto& [variable, region] : program_.memory.cells)
+      cells.emplace(program_.variables[variable].name, std::pair{region.shift, region.size});
+    return cells.size() == checked.memory.cells.size() &&
+           std::all_of(checked.memory.cells.begin(), checked.memory.cells.end(), [&](const auto& entry) {
+             const auto known = cells.find(checked.variables[entry.first].name);
+             return known != cells.end() && known->second == std::pair{entry.second.shift, entry.second.size};
+           });
   }
 
-  bool implies(Term node, Term condition, const frontend::Semantics& semantics) {
-    if (stop_.stop_requested()) return false;
-    const auto key = std::make_pair(node.id(), condition.id());
-    if (const auto known = implications_.find(key); known != implications_.end()) return known->second;
-    logic::TermManager& terms = *proof_.proof.terms;
-    logic::SolverConfig config;
-    config.time_limit = query_limit;
-    config.stop = stop_;
-    const auto solver = logic::make_solver(logic::SolverKind::cvc5, terms, config);
-    const Term query = terms.and_(node, terms.not_(condition));
-    for (const Term variable : logic::free_variables(query)) solver->add(semantics.range_of(variable));
-    solver->add(query);
-    return implications_[key] = solver->check() == logic::SatResult::unsat;
+  /// The condition, and that what it reads through pointers lies in objects that exist; nothing if that cannot be said.
+  std::optional<Term> with_valid_accesses(Term condition, std::size_t place, bool same_memory) {
+    std::set<Term> seen;
+    std::vector<Term> reads;
+    collect_reads(condition, seen, reads);
+    std::vector<Term> all{condition};
+    for (const Term read : reads) {
+      const auto& variables = states_->semantics().variables();
+      const auto found = std::find(variables.begin(), variables.end(), read[0]);
+      if (found == variables.end()) return std::nullopt;
+      const auto cells = program_.memory.cells.find(static_cast<frontend::VariableId>(found - variables.begin()));
+      if (cells == program_.memory.cells.end()) continue;  // an array, whose bounds are part of the condition
+      if (!same_memory) return std::nullopt;
+      all.push_back(lies_in_object(read[1], cells->second, places_[place].scope));
+    }
+    return states_->terms().and_(all);
+  }
+
+  Term lies_in_object(Term index, const frontend::Memory::Cells& cells, std::size_t scope) {
+    logic::TermManager& terms = states_->terms();
+    const auto at_most = [&](Term a, Term b) {
+      return a.sort().is_int() ? terms.less_equal(a, b) : terms.bv_binary(logic::Kind::BvUle, a, b);
+    };
+    const auto number = [&](const logic::Integer& value) { return terms.constant(value, index.sort()); };
+    std::vector<Term> alternatives;
+    for (const frontend::Memory::Object& object : program_.memory.objects) {
+      const frontend::ScopeEntry* entry = points_.find(scope, object.name.substr(0, object.name.find_first_of(".[")));
+      if (object.name.empty() || entry == nullptr || !entry->is_variable) continue;  // it may be gone
+      const logic::Integer first = object.address - cells.shift;
+      const logic::Integer last = object.address + object.size - cells.shift - logic::Integer(cells.size);
+      if (first < 0 || last < first) continue;
+      alternatives.push_back(terms.and_(at_most(number(first), index), at_most(index, number(last))));
+    }
+    if (program_.memory.sizes) {
+      // At the begin of an allocated object: its size is known by its address, and 0 if it was freed.
+      const Term size = terms.select(states_->semantics().variable(*program_.memory.sizes), index);
+      const logic::Integer needed = cells.shift + logic::Integer(cells.size);
+      if (cells.shift >= 0)
+        alternatives.push_back(terms.and_(at_most(number(program_.memory.first_allocated), index),
+                                          at_most(terms.constant(needed, size.sort()), size)));
+    }
+    return terms.or_(alternatives);
+  }
+
+  /// In each state all that may still be an invariant at once; where that fails, one by one.
+  void confirm_at(const InvariantPlace& place, std::vector<std::pair<const Check*, Term>> checks) {
+    for (const LocationId location : place.locations) {
+      const std::vector<ProofState>* states = states_->at(location);
+      if (states == nullptr) return;
+      for (const ProofState& state : *states) {
+        std::vector<Term> all;
+        for (const auto& [check, condition] : checks) all.push_back(condition);
+        if (holds(state, states_->terms().and_(all))) continue;
+        std::erase_if(checks, [&](const auto& check) { return !holds(state, check.second); });
+        if (checks.empty() || stop_.stop_requested()) return;
+      }
+    }
+    for (const auto& [check, condition] : checks) check->candidate->confirmed = check->text;
+  }
+
+  bool holds(const ProofState& state, Term condition) {
+    return !stop_.stop_requested() && holds_in(*states_, state, condition, query_limit, stop_);
   }
 
   // Writing
 
   void write(std::size_t index) {
-    const Place& place = places_[index];
+    const InvariantPlace& place = places_[index];
     std::string value;
-    std::size_t written = 0;
     std::vector<std::string> parts;
     for (const Candidate& candidate : candidates_) {
-      if (candidate.place == index && candidate.confirmed && !says_nothing_new(candidate, parts))
-        parts.push_back(candidate.text);
+      if (candidate.place == index && !candidate.confirmed.empty() && !says_nothing_new(candidate, parts))
+        parts.push_back(candidate.confirmed);
     }
     for (const std::string& part : parts) {
       const bool needs_parentheses = parts.size() > 1 && part.find("||") != std::string::npos;
       value += (value.empty() ? "" : " && ") + (needs_parentheses ? "(" + part + ")" : part);
-      ++written;
     }
-    if (wanted_.contains(index) && wanted_[index] > written) result_.left_out += wanted_[index] - written;
+    if (wanted_.contains(index) && wanted_[index] > parts.size()) result_.left_out += wanted_[index] - parts.size();
     if (value.empty()) return;
     WitnessInvariant invariant;
-    invariant.is_loop = true;
-    const SourceRange& keyword = place.loop->keyword;
-    invariant.location = {files_[keyword.file], keyword.line, keyword.column, place.loop->function};
+    invariant.is_loop = place.is_loop();
+    const frontend::SourceRange& where = place.where();
+    invariant.location = {files_[where.file], where.line, where.column, place.function()};
     invariant.value = std::move(value);
     result_.invariants.push_back(std::move(invariant));
   }
 
-  /// Is one of the alternatives among what is said already?
+  /// Is it said already, or, of a disjunction, one of the alternatives?
   static bool says_nothing_new(const Candidate& candidate, const std::vector<std::string>& said) {
-    return std::any_of(candidate.alternatives.begin(), candidate.alternatives.end(), [&](const auto& parts) {
-      return std::all_of(parts.begin(), parts.end(), [&](const std::string& part) {
-        return std::find(said.begin(), said.end(), part) != said.end();
-      });
-    });
+    const auto is_said = [&](const std::string& part) {
+      return std::find(said.begin(), said.end(), part) != said.end();
+    };
+    const auto& alternatives = candidate.proposal.alternatives;
+    return is_said(candidate.confirmed) ||
+           std::any_of(alternatives.begin(), alternatives.end(),
+                       [&](const auto& parts) { return std::all_of(parts.begin(), parts.end(), is_said); });
   }
 
   const Program& program_;
@@ -361,12 +289,11 @@ class InvariantPrinter {
   const std::vector<std::string>& files_;
   std::stop_token stop_;
   SourcePoints points_;
-  VisibleNames names_;
-  std::vector<Place> places_;
+  InvariantNames names_;
+  std::vector<InvariantPlace> places_;
+  std::unique_ptr<ProofStates> states_;
   std::map<std::size_t, std::size_t> wanted_;  ///< conjuncts that the proof has at a place
   std::vector<Candidate> candidates_;
-  std::size_t first_of_widened_ = 0;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> implications_;
   ProofInvariants result_;
 };
 
@@ -374,8 +301,8 @@ class InvariantPrinter {
 
 ProofInvariants proof_invariants(const Program& program, const Safe& proof, const frontend::ParseOptions& parse,
                                  const std::vector<std::string>& files, std::stop_token stop) {
-  if (proof.unrolled || proof.has_summaries || !proof.proof.terms) return {};
-  return InvariantPrinter(program, proof, parse, files, stop).print();
+  if (!proof.unrolled && !proof.proof.terms) return {};
+  return InvariantPrinter(program, proof, parse, files, std::move(stop)).print();
 }
 
 }  // namespace bireach::checker

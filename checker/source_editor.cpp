@@ -108,6 +108,36 @@ void SourceEditor::insert_after_call(const frontend::CallPoint& point, const std
   end(where, "; " + statements + " " + name + "; })");
 }
 
+void SourceEditor::insert_on_entering(const frontend::CallPoint& point, const std::string& name,
+                                      const std::string& statements) {
+  if (point.arguments == 0) {
+    begin(point.range, "__extension__({ " + statements + " ");
+    end(point.range, "; })");
+    return;
+  }
+  begin(point.last_argument, "__extension__({ __auto_type " + name + " = ");
+  end(point.last_argument, "; " + statements + " " + name + "; })");
+}
+
+void SourceEditor::insert_into_body(const frontend::FunctionPoint& point, const std::string& first,
+                                    const std::string& last) {
+  frontend::SourceRange inside = point.body;
+  ++inside.column;
+  --inside.end_column;
+  begin(inside, " " + first + " ");
+  end(inside, " " + last + " ");
+}
+
+void SourceEditor::insert_on_return(const frontend::ReturnPoint& point, const std::string& type,
+                                    const std::string& name, const std::string& statements) {
+  if (!point.value.is_known()) {
+    begin(point.range, "if (__extension__({ " + statements + " 0; })) { } else ");
+    return;
+  }
+  begin(point.value, "__extension__({ " + type + " " + name + " = (");
+  end(point.value, "); " + statements + " " + name + "; })");
+}
+
 frontend::ParseOptions SourceEditor::apply(frontend::ParseOptions options) const {
   for (const File& file : files_) {
     std::string text;

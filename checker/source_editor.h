@@ -29,6 +29,15 @@ class SourceEditor {
                               const std::string& statements);
   /// Statements that see the result of the call as the variable `name`. Precondition: `point.exact`, it has a result.
   void insert_after_call(const frontend::CallPoint& point, const std::string& name, const std::string& statements);
+  /// Statements that are executed when the arguments of the call have been evaluated. Precondition: `point.exact`, and
+  /// the last argument is known, if there are any; `name` is a new name.
+  void insert_on_entering(const frontend::CallPoint& point, const std::string& name, const std::string& statements);
+  /// Statements and declarations at the begin, and before the closing brace, of a function's body. Precondition: it is
+  /// known.
+  void insert_into_body(const frontend::FunctionPoint& point, const std::string& first, const std::string& last);
+  /// Statements that see the value that is returned as the variable `name` of this type. Precondition: `point.exact`.
+  void insert_on_return(const frontend::ReturnPoint& point, const std::string& type, const std::string& name,
+                        const std::string& statements);
 
   /// The options with which the frontend reads the edited texts.
   [[nodiscard]] frontend::ParseOptions apply(frontend::ParseOptions options) const;

@@ -33,12 +33,16 @@ class ValidateRun final : public Run {
 
   Verdict search(const VerifyOptions& options) override {
     if (!is_violation()) {
-      const std::string problem = evaluation_problem(asserted_, watchdog_->stop_token());
-      if (!problem.empty()) return Unknown{"invariant " + problem};
+      const std::vector<frontend::EdgeId> doubtful = doubtful_evaluations(asserted_, watchdog_->stop_token());
       VerifyOptions with_hints = options;
       with_hints.signed_overflow = frontend::SignedOverflow::wraps;  // also within the invariants
       with_hints.hints = asserted_.passing;
-      return Run::search(with_hints);
+      Verdict verdict = Run::search(with_hints);
+      if (const auto* safe = std::get_if<Safe>(&verdict)) {
+        const std::string lost = lost_evaluation(program_, *safe, doubtful, watchdog_->stop_token());
+        if (!lost.empty()) return Unknown{"invariant " + lost};
+      }
+      return verdict;
     }
     // Few executions follow the waypoints at once, so they are looked through first.
     Verdict verdict = search_strictly(options);

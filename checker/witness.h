@@ -50,11 +50,19 @@ struct WitnessSegment {
   Waypoint follow;
 };
 
+/// Which part of a function's contract an invariant is.
+enum class ContractPart : std::uint8_t {
+  none,
+  requires_clause,  ///< holds whenever the function is called
+  ensures_clause    ///< holds whenever it returns; over its parameters' values at the call, \old(…) and \result
+};
+
 struct WitnessInvariant {
   bool is_loop = false;  ///< holds whenever the loop's condition is about to be evaluated; else before the statement
   WitnessLocation location;
   std::string value;  ///< a C expression
   TextMark mark;
+  ContractPart contract = ContractPart::none;  ///< else `location` is that of the function's definition
 };
 
 struct WitnessTask {

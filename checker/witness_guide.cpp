@@ -42,7 +42,16 @@ struct Watched {
   std::vector<Step> steps;  ///< in the order of the witness
 
   [[nodiscard]] const SourceRange& range() const {
+    if (enters_with_arguments()) return call->last_argument;
     return statement != nullptr ? statement->range : branching != nullptr ? branching->condition : call->range;
+  }
+  [[nodiscard]] bool enters_with_arguments() const {
+    return type == WaypointType::function_enter && call->arguments > 0;
+  }
+  /// Of what begins and ends at the same places the outer one first: a call's arguments are evaluated before it.
+  [[nodiscard]] int nesting() const {
+    if (call == nullptr) return statement != nullptr ? 0 : 1;
+    return enters_with_arguments() ? 2 : type == WaypointType::function_return ? 3 : 4;
   }
 };
 
@@ -134,7 +143,10 @@ class Guide {
         if (place.call->is_void) throw WitnessRejected(fmt::format("{} returns nothing", place.call->callee));
         break;
       case WaypointType::function_enter:
-        throw WitnessRejected("function_enter is not supported");
+        place.call = &places_.call(waypoint.location, waypoint.callee);
+        if (place.call->arguments > 0 && !place.call->last_argument.is_known())
+          throw WitnessRejected(fmt::format("{} stands within a macro", place_text(waypoint.location)));
+        break;
       case WaypointType::target:
         throw WitnessRejected("a target stands before the last segment");
     }
@@ -143,7 +155,8 @@ class Guide {
 
   Watched& same_place(const Watched& place) {
     const auto known = std::find_if(watched_.begin(), watched_.end(), [&](const Watched& other) {
-      return other.statement == place.statement && other.branching == place.branching && other.call == place.call;
+      return other.statement == place.statement && other.branching == place.branching && other.call == place.call &&
+             (place.call == nullptr || other.type == place.type);
     });
     if (known != watched_.end()) return *known;
     watched_.push_back(place);
@@ -153,6 +166,7 @@ class Guide {
   /// In C, over the names that are visible where it is evaluated.
   [[nodiscard]] static std::string condition(const Waypoint& waypoint, const Watched& place) {
     if (waypoint.type == WaypointType::branching) return outcome(waypoint.value, *place.branching);
+    if (waypoint.type == WaypointType::function_enter) return "1";
     std::string text = waypoint.value;
     const std::string result = "\\result";
     const std::string name = "__bireach_value";
@@ -193,9 +207,9 @@ class Guide {
   void sort_outer_first() {
     const auto key = [](const Watched& place) {
       const SourceRange& range = place.range();
-      const int kind = place.statement != nullptr ? 0 : place.branching != nullptr ? 1 : 2;
+      const int kind = std::min(place.nesting(), 2);
       return std::make_tuple(range.file, range.line, range.column, kind, -static_cast<std::int64_t>(range.end_line),
-                             -static_cast<std::int64_t>(range.end_column));
+                             -static_cast<std::int64_t>(range.end_column), place.nesting());
     };
     std::stable_sort(watched_.begin(), watched_.end(),
                      [&](const Watched& a, const Watched& b) { return key(a) < key(b); });
@@ -223,6 +237,8 @@ class Guide {
       editor.insert_before(*place.statement, code);
     } else if (place.branching != nullptr) {
       editor.insert_after_condition(*place.branching, name, code);
+    } else if (place.type == WaypointType::function_enter) {
+      editor.insert_on_entering(*place.call, name, code);
     } else {
       editor.insert_after_call(*place.call, name, code);
     }

@@ -76,6 +76,18 @@ const CallPoint& WitnessPlaces::call(const WitnessLocation& location, const std:
                   [&](const CallPoint& point) { return callee.empty() || point.callee == callee; });
 }
 
+const frontend::FunctionPoint& WitnessPlaces::function(const WitnessLocation& location) const {
+  const std::uint32_t number = file(location);
+  for (const frontend::FunctionPoint& point : points_.functions) {
+    const SourceRange& place = point.range;
+    const bool is_here = point.is_defined && place.file == number && place.line == location.line &&
+                         (location.column == 0 || place.column == location.column) &&
+                         (location.function.empty() || location.function == point.name);
+    if (is_here) return point;
+  }
+  throw WitnessRejected(fmt::format("no definition of a function begins at {}", place_text(location)));
+}
+
 const StatementPoint& WitnessPlaces::statement_after(const WitnessLocation& location) const {
   const StatementPoint& here = statement(location);
   if (!here.next) throw WitnessRejected(fmt::format("no statement follows {}", place_text(location)));

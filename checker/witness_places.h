@@ -21,6 +21,8 @@ class WitnessPlaces {
   [[nodiscard]] const frontend::BranchingPoint& loop(const WitnessLocation& location) const;
   /// By the parenthesis that closes the arguments. `callee`: its name, if known.
   [[nodiscard]] const frontend::CallPoint& call(const WitnessLocation& location, const std::string& callee) const;
+  /// The definition that begins there.
+  [[nodiscard]] const frontend::FunctionPoint& function(const WitnessLocation& location) const;
   /// The statement that starts on this line, or the next one after it in its compound statement.
   [[nodiscard]] const frontend::StatementPoint& statement_after(const WitnessLocation& location) const;
   /// The number of the file that the witness names.

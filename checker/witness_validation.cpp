@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <optional>
 
+#include "checker/proof_states.h"
 #include "checker/property.h"
 #include "checker/source_editor.h"
+#include "checker/witness_contract.h"
 #include "checker/witness_edit.h"
 #include "checker/witness_places.h"
 #include "frontend/semantics.h"
@@ -26,7 +28,6 @@ using frontend::Program;
 using frontend::SourcePoints;
 using frontend::StatementPoint;
 
-constexpr const char* invariant_prefix = "__bireach_invariant_";
 constexpr std::string_view call_of = "call of ";
 
 std::string lower(std::string text) {
@@ -64,8 +65,11 @@ class Asserter {
     SourceEditor editor(files_);
     ParseOptions options = parse_;
     for (std::size_t i = 0; i < witness_.invariants.size(); ++i) {
-      insert(editor, i);
-      options.error_functions.push_back(invariant_prefix + std::to_string(i));
+      if (witness_.invariants[i].contract != ContractPart::none) insert(editor, i);  // at begins of bodies: first
+    }
+    for (std::size_t i = 0; i < witness_.invariants.size(); ++i) {
+      if (witness_.invariants[i].contract == ContractPart::none) insert(editor, i);
+      options.error_functions.push_back(invariant_check(i));
     }
     AssertedProgram result;
     result.program = parse_edited(files_, editor.apply(options), witness_.invariants.size(),
@@ -80,9 +84,13 @@ class Asserter {
  private:
   void insert(SourceEditor& editor, std::size_t number) const {
     const WitnessInvariant& invariant = witness_.invariants[number];
+    if (invariant.contract != ContractPart::none) {
+      insert_contract(editor, points_, places_, witness_, number);
+      return;
+    }
     const std::string problem = expression_problem(invariant.value);
     if (!problem.empty()) reject(invariant.mark, fmt::format("invariant '{}': {}", invariant.value, problem));
-    const std::string check = invariant_prefix + std::to_string(number);
+    const std::string check = invariant_check(number);
     editor.declare("extern void " + check + "(void);");
     const std::string code = "if (" + invariant.value + ") ; else " + check + "();";
     try {
@@ -175,28 +183,61 @@ std::optional<std::size_t> AssertedProgram::violated(const frontend::Location& l
   return std::stoul(location.note.substr(prefix.size()));
 }
 
-std::string evaluation_problem(const AssertedProgram& asserted, std::stop_token stop) {
-  constexpr std::chrono::milliseconds limit{5000};
+namespace {
+
+/// Under which condition an execution goes on at the edge, one way or the other.
+logic::Term passable(const Program& program, const frontend::Semantics& semantics, EdgeId edge) {
+  const bool branches = std::holds_alternative<frontend::Assume>(program.edge(edge).statement) &&
+                        program.outgoing(program.source(edge)).size() == 2;
+  if (!branches) return semantics.transition(edge).guard;
+  const auto [taken, other] = semantics.branch(edge);
+  return semantics.terms().or_(taken.guard, other.guard);
+}
+
+constexpr std::chrono::milliseconds evaluation_limit{5000};
+
+}  // namespace
+
+std::vector<EdgeId> doubtful_evaluations(const AssertedProgram& asserted, std::stop_token stop) {
   Program program = asserted.program;
   program.signed_overflow = frontend::SignedOverflow::wraps;
   logic::TermManager terms;
   const frontend::Semantics semantics(terms, program, frontend::Arithmetic::bitvector,
                                       frontend::OutOfBoundsReads::arbitrary);
+  std::vector<EdgeId> doubtful;
   for (const EdgeId edge : asserted.inserted) {
     if (program.location(program.target(edge)).kind == LocationKind::Unsupported) continue;  // and so there is no proof
-    logic::Term passable;
-    if (std::holds_alternative<frontend::Assume>(program.edge(edge).statement) &&
-        program.outgoing(program.source(edge)).size() == 2) {
-      const auto [taken, other] = semantics.branch(edge);
-      passable = terms.or_(taken.guard, other.guard);
-    } else {
-      passable = semantics.transition(edge).guard;
-    }
-    if (passable.is_true()) continue;
-    const auto solver = logic::make_solver(logic::SolverKind::cvc5, terms, {limit, false, {}, stop, nullptr});
-    solver->add(terms.not_(passable));
-    if (solver->check() != logic::SatResult::unsat)
-      return fmt::format("'{}' may be undefined where it is evaluated", program.edge(edge).text);
+    const logic::Term condition = passable(program, semantics, edge);
+    if (condition.is_true()) continue;
+    const auto solver =
+        logic::make_solver(logic::SolverKind::cvc5, terms, {evaluation_limit, false, {}, stop, nullptr});
+    solver->add(terms.not_(condition));
+    if (solver->check() != logic::SatResult::unsat) doubtful.push_back(edge);
+  }
+  return doubtful;
+}
+
+std::string lost_evaluation(const Program& program, const Safe& proof, const std::vector<EdgeId>& edges,
+                            std::stop_token stop) {
+  if (edges.empty()) return "";
+  constexpr std::size_t max_nodes = 200;
+  constexpr std::size_t max_values = 6000000;
+  const auto lost = [&](EdgeId edge) {
+    return fmt::format("'{}' may be undefined where it is evaluated", program.edge(edge).text);
+  };
+  std::vector<frontend::LocationId> locations;
+  for (const EdgeId edge : edges) locations.push_back(program.source(edge));
+  if (!proof.unrolled && !proof.proof.terms) return lost(edges.front());
+  const auto states = proof.unrolled ? unrolled_states(program, locations, max_values, stop)
+                                     : annotated_states(program, proof, locations, max_nodes, stop);
+  for (const EdgeId edge : edges) {
+    const std::vector<ProofState>* here = states ? states->at(program.source(edge)) : nullptr;
+    if (here == nullptr) return lost(edge);
+    const logic::Term condition = passable(program, states->semantics(), edge);
+    const bool goes_on = std::all_of(here->begin(), here->end(), [&](const ProofState& state) {
+      return holds_in(*states, state, condition, evaluation_limit, stop);
+    });
+    if (!goes_on) return lost(edge);
   }
   return "";
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/verify.h"
 #include "checker/witness.h"
 #include "frontend/parse.h"
 #include "frontend/program.h"
@@ -47,10 +48,15 @@ struct AssertedProgram {
   [[nodiscard]] static std::optional<std::size_t> violated(const frontend::Location& location);
 };
 
-/// Why executions could get lost in the evaluation of the invariants, because it may be undefined (a division by zero,
-/// a null pointer); empty: none can, which cvc5 confirmed edge by edge and bit-precisely. A proof of the program with
-/// the assertions says nothing of the program before this is known.
-[[nodiscard]] std::string evaluation_problem(const AssertedProgram& asserted, std::stop_token stop);
+/// The edges at which executions could get lost in the evaluation of the invariants, because it may be undefined (a
+/// division by zero, a null pointer); for all others cvc5 confirmed bit-precisely that no state of the variables is
+/// lost. A proof of the program with the assertions says nothing of the program before these edges are settled.
+[[nodiscard]] std::vector<frontend::EdgeId> doubtful_evaluations(const AssertedProgram& asserted, std::stop_token stop);
+
+/// By the proof of the program with the assertions: can executions get lost at these edges in a state that the proof
+/// allows there? Then the text of such an edge; empty: none can, which cvc5 confirmed state by state.
+[[nodiscard]] std::string lost_evaluation(const frontend::Program& program, const Safe& proof,
+                                          const std::vector<frontend::EdgeId>& edges, std::stop_token stop);
 
 /// The program with an assertion for each invariant: safe iff the program is and all invariants hold.
 /// Throws WitnessRejected for invariants that are no C expression in their place, ParseError.

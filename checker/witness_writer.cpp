@@ -82,6 +82,14 @@ void write_segment(YAML::Emitter& out, const WitnessSegment& segment) {
 
 void write_invariant(YAML::Emitter& out, const WitnessInvariant& invariant) {
   out << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
+  if (invariant.contract != ContractPart::none) {
+    entry(out, "type", "function_contract");
+    write_location(out, invariant.location);
+    entry(out, invariant.contract == ContractPart::requires_clause ? "requires" : "ensures", invariant.value);
+    entry(out, "format", "ext_c_expression");
+    out << YAML::EndMap << YAML::EndMap;
+    return;
+  }
   entry(out, "type", invariant.is_loop ? "loop_invariant" : "location_invariant");
   write_location(out, invariant.location);
   entry(out, "value", invariant.value);

@@ -27,6 +27,8 @@ class YamlReader {
     const YAML::Node entry = document[0];
     Witness witness;
     const std::string type = text(child(entry, "entry_type"));
+    if (type == "ghost_instrumentation")
+      fail(entry["entry_type"], "ghost variables are for witnesses of concurrent programs, which are not modelled");
     if (type != "violation_sequence" && type != "invariant_set") {
       fail(entry["entry_type"], fmt::format("entry type '{}' (expected violation_sequence or invariant_set)", type));
     }
@@ -37,7 +39,7 @@ class YamlReader {
       if (witness.kind == WitnessKind::violation) {
         witness.segments.push_back(segment(list(child(item, "segment"))));
       } else {
-        witness.invariants.push_back(invariant(child(item, "invariant")));
+        read_invariant(item, witness);
       }
     }
     if (witness.kind == WitnessKind::violation) check_target(witness, content);
@@ -141,6 +143,9 @@ class YamlReader {
       } else if (text(action) == "follow") {
         result.follow = waypoint(node);
         followed = true;
+      } else if (text(action) == "cycle") {
+        fail(action,
+             "the action cycle is one of witnesses of non-termination; bireach checks whether errors are reached");
       } else {
         fail(action, fmt::format("action '{}' is not supported (follow and avoid are)", text(action)));
       }
@@ -170,17 +175,60 @@ class YamlReader {
     result.value = text(value);
     result.format = text_or_nothing(constraint, "format");
     result.mark = mark_of(value);
-    const bool known_format = result.format.empty() || result.format == "c_expression" ||
-                              result.format == "ext_c_expression" || result.format == "acsl_expression";
-    if (!known_format) fail(constraint["format"], fmt::format("unknown format '{}'", result.format));
+    if (!result.format.empty() && !is_known_format(result.format))
+      fail(constraint["format"], fmt::format("unknown format '{}'", result.format));
     return result;
+  }
+
+  /// Tools differ in whether a contract is an `invariant` or a `contract`.
+  void read_invariant(const YAML::Node& item, Witness& witness) const {
+    if (!item.IsMap()) fail(item, "expected the key 'invariant'");
+    const bool has_own_key = item["contract"].IsDefined();
+    const YAML::Node node = child(item, has_own_key ? "contract" : "invariant");
+    const YAML::Node type = node.IsMap() ? node["type"] : YAML::Node(YAML::NodeType::Undefined);
+    if (has_own_key || (type.IsDefined() && text(type) == "function_contract")) {
+      read_contract(node, witness);
+    } else {
+      witness.invariants.push_back(invariant(node));
+    }
+  }
+
+  void read_contract(const YAML::Node& node, Witness& witness) const {
+    const YAML::Node type = child(node, "type");
+    if (text(type) != "function_contract")
+      fail(type, fmt::format("unknown type of contract '{}' (expected function_contract)", text(type)));
+    if (witness.format_version == "2.0") fail(type, "contracts belong to format 2.1");
+    const std::string format = text_or_nothing(node, "format");
+    if (!format.empty() && !is_known_format(format)) fail(node["format"], fmt::format("unknown format '{}'", format));
+    bool has_part = false;
+    for (const auto& [key, part] :
+         {std::pair{"requires", ContractPart::requires_clause}, std::pair{"ensures", ContractPart::ensures_clause}}) {
+      const YAML::Node clause = node[key];
+      if (!clause.IsDefined() || clause.IsNull()) continue;
+      has_part = true;
+      WitnessInvariant result;
+      result.location = location(child(node, "location"));
+      result.value = text(clause);
+      result.mark = mark_of(clause);
+      result.contract = part;
+      witness.invariants.push_back(std::move(result));
+    }
+    if (!has_part) fail(node, "the contract has neither 'requires' nor 'ensures'");
+  }
+
+  static bool is_known_format(const std::string& format) {
+    return format == "c_expression" || format == "ext_c_expression" || format == "acsl_expression";
   }
 
   [[nodiscard]] WitnessInvariant invariant(const YAML::Node& node) const {
     WitnessInvariant result;
     const YAML::Node type = child(node, "type");
+    if (text(type) == "loop_transition_invariant" || text(type) == "location_transition_invariant")
+      fail(type, fmt::format("{} belongs to witnesses of termination; bireach checks whether errors are reached",
+                             text(type)));
     if (text(type) != "loop_invariant" && text(type) != "location_invariant")
-      fail(type, fmt::format("'{}' is not supported (loop_invariant and location_invariant are)", text(type)));
+      fail(type, fmt::format("'{}' is not supported (loop_invariant, location_invariant and function_contract are)",
+                             text(type)));
     result.is_loop = text(type) == "loop_invariant";
     result.location = location(child(node, "location"));
     const YAML::Node value = child(node, "value");

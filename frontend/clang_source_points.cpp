@@ -14,10 +14,11 @@
 namespace bireach::frontend {
 namespace {
 
-/// Where a statement begins that labels, cases or attributes stand before.
-const clang::Stmt* without_labels(const clang::Stmt* statement) {
+/// Where a statement begins that labels, cases or attributes stand before. `has_label`: one was a label for `goto`.
+const clang::Stmt* without_labels(const clang::Stmt* statement, bool& has_label) {
   while (statement) {
     if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+      has_label = true;
       statement = label->getSubStmt();
     } else if (const auto* choice = llvm::dyn_cast<clang::SwitchCase>(statement)) {
       statement = choice->getSubStmt();
@@ -99,6 +100,16 @@ class Walker {
     function_ = function->getNameAsString();
     std::size_t scope = globals_;
     for (const clang::ParmVarDecl* parameter : function->parameters()) declare(parameter, scope, true);
+    const auto point = std::find_if(points_.functions.begin(), points_.functions.end(),
+                                    [&](const FunctionPoint& other) { return other.name == function_; });
+    if (point != points_.functions.end()) {
+      point->scope = scope;
+      const clang::SourceRange body = function->getBody()->getSourceRange();
+      const bool exact = !body.getBegin().isMacroID() && !body.getEnd().isMacroID();
+      if (exact) point->body = mapper_.range(body);
+      for (const clang::ParmVarDecl* parameter : function->parameters())
+        point->parameters.push_back(parameter->getNameAsString());
+    }
     walk(function->getBody(), scope);
   }
 
@@ -139,14 +150,23 @@ class Walker {
   }
 
   std::optional<std::size_t> note_statement(const clang::Stmt* statement, std::size_t scope) {
-    statement = without_labels(statement);
+    bool has_label = false;
+    statement = without_labels(statement, has_label);
     if (!statement || llvm::isa<clang::NullStmt>(statement) || !in_main_file(statement->getBeginLoc()))
       return std::nullopt;
     StatementPoint point;
     point.range = mapper_.range(statement->getSourceRange());
     point.function = function_;
     point.scope = scope;
-    point.is_declaration = llvm::isa<clang::DeclStmt>(statement);
+    point.has_label = has_label;
+    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+      point.is_declaration = true;
+      point.declares_pointer =
+          std::any_of(declaration->decl_begin(), declaration->decl_end(), [](const auto* declared) {
+            const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
+            return variable && variable->getType()->isPointerType();
+          });
+    }
     point.exact = is_exact_begin(statement->getBeginLoc());
     if (!point.range.is_known()) return std::nullopt;
     points_.statements.push_back(std::move(point));
@@ -219,6 +239,7 @@ class Walker {
       add_branching(BranchingKind::conditional, choice, choice->getQuestionLoc(), choice->getCond(), scope);
     }
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) add_call(call);
+    if (const auto* end = llvm::dyn_cast<clang::ReturnStmt>(statement)) add_return(end, scope);
     if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(statement))
       return walk(opaque->getSourceExpr(), scope);
     for (const clang::Stmt* child : statement->children()) walk(child, scope);
@@ -303,6 +324,20 @@ class Walker {
     points_.branchings.push_back(std::move(point));
   }
 
+  void add_return(const clang::ReturnStmt* statement, std::size_t scope) {
+    if (!in_main_file(statement->getBeginLoc())) return;
+    ReturnPoint point;
+    point.range = mapper_.range(statement->getSourceRange());
+    point.function = function_;
+    point.scope = scope;
+    point.exact = is_exact_begin(statement->getBeginLoc());
+    if (const clang::Expr* value = statement->getRetValue()) {
+      point.value = mapper_.range(value->getSourceRange());
+      point.exact = point.exact && is_exact(value->getSourceRange());
+    }
+    points_.returns.push_back(std::move(point));
+  }
+
   void add_call(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee || !in_main_file(call->getBeginLoc())) return;
@@ -312,6 +347,11 @@ class Walker {
     point.closing = mapper_.range(clang::SourceRange(call->getRParenLoc()));
     point.function = function_;
     point.exact = is_exact(call->getSourceRange());
+    point.arguments = call->getNumArgs();
+    if (point.arguments > 0) {
+      const clang::SourceRange last = call->getArg(point.arguments - 1)->getSourceRange();
+      if (is_exact(last)) point.last_argument = mapper_.range(last);
+    }
     point.is_void = call->getType()->isVoidType();
     points_.calls.push_back(std::move(point));
     if (callee->isImplicit()) add_function(callee);

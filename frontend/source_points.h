@@ -26,6 +26,8 @@ struct StatementPoint {
   std::string function;
   std::size_t scope = 0;
   bool is_declaration = false;
+  bool declares_pointer = false;
+  bool has_label = false;           ///< a label that `goto` can name stands before it
   bool exact = true;                ///< text can be inserted before it: it does not stand within a macro's body
   std::optional<std::size_t> next;  ///< the one that follows it in its compound statement
 };
@@ -55,7 +57,9 @@ struct CallPoint {
   std::string callee;
   SourceRange range;
   SourceRange closing;
+  SourceRange last_argument;  ///< unknown: there is none, or text cannot be inserted around it
   std::string function;
+  unsigned arguments = 0;
   bool exact = true;  ///< text can be inserted before and after it
   bool is_void = false;
 };
@@ -68,6 +72,18 @@ struct FunctionPoint {
   SourceRange range;        ///< of the definition, or the first declaration
   bool is_defined = false;
   bool is_static = false;
+  std::size_t scope = 0;                ///< of a definition: at the begin of its body
+  SourceRange body;                     ///< … with its braces; unknown if text cannot be inserted within
+  std::vector<std::string> parameters;  ///< … their names
+};
+
+/// A return statement.
+struct ReturnPoint {
+  SourceRange range;
+  SourceRange value;  ///< unknown: there is none
+  std::string function;
+  std::size_t scope = 0;
+  bool exact = true;  ///< text can be inserted before it and around its value
 };
 
 /// Everything in the order of the text, file by file; places are as in Program. What stands in included files is left
@@ -77,6 +93,7 @@ struct SourcePoints {
   std::vector<StatementPoint> statements;
   std::vector<BranchingPoint> branchings;
   std::vector<CallPoint> calls;
+  std::vector<ReturnPoint> returns;
   std::vector<FunctionPoint> functions;
 
   /// What the name means in this scope; null: nothing.

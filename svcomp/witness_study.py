@@ -64,7 +64,8 @@ def tasks_of(arguments, wanted):
             continue
         if wanted is not None and row.get("expected", "").lower() != wanted:
             continue
-        rows.append((Path(arguments.manifest).parent / row["file"], row.get("data_model") or "LP64"))
+        model = arguments.data_model or row.get("data_model") or "LP64"
+        rows.append((Path(arguments.manifest).parent / row["file"], model))
     if arguments.sample and arguments.sample < len(rows):
         step = len(rows) / arguments.sample
         rows = [rows[int(i * step)] for i in range(arguments.sample)]
@@ -81,6 +82,25 @@ def run_bireach(arguments, source, model, folder, options):
         return None
 
 
+def replay_with_other_bits(folder, compiler):
+    """The harness of one data model, built for the other one: the program means something else there, so nothing
+    follows from an outcome but how much the error depends on the sizes of types."""
+    lines = (folder / "h.c").read_text(encoding="utf-8").splitlines()
+    line = next((l for l in lines if l.startswith(" *   " + compiler + " ")), None)
+    if line is None:
+        return "no command"
+    other = {"-m32": "-m64", "-m64": "-m32", "HARNESS.c": "h.c"}
+    try:
+        built = subprocess.run([other.get(word, word) for word in line[4:].split()], cwd=folder, capture_output=True, timeout=60)
+        if built.returncode:
+            return "build failed"
+        run = subprocess.run(["prlimit", "--cpu=10", "--as=2000000000", "--fsize=0", "./replay"], cwd=folder, timeout=20, env={},
+                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return "timeout"
+    return {107: "replayed"}.get(run.returncode, "not replayed")
+
+
 def study_violation(arguments, source, model, folder):
     witness = folder / "w.yml"
     result = run_bireach(arguments, source, model, folder, ["--witness", str(witness), "--harness", str(folder / "h.c"),
@@ -90,6 +110,7 @@ def study_violation(arguments, source, model, folder):
         return entry
     for key in ("witness", "harness", "replays", "witness_problem"):
         entry[key] = result.get(key)
+    entry["other_bits"] = {compiler: replay_with_other_bits(folder, compiler) for compiler in ("gcc", "clang")}
     if arguments.check_script:
         check = subprocess.run([sys.executable, arguments.check_script, witness], capture_output=True, text=True)
         entry["checked"] = check.returncode == 0
@@ -109,33 +130,45 @@ def study_violation(arguments, source, model, folder):
     return entry
 
 
-def condition_places(text, line, column):
-    """The offset at which the condition of the loop whose keyword stands there begins, and whether it is empty."""
-    offset = sum(len(l) + 1 for l in text.split("\n")[:line - 1]) + column - 1
-    keyword = re.match(r"(while|for)\s*\(", text[offset:])
+DECLARATION = re.compile(r"(?:const|static|register|volatile|unsigned|signed|int|char|short|long|float|double|struct|union|enum"
+                         r"|_Bool|bool|size_t|u?int\d+_t|[su]\d\d?|u?char|uint|ulong)\b[^=;(]*[A-Za-z_]\w*\s*[;=,\[]")
+
+
+def check_at(text, invariant, check):
+    """Where the invariant has to be checked, and the code for that; None: there is no such place."""
+    location = invariant["location"]
+    offset = sum(len(l) + 1 for l in text.split("\n")[:location["line"] - 1]) + location["column"] - 1
+    if invariant["type"] == "location_invariant":
+        is_declaration = DECLARATION.match(text[offset:])
+        return offset, check + " " if is_declaration else "if (__extension__({ %s 0; })) { } else " % check
+    expression = "__extension__({ %s 1; })" % check
+    keyword = re.match(r"(while|for)\s*\(|do\b\s*(\{?)", text[offset:])
     if not keyword:
         return None
     position = offset + keyword.end()
+    if keyword.group(1) is None:
+        return position, check + " " if keyword.group(2) else "if (!%s) { } else " % expression
     if keyword.group(1) == "while":
-        return position, False
+        return position, expression + ", "
     depth = 0
     while position < len(text) and (depth or text[position] != ";"):
         depth += {"(": 1, ")": -1}.get(text[position], 0)
         position += 1
-    rest = text[position + 1:]
-    return position + 1, re.match(r"\s*;", rest) is not None
+    is_empty = re.match(r"\s*;", text[position + 1:])
+    return position + 1, expression + ("" if is_empty else ", ")
 
 
 def asserted(text, invariants):
     """The program with the invariants as assertions; None if one of them has no such place."""
     insertions = []
     for number, invariant in enumerate(invariants):
-        place = condition_places(text, invariant["location"]["line"], invariant["location"]["column"])
+        check = "if (!(%s)) bireach_failed(%d);" % (invariant["value"], number)
+        place = check_at(text, invariant, check)
         if place is None:
             return None
-        insertions.append((place, "__extension__({ if (!(%s)) bireach_failed(%d); 1; })" % (invariant["value"], number)))
-    for (position, is_empty), check in sorted(insertions, reverse=True):
-        text = text[:position] + check + ("" if is_empty else ", ") + text[position:]
+        insertions.append(place)
+    for position, code in sorted(insertions, reverse=True):
+        text = text[:position] + code + text[position:]
     return "extern void bireach_failed(int);\n#line 1\n" + text
 
 
@@ -190,6 +223,7 @@ def study_proof(arguments, source, model, folder):
         entry["checked"] = check.returncode == 0
     invariants = [item["invariant"] for item in yaml.safe_load(open(folder / "w.yml"))[0]["content"]]
     entry["invariants"] = [i["value"] for i in invariants]
+    entry["types"] = [i["type"] for i in invariants]
     if invariants:
         entry["survival"] = survive(arguments, source, model, invariants, folder)
         if arguments.validate:
@@ -210,6 +244,8 @@ def summarise_violations(entries):
                 results = Counter(r["result"] for e in those for r in e["replays"] or []
                                   if r["compiler"].startswith(compiler) and r["sanitized"] == sanitized)
                 print("  harness, %s%s: %s" % (compiler, " with UBSan" if sanitized else "", dict(results)))
+            print("  harness of this data model built for the other one, %s: %s"
+                  % (compiler, dict(Counter(e.get("other_bits", {}).get(compiler, "none") for e in those))))
             print("  witness by script, %s: %s" % (compiler, dict(Counter(e.get("script_" + compiler, "none") for e in those))))
         print("  validate: %s" % dict(Counter(e.get("validate", "none") for e in those)))
 
@@ -221,8 +257,12 @@ def summarise_proofs(entries):
     tried = [e for e in some if e.get("survival")]
     failed = sum(len(e["survival"]["failed"]) for e in tried)
     print("programs: %d, TRUE: %d (%s)" % (len(entries), len(true), dict(Counter(e["proof"] for e in true))))
-    print("with invariants: %d (%d invariants, %d parts of proofs left out)"
-          % (len(some), total, sum((e["witness"] or {}).get("invariants_left_out", 0) for e in true)))
+    print("with invariants: %d (%s; %d invariants: %s; %d parts of proofs left out)"
+          % (len(some), dict(Counter(e["proof"] for e in some)), total, dict(Counter(t for e in some for t in e["types"])),
+             sum((e["witness"] or {}).get("invariants_left_out", 0) for e in true)))
+    for entry in some:
+        if not entry.get("survival"):
+            print("not built with its invariants: %s" % entry["program"])
     runs = sum(e["survival"]["runs"] for e in tried)
     ended = sum(e["survival"]["ended"] for e in tried)
     print("executed at random: %d programs, %d invariants, %d runs ended, %d were cut off after 2 s, %d invariants failed"
@@ -237,6 +277,8 @@ def main():
     parser.add_argument("--manifest", required=True)
     parser.add_argument("--select", choices=["all", "paper"], default="all")
     parser.add_argument("--sample", type=int, default=0, help="so many programs, evenly over the manifest")
+    parser.add_argument("--data-model", choices=["ILP32", "LP64"],
+                        help="for all programs, whatever the manifest says: then it is about other programs than there")
     parser.add_argument("--timeout", type=float, default=30)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--results", required=True, type=Path)

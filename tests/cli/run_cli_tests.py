@@ -24,6 +24,7 @@ import explanation_cases  # noqa: F401
 import report_cases  # noqa: F401
 import text_cases  # noqa: F401
 import witness_cases  # noqa: F401
+import witness_content_cases  # noqa: F401
 from cli_harness import ENDLESS, SAFE, TESTS, UNSAFE, Fixture, contains, equal, holds, last_line, test, whole_json
 
 # Input that is none

@@ -349,6 +349,10 @@ def falsified_proofs(text):
         yield "line %+d" % by, shifted(text, "line", by, 0)
     yield "function", replaced(text, r'function: "main"', 'function: "other"')
     yield "hash", replaced(text, r'"[0-9a-f]{64}"', '"' + "f" * 64 + '"')
+    yield "another place", replaced(text, '"location_invariant"', '"loop_invariant"')
+    for value in ("x == 9", "x > 10", "x != 10", "undeclared == 10", "x = 10", "10 / (x - 10) == 0"):
+        last = len(re.findall(r'value: "', text)) - 1
+        yield "invariant before the check: " + value, replaced(text, r'value: "[^"]*"', 'value: "%s"' % value, last)
 
 
 def rejected(f, name, text, original, program):
