@@ -14,6 +14,32 @@ using frontend::Program;
 using frontend::VariableId;
 using logic::Term;
 
+namespace {
+
+/// No word is as long as the explicit stack is deep, so its bounds hold for every word.
+logic::TransitionFormula without_stack(const NestedProgram& program, const logic::TransitionFormula& transition) {
+  std::vector<Term> stack;
+  for (const VariableId v : program.program().stack) {
+    const Term variable = program.semantics().variable(v);
+    stack.push_back(variable);
+    stack.push_back(program.hierarchical(variable));
+  }
+  logic::TransitionFormula result = transition;
+  std::vector<Term> kept;
+  for (const Term conjunct : logic::conjuncts(transition.guard)) {
+    const std::vector<Term> used = logic::free_variables(conjunct);
+    const bool is_bound = !used.empty() && std::all_of(used.begin(), used.end(), [&](Term variable) {
+      return std::find(stack.begin(), stack.end(), variable) != stack.end();
+    });
+    if (!is_bound) kept.push_back(conjunct);
+  }
+  result.guard = program.semantics().terms().and_(kept);
+  for (const Term variable : stack) result.updates.erase(variable);
+  return result;
+}
+
+}  // namespace
+
 relevance::NestedAlphabet nested_alphabet(const NestedProgram& program) {
   relevance::NestedAlphabet alphabet;
   const Program& lowered = program.program();
@@ -21,7 +47,8 @@ relevance::NestedAlphabet nested_alphabet(const NestedProgram& program) {
     alphabet.shapes.push_back({letter.kind, letter.source, letter.target, letter.call_start});
     alphabet.letters.sources.push_back(letter.source);
   }
-  alphabet.letters.transitions = program.transitions();
+  for (const logic::TransitionFormula& transition : program.transitions())
+    alphabet.letters.transitions.push_back(without_stack(program, transition));
   alphabet.letters.range_of = [&program](Term variable) { return program.range_of(variable); };
   alphabet.initial = lowered.initial;
   alphabet.hierarchical = program.hierarchical_copies();

@@ -141,7 +141,7 @@ TEST_CASE("nested harvest: all error traces of recursive programs are covered") 
       "int f(int x) { if (x > 100) return x - 10; return f(f(x + 11)); } int main(void) { int x = "
       "__VERIFIER_nondet_int(); if (x > 98 && x < 103 && f(x) != 91) reach_error(); }",
       "int sum(int n) { if (n <= 0) return 0; return n + sum(n - 1); } int main(void) { int n = "
-      "__VERIFIER_nondet_int(); if (n < 100 && sum(n) == 3) reach_error(); }",
+      "__VERIFIER_nondet_int(); if (n < 6 && sum(n) == 3) reach_error(); }",
       "int g; void f(int n) { if (n == 2) reach_error(); if (n > 0) f(n - 1); g = g + 1; } int main(void) { int n = "
       "__VERIFIER_nondet_int(); if (n > 3) return 0; g = 0; f(n); if (g == 2) reach_error(); }"};
   for (const char* text : programs) {
