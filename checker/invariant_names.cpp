@@ -58,7 +58,7 @@ VariableText InvariantNames::operator()(logic::Term term, std::size_t scope, boo
 }
 
 std::optional<std::string> InvariantNames::finished(const std::string& text) {
-  static const std::regex member("\x02(\x03?)([A-Za-z_]\\w*)\\[\x03([\\w.>\\[\\]-]*[\\w\\]])\\]");
+  static const std::regex member("\x02(\x03?)([A-Za-z_]\\w*)\\[\x03([\\w.>-]*\\w)\\]");
   static const std::regex comparison(
       "(?:\x03[\\w.>\\[\\]-]+|&[\\w.\\[\\]]+|\\b0) (?:==|!=) (?:\x03[\\w.>\\[\\]-]+|&[\\w.\\[\\]]+|0\\b)");
   std::string result = text;
