@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "frontend/math_results.h"
+#include "frontend/memory_accesses.h"
+
 namespace bireach::checker {
 
 using frontend::EdgeId;
@@ -197,7 +200,10 @@ frontend::RunResult replay(const Program& program, const ControlFlow& flow, cons
   const RunEnd end = kind == LocationKind::Error  ? RunEnd::Error
                      : kind == LocationKind::Exit ? RunEnd::Exit
                                                   : RunEnd::Unsupported;
-  return {end, std::move(execution)};
+  // What a proof has to cover is not yet what a machine does.
+  const bool is_real = end != RunEnd::Error || (frontend::wrong_math_results(program, execution).empty() &&
+                                                frontend::cells_are_disjoint(program, execution));
+  return {is_real ? end : RunEnd::Blocked, std::move(execution)};
 }
 
 }  // namespace bireach::checker

@@ -43,6 +43,8 @@ class BoundedSearch {
   /// Unrolls one block deeper.
   Step advance();
   [[nodiscard]] const frontend::RunResult& result() const { return *result_; }
+  /// The last execution that a model gave, also one that did not replay; null: there was none.
+  [[nodiscard]] const frontend::RunResult* last_run() const { return result_ ? &*result_ : nullptr; }
   [[nodiscard]] std::size_t terms_built() const { return terms_.size(); }
   [[nodiscard]] std::size_t depth() const { return depth_; }
   /// So far all executions took one way, as in a program without choices, and none was left out: unrolling is as cheap

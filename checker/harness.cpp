@@ -50,11 +50,14 @@ std::string return_of(const Integer& value, const IntegerType& type, const std::
   return "return " + text + ";";
 }
 
+/// Of objects that functions without a body return.
+constexpr unsigned foreign_object_size = 65536;
+
 struct RecordedValue {
   std::string function;
   Integer value;
   IntegerType type;
-  bool is_pointer = false;
+  bool is_object = false;  ///< a pointer to an object of the function's own
 };
 
 /// Bytes that an allocated object holds before anything is written to it.
@@ -97,9 +100,10 @@ class HarnessBuilder {
         continue;
       }
       const bool is_pointer = variable.c_type.find('*') != std::string::npos;
-      if (is_pointer && *value != 0)
+      const bool is_choice = is_pointer && variable.type.is_boolean;
+      if (is_pointer && !is_choice && *value != 0)
         result_.not_set.push_back(fmt::format("{} returns a pointer that is not null", havoc->function));
-      values_.push_back({havoc->function, *value, variable.type, is_pointer});
+      values_.push_back({havoc->function, *value, variable.type, is_choice && *value != 0});
     }
     result_.values = values_.size();
   }
@@ -126,7 +130,8 @@ class HarnessBuilder {
       const auto* havoc = std::get_if<frontend::Havoc>(&program_.edge(execution_.trace[input.step]).statement);
       if (havoc != nullptr && !havoc->function.empty()) continue;
       const auto cells = program_.memory.cells.find(input.variable);
-      if (cells != program_.memory.cells.end() && input.index) {
+      const bool is_written = program_.edge(execution_.trace[input.step]).role == frontend::EdgeRole::Call;
+      if (cells != program_.memory.cells.end() && input.index && !is_written) {
         collect_memory(*input.index + cells->second.shift, cells->second.size, input);
       } else {
         collect_local(input, input.variable);
@@ -151,14 +156,20 @@ class HarnessBuilder {
   }
 
   void collect_local(const TraceInput& input, frontend::VariableId id) {
-    if (input.value == 0) {
+    const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
+    const bool is_written = edge.role == frontend::EdgeRole::Call;  // by a function without a body
+    if (input.value == 0 && !is_written) {
       result_.needs_zeroed_locals = true;
       return;
     }
     const frontend::Variable& variable = program_.variables[id];
-    const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
     std::string name = variable.user_name.empty() ? "memory" : variable.user_name;
     if (input.index && !variable.user_name.empty()) name += "[" + input.index->str() + "]";
+    if (is_written) {
+      result_.not_set.push_back(fmt::format("the call in line {} writes {} to {}", edge.source.line,
+                                            frontend::value_text(input.value, variable.type), name));
+      return;
+    }
     result_.not_set.push_back(fmt::format("uninitialised {} is {} (declared in line {})", name,
                                           frontend::value_text(input.value, variable.type),
                                           variable.declared.is_known() ? variable.declared.line : edge.source.line));
@@ -260,6 +271,8 @@ class HarnessBuilder {
       if (point.name.starts_with("__VERIFIER_nondet_")) names.insert(point.name);
     }
     for (const RecordedValue& value : values_) names.insert(value.function);
+    if (std::any_of(values_.begin(), values_.end(), [](const RecordedValue& value) { return value.is_object; }))
+      out += "\nextern void *malloc(__SIZE_TYPE__);\n";
     if (!names.empty())
       out += "\nstatic unsigned long bireach_next; /* the values of all functions form one queue */\n";
     for (const std::string& name : names) {
@@ -276,8 +289,10 @@ class HarnessBuilder {
     std::string& out = result_.text;
     out += fmt::format("{} {{\n  switch (bireach_next++) {{\n", point.definition);
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (values_[i].function == name)
-        out += fmt::format("    case {}: {}\n", i, return_of(values_[i].value, values_[i].type, point.result_type));
+      if (values_[i].function != name) continue;
+      out += fmt::format("    case {}: {}\n", i,
+                         values_[i].is_object ? fmt::format("return malloc({});", foreign_object_size)
+                                              : return_of(values_[i].value, values_[i].type, point.result_type));
     }
     out += "    default: break;\n  }\n";
     out += fmt::format(

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "frontend/math_results.h"
+#include "frontend/memory_accesses.h"
+
 namespace bireach::checker {
 
 using automata::Letter;
@@ -203,6 +206,8 @@ bool LanguageSearch::replay(const logic::Model& model) {
     if (graph_.is_cut(state)) ++round;
     if (round > round_) return false;
   }
+  if (!frontend::wrong_math_results(program_, execution).empty() || !frontend::cells_are_disjoint(program_, execution))
+    return false;
   result_ = std::move(execution);
   return true;
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "checker/stopwatch.h"
+#include "frontend/math_results.h"
 
 namespace bireach::checker {
 
@@ -96,6 +97,9 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
     return Stuck{Stuck::Kind::not_reproduced, "an error trace has only executions with undefined behaviour (" +
                                                   std::string(frontend::to_string(event.kind)) + " in line " +
                                                   std::to_string(event.place.line) + ")"};
+  if (const auto wrong = frontend::wrong_math_results(program_, replayed.execution); !wrong.empty())
+    return Stuck{Stuck::Kind::not_reproduced,
+                 "an error trace takes a result of " + wrong.front().function + " that the C library does not compute"};
   return Stuck{Stuck::Kind::not_reproduced,
                feasible.exact ? "a feasible trace did not replay" : "a trace needs bit-precise reasoning"};
 }

@@ -226,6 +226,7 @@ class TraceReporter {
 
   /// Pointers by what they lead to, numbers as they are.
   [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
+    if (frontend::is_pointer(variable) && variable.type.is_boolean) return value == 0 ? "NULL" : "not NULL";
     const std::string pointer = frontend::is_pointer(variable) ? memory_.pointer(value) : "";
     return pointer.empty() ? value_text(value, variable.type) : pointer;
   }

@@ -13,6 +13,7 @@
 #include "checker/refinement_loop.h"
 #include "checker/stop_timer.h"
 #include "checker/stopwatch.h"
+#include "frontend/math_results.h"
 #include "frontend/overflow_program.h"
 
 namespace bireach::checker {
@@ -86,6 +87,7 @@ class Verifier {
   static constexpr double impossibility_share = 0.4;
   static constexpr std::chrono::milliseconds wrapping_query_limit{2000};
   static constexpr std::uint64_t work_before_summaries = 20000;
+  static constexpr std::size_t max_math_results = 64;
 
   [[nodiscard]] std::uint64_t work_so_far() const {
     return (terms_ ? terms_->size() : 0) + (search_ ? search_->terms_built() : 0) +
@@ -132,6 +134,10 @@ class Verifier {
 
   /// The search has gone as far as it can.
   std::optional<Verdict> end_search(bool exhausted) {
+    if (with_math_results_) {  // what another C library computes was left out
+      search_.reset();
+      return std::nullopt;
+    }
     const Safe proof{{Arithmetic::bitvector, nullptr, {}}, program_.assumptions, search_->depth()};
     if (exhausted && unsupported_.empty() && search_->followed_all()) {
       // The one execution may have ended with an access outside of any object.
@@ -263,10 +269,28 @@ class Verifier {
       case BoundedSearch::Step::exhausted:
         return end_search(true);
       case BoundedSearch::Step::gave_up:
+        if (search_with_math_results()) break;
         reason_ = (unrolled_ == nullptr ? "bounded search: " : "proof by unrolling: ") + search_->reason();
         return end_search(false);
     }
     return std::nullopt;
+  }
+
+  /// Searches again where an execution took results of sin and the like that the C library does not compute, with
+  /// these results fixed for the arguments of that execution; false: it is something else, or happened often enough.
+  bool search_with_math_results() {
+    const frontend::RunResult* run = search_->last_run();
+    if (run == nullptr || unrolled_ != nullptr || math_results_.size() >= max_math_results) return false;
+    const auto wrong = frontend::wrong_math_results(program_, run->execution);
+    if (wrong.empty() || std::any_of(wrong.begin(), wrong.end(), [](const auto& result) { return !result.computed; }))
+      return false;
+    math_results_.insert(math_results_.end(), wrong.begin(), wrong.end());
+    search_.reset();  // it uses the program that is replaced
+    with_math_results_ = frontend::with_math_results(program_, math_results_);
+    math_results_flow_ =
+        analyze_control_flow(*with_math_results_, options_.block_encoding);  // other variables are live
+    search_ = std::make_unique<BoundedSearch>(*with_math_results_, *math_results_flow_, search_config());
+    return true;
   }
 
   std::optional<Verdict> refine() {
@@ -412,6 +436,9 @@ class Verifier {
   const Clock::time_point start_ = Clock::now();
   ControlFlow flow_;
   std::optional<Seeds> seeds_;
+  std::vector<frontend::MathResult> math_results_;      ///< of executions that took others
+  std::optional<frontend::Program> with_math_results_;  ///< the program with these results, for `search_`
+  std::optional<ControlFlow> math_results_flow_;
   std::optional<frontend::Program> wrapping_;  ///< the program if its overflow wraps, where that matters
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* unrolled_ = nullptr;  ///< what `search_` unrolls to prove it safe

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "checker/trace_inputs.h"
+#include "frontend/memory_names.h"
 
 namespace bireach::checker {
 namespace {
@@ -101,7 +102,9 @@ class SequenceBuilder {
     const frontend::Variable& variable = program_.variables[havoc.target.variable];
     const auto* value = std::get_if<Integer>(&execution_.states[step + 1][havoc.target.variable]);
     if (!havoc.function.empty() && value != nullptr) {
-      if (note_call(edge, havoc.function, c_constant(*value, variable.type))) return;
+      const bool is_object = frontend::is_pointer(variable) && variable.type.is_boolean;  // or null
+      const std::string relation = is_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
+      if (note_call(edge, havoc.function, relation)) return;
     }
     if (!is_used(step)) return;
     if (value == nullptr || !note_assumption(edge, variable, *value)) ++result_.values_left_out;
@@ -110,9 +113,10 @@ class SequenceBuilder {
   /// Is some value that this step chose arbitrarily read later?
   [[nodiscard]] bool is_used(std::size_t step) const { return std::binary_search(used_.begin(), used_.end(), step); }
 
-  bool note_call(const Edge& edge, const std::string& function, const std::string& value) {
+  /// `relation`: of the result to a constant.
+  bool note_call(const Edge& edge, const std::string& function, const std::string& relation) {
     const auto known = calls_.find(function);
-    if (value.empty() || known == calls_.end()) return false;
+    if (relation == "== " || known == calls_.end()) return false;
     const CallPoint* found = nullptr;
     for (const CallPoint* call : known->second) {
       if (!contains(edge.source, call->range)) continue;
@@ -120,7 +124,7 @@ class SequenceBuilder {
       found = call;
     }
     if (found == nullptr || !found->exact) return false;
-    add(WaypointType::function_return, found->closing, found->function, "\\result == " + value, "acsl_expression");
+    add(WaypointType::function_return, found->closing, found->function, "\\result " + relation, "acsl_expression");
     result_.segments.back().follow.callee = function;
     ++result_.values;
     return true;

@@ -69,7 +69,9 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(object)) object = name->getFunctionName();
   if (llvm::isa<clang::StringLiteral>(object)) {
     if (literal_in_memory(object)) static_cast<void>(string_place(object));
-    return fixed_address(object, object->getType());
+    const ExprPtr address = fixed_address(object, object->getType());
+    program_.memory.names.emplace(address->value, frame().unit->mapper.text(object->getSourceRange()));
+    return address;
   }
   if (llvm::isa<clang::CompoundLiteralExpr, clang::MaterializeTemporaryExpr>(object)) {
     const auto found = place(object);
@@ -139,18 +141,15 @@ ExprPtr Lowering::pointer_value(const clang::BinaryOperator* binary) {
   return step == 1 ? bytes : make_binary(BinaryOp::Div, bytes, make_constant(step, type), type, where);
 }
 
-bool Lowering::may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
-  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-    const clang::Expr* argument = call->getArg(i);
-    if (!argument->getType()->isPointerType()) continue;
-    const clang::Expr* written = argument->IgnoreParenCasts();
-    if (llvm::isa<clang::StringLiteral, clang::IntegerLiteral>(written) || written->getType()->isFunctionType())
-      continue;
-    const clang::QualType type = i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : argument->getType();
-    if (type->isPointerType() && type->getPointeeType().isConstQualified()) continue;
-    return true;
-  }
-  return false;
+bool Lowering::may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee, unsigned number) {
+  const clang::Expr* argument = call->getArg(number);
+  if (!argument->getType()->isPointerType()) return false;
+  const clang::Expr* written = argument->IgnoreParenCasts();
+  if (llvm::isa<clang::StringLiteral, clang::IntegerLiteral>(written) || written->getType()->isFunctionType())
+    return false;
+  const clang::QualType type =
+      number < callee->getNumParams() ? callee->getParamDecl(number)->getType() : argument->getType();
+  return !type->isPointerType() || !type->getPointeeType().isConstQualified();
 }
 
 }  // namespace bireach::frontend

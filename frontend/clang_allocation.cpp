@@ -222,6 +222,76 @@ void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, co
   enter(end);
 }
 
+bool Lowering::fill_open_structure(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
+                                   const ExprPtr& bytes, unsigned byte) {
+  const PointsTo::Region region = points_to().target(pointer);
+  const clang::QualType type = points_to().element_type(region);
+  const auto* record = type->getAs<clang::RecordType>()->getDecl();
+  const bool is_new = call == pointer;
+  if (record->isUnion() || points_to().is_bytes(region) || points_to().has_field(region)) return false;
+  const auto size_of = [this](clang::QualType of) {
+    return logic::Integer(context().getTypeSizeInChars(of).getQuantity());
+  };
+  const clang::FieldDecl* last = nullptr;
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (field->isBitField()) return false;
+    last = field;
+  }
+  const clang::ArrayType* array = context().getAsArrayType(last->getType());
+  const auto element = array ? integer(array->getElementType()) : std::nullopt;
+  if (!element) return false;
+  const clang::QualType element_type = array->getElementType();
+  const logic::Integer size = size_of(type);
+  const logic::Integer step = size_of(element_type);
+  const logic::Integer first = context().getFieldOffset(last) / 8;
+  // Structures that follow each other have their arrays' elements where one long array has some of its own.
+  if (size == 0 || size % step != 0 || !memory_problem(points_to().of(last)).empty()) return false;
+  const bool is_constant = bytes->kind == Expr::Kind::Constant;
+  if (!is_new && !(is_constant && bytes->value >= first && (bytes->value - first) % step == 0)) return false;
+  use_memory(region);
+  const SourceRange where = range(call);
+  const IntegerType number = bytes->type;
+  const auto fill_leaf = [&](const Place& leaf, unsigned part) {
+    const auto stored = filled_value(*leaf.storage, byte);
+    if (!stored) return unsupported("memory of " + type.getAsString() + " filled with such bytes", call);
+    emit(Assign{LValue{leaf.storage->variable, leaf.index}, make_constant(*stored, leaf.storage->integer)},
+         origin(call), EdgeRole::Plain, part);
+  };
+  // Not by `protect`, as each loop below keeps its own number of bytes there.
+  const Place total = place_of(temporary(call, "bytes", number));
+  if (!is_constant) store(total, bytes, origin(call), EdgeRole::Internal, 5);
+  const ExprPtr kept = is_constant ? bytes : load(total, where);
+  const auto at = [&](const ExprPtr& offset, const logic::Integer& distance) {
+    const ExprPtr moved = make_binary(BinaryOp::Add, start, offset, number, where);
+    return make_binary(BinaryOp::Add, moved, make_constant(distance, number), number, where);
+  };
+  // What lies partly behind the end is part of no object.
+  const auto whole = [&](const logic::Integer& end) -> ExprPtr {  // the bytes from which on something starts no more
+    if (is_constant) {
+      return make_constant(bytes->value < end ? logic::Integer(0) : logic::Integer(bytes->value - end + 1), number);
+    }
+    return make_conditional(
+        make_binary(BinaryOp::Lt, kept, make_constant(end, number), truth, where), make_constant(0, number),
+        make_binary(BinaryOp::Sub, kept, make_constant(end - 1, number), number, where), number, where);
+  };
+  unsigned part = 0;
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (field == last || !alive()) continue;
+    const logic::Integer offset = context().getFieldOffset(field) / 8;
+    for_objects(
+        call, whole(offset + size_of(field->getType())), size, [&](const ExprPtr& distance, unsigned step_number) {
+          std::vector<Place> parts;
+          leaves(memory_place(at(distance, offset), field->getType(), points_to().of(field), where), true, parts);
+          for (const Place& leaf : parts) fill_leaf(leaf, part + step_number++);
+        });
+    part += 10000;
+  }
+  for_objects(call, whole(first + step), step, [&](const ExprPtr& distance, unsigned step_number) {
+    fill_leaf(memory_place(at(distance, first), element_type, points_to().of(last), where), part + step_number);
+  });
+  return true;
+}
+
 void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
                           const ExprPtr& bytes, unsigned byte, std::uint64_t element_size) {
   const PointsTo::Region region = points_to().target(pointer);
@@ -232,6 +302,7 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
   const auto one = static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
   const bool is_one = bytes->kind == Expr::Kind::Constant && bytes->value == one;
   if (ends_in_array(type) && !is_one && element_size != one) {
+    if (fill_open_structure(call, pointer, start, bytes, byte)) return;
     return unsupported("memory filled that may hold a structure that ends in a longer array", call);
   }
   if (!is_one && points_to().has_field(region)) {

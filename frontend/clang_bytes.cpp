@@ -7,15 +7,63 @@ namespace {
 
 constexpr IntegerType byte_type{8, false, false};
 
-IntegerType pattern_of(const IntegerType& type) {
+/// The bytes of the scalar as one number, the first byte being the least significant.
+IntegerType pattern_of(const Place& scalar) {
+  const IntegerType& type = *scalar.member;
+  if (scalar.first_bit) return IntegerType{(*scalar.first_bit + type.width + 7) / 8 * 8, false, false};
   return IntegerType{type.is_boolean ? 8 : type.width, false, false};
+}
+
+/// number op 2^bits
+ExprPtr times_power(const ExprPtr& number, unsigned bits, BinaryOp op, SourceRange where) {
+  if (bits == 0) return number;
+  return make_binary(op, number, make_constant(logic::power_of_two(bits), number->type), number->type, where);
+}
+
+ExprPtr joined_bytes(const Place& scalar, SourceRange where) {
+  const IntegerType pattern = pattern_of(scalar);
+  ExprPtr sum;
+  for (unsigned i = 0; i < pattern.width / 8; ++i) {
+    const ExprPtr distance = make_constant(i, scalar.index->type);
+    const ExprPtr index =
+        i == 0 ? scalar.index : make_binary(BinaryOp::Add, scalar.index, distance, scalar.index->type, where);
+    const ExprPtr byte = make_cast(make_element(scalar.storage->variable, index, byte_type, where), pattern, where);
+    const ExprPtr part = times_power(byte, 8 * i, BinaryOp::Mul, where);
+    sum = sum ? make_binary(BinaryOp::Add, sum, part, pattern, where) : part;
+  }
+  return sum;
+}
+
+/// A field's lowest bit is the least significant one (x86's ABIs); above it others may follow.
+ExprPtr bit_field(const Place& field, const ExprPtr& bytes, SourceRange where) {
+  const IntegerType bits{field.member->width, false, false};
+  const ExprPtr shifted = times_power(bytes, *field.first_bit, BinaryOp::Div, where);
+  return make_cast(make_cast(shifted, bits, where), *field.member, where);
+}
+
+/// The bytes with the value in the field.
+ExprPtr with_bit_field(const Place& field, const ExprPtr& bytes, const ExprPtr& value, SourceRange where) {
+  const IntegerType& whole = bytes->type;
+  const unsigned first = *field.first_bit;
+  const unsigned end = first + field.member->width;
+  const ExprPtr bits = make_cast(make_cast(value, IntegerType{field.member->width, false, false}, where), whole, where);
+  ExprPtr result = times_power(bits, first, BinaryOp::Mul, where);
+  if (first != 0) {
+    const ExprPtr below = times_power(bytes, first, BinaryOp::Rem, where);
+    result = make_binary(BinaryOp::Add, result, below, whole, where);
+  }
+  if (end < whole.width) {
+    const ExprPtr above = times_power(times_power(bytes, end, BinaryOp::Div, where), end, BinaryOp::Mul, where);
+    result = make_binary(BinaryOp::Add, result, above, whole, where);
+  }
+  return result;
 }
 
 }  // namespace
 
 std::vector<Place> Lowering::bytes_of(const Place& scalar) {
   std::vector<Place> result;
-  for (unsigned i = 0; i < pattern_of(*scalar.member).width / 8; ++i) {
+  for (unsigned i = 0; i < pattern_of(scalar).width / 8; ++i) {
     Place byte = scalar;
     if (scalar.storage->kind == Storage::Kind::Union) byte.storage = &scalar.storage->children.front();
     byte.member.reset();
@@ -28,22 +76,13 @@ std::vector<Place> Lowering::bytes_of(const Place& scalar) {
 }
 
 ExprPtr Lowering::load_bytes(const Place& scalar, SourceRange where) const {
-  const IntegerType pattern = pattern_of(*scalar.member);
-  ExprPtr sum;
-  for (unsigned i = 0; i < pattern.width / 8; ++i) {
-    const ExprPtr distance = make_constant(i, scalar.index->type);
-    const ExprPtr index =
-        i == 0 ? scalar.index : make_binary(BinaryOp::Add, scalar.index, distance, scalar.index->type, where);
-    const ExprPtr byte = make_cast(make_element(scalar.storage->variable, index, byte_type, where), pattern, where);
-    const ExprPtr weight = make_constant(logic::power_of_two(8 * i), pattern);
-    const ExprPtr part = i == 0 ? byte : make_binary(BinaryOp::Mul, byte, weight, pattern, where);
-    sum = sum ? make_binary(BinaryOp::Add, sum, part, pattern, where) : part;
-  }
+  const ExprPtr sum = joined_bytes(scalar, where);
+  if (scalar.first_bit) return bit_field(scalar, sum, where);
   return scalar.member->is_floating ? make_pattern(sum, *scalar.member, where) : make_cast(sum, *scalar.member, where);
 }
 
 void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, unsigned part) {
-  const IntegerType pattern = pattern_of(*scalar.member);
+  const IntegerType pattern = pattern_of(scalar);
   stored = make_cast(std::move(stored), *scalar.member, origin.range);
   // The bytes are written one after the other, and both value and address may be read from them.
   // The value is what the statement assigns; its bytes are steps that no user knows.
@@ -64,10 +103,14 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
     return make_variable(entry->second.variable, value->type, origin.range);
   };
   const ExprPtr value = keep(stored, "stored", "stored value", role);
-  const ExprPtr kept =
-      value->type.is_floating ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
   Place place = scalar;
   if (place.index->kind != Expr::Kind::Constant) place.index = keep(scalar.index, "address", "", EdgeRole::Internal);
+  ExprPtr kept =
+      value->type.is_floating ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
+  if (scalar.first_bit) {
+    kept = with_bit_field(place, joined_bytes(place, origin.range), value, origin.range);
+    kept = keep(kept, "bits", "", EdgeRole::Internal);
+  }
   unsigned number = 0;
   for (const Place& byte : bytes_of(place)) {
     const ExprPtr shifted = make_binary(BinaryOp::Div, kept, make_constant(logic::power_of_two(8 * number), pattern),

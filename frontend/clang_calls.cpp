@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "frontend/clang_foreign.h"
 #include "frontend/clang_library.h"
 #include "frontend/clang_lowering.h"
 #include "frontend/clang_math.h"
@@ -191,6 +192,10 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     end_path(LocationKind::Exit, {}, call);
     return true;
   }
+  if (name == "bireach_outside") {  // of the contract of the function
+    end_path(LocationKind::Exit, {}, call);
+    return true;
+  }
   if (name == "bireach_undefined") {
     unsupported("behaviour that C leaves undefined", call);
     return true;
@@ -252,6 +257,12 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   if (const Allocator* known = has_argument ? allocator(name) : nullptr) {
     return call_allocation(call, callee, *known, wants_result);
   }
+  if (const std::string function = arbitrary_result_of(name); !function.empty()) {
+    assume_globally("'" + function + "' returns a number in its range, exactly what C's Annex F says of its cases");
+    const Place result = place_of(result_storage(call, call->getType()));
+    havoc(result, origin(call), EdgeRole::Plain, function);
+    return result;
+  }
   const bool effect_free = is_one_of(name, effect_free_functions);
   if (name.starts_with("__builtin_") && !effect_free) {
     if (!integer(call->getType())) {
@@ -273,35 +284,32 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     const auto* format = llvm::dyn_cast<clang::StringLiteral>(call->getArg(i)->IgnoreParenCasts());
     if (format && format->isAscii() && format->getString().contains("%n")) prints_only = false;
   }
+  std::vector<const clang::Expr*> written;
+  const bool writes_are_known = effect_free || written_arguments(call, callee, written);
   evaluate_arguments(call, callee, effect_free && (prints_only || name.find("printf") == std::string::npos));
   if (!alive()) return std::nullopt;
   const ReturnRange* returned = call->getNumArgs() == 0 ? return_range(name) : nullptr;
   if (!effect_free && !is_nondeterministic(name) && !returned) {
-    const SourceMapper& mapper = linker_.unit_of(callee).mapper;
-    const SourceRange where = mapper.range(callee->getSourceRange());
-    const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
-      return argument->getType()->isPointerType();
-    });
-    const bool has_function = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
-      return argument->getType()->isFunctionPointerType() || argument->IgnoreParenCasts()->getType()->isFunctionType();
-    });
-    assume_globally("function '" + name + "' (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) +
-                    ") has no body: it returns an arbitrary value and changes nothing" +
-                    (has_pointer ? ", also not through its pointer arguments" : "") +
-                    (has_function ? ", and calls none of the functions it is given" : ""));
+    assume_of_function(call, callee, returns_own_object(callee), writes_are_known && !written.empty());
   }
-  if (!effect_free && may_be_written_through(call, callee)) {
-    Location written;
-    written.kind = LocationKind::Unsupported;
-    written.function = frame().name;
-    written.note = "call of " + name + ", which has no body and may write through a pointer";
-    written.place = range(call);
-    pointer_calls_.emplace_back(graph_.edge_count(), std::move(written));
+  if (!writes_are_known) {
+    Location location;
+    location.kind = LocationKind::Unsupported;
+    location.function = frame().name;
+    location.note = "call of " + name + ", which has no body and may write through a pointer";
+    location.place = range(call);
+    pointer_calls_.emplace_back(graph_.edge_count(), std::move(location));
   }
+  unsigned number = 1;
+  for (const clang::Expr* argument : written) write_argument(call, argument, 100000 * number++);
+  if (!alive()) return std::nullopt;
   const clang::QualType type = call->getType();
   if (!wants_result || type->isVoidType()) {
     emit_step(origin(call), EdgeRole::Call);
     return std::nullopt;
+  }
+  if (type->isPointerType() && returns_own_object(callee)) {
+    if (auto object = foreign_object(call, callee)) return object;
   }
   const auto named = callee->isImplicit() && is_nondeterministic(name) ? type_by_name(name) : std::nullopt;
   const Storage* storage = named ? temporary(call, name + "()", *named) : result_storage(call, type);
@@ -361,6 +369,7 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
       kept = protect(std::move(kept), argument, call->getArg(later));
     return kept;
   };
+  if (parameter && is_argument_list(parameter->getOriginalType())) return result;  // see pass_list
   if (parameter && integer(parameter->getType()) && integer(argument->getType())) {
     if (parameter->getType()->isPointerType() && !effects_.written_by(body).variables.contains(parameter)) {
       result.target = target_of(argument);
@@ -386,6 +395,7 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
     if (reads_argument_list(inner.function)) keep_argument(call->getArg(number), argument.value, inner);
     return;
   }
+  if (is_argument_list(parameter->getOriginalType())) return pass_list(call->getArg(number), parameter, inner);
   Origin place;
   place.node = call->getArg(number);
   place.range = range(call->getArg(number));

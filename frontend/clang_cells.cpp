@@ -236,6 +236,14 @@ Place Lowering::part(const Place& object, const clang::FieldDecl* field, SourceR
     if (refuse_mixed(region, where)) return Place{layout(field->getType()), nullptr, std::nullopt, nullptr, 0, false};
     IntegerType bits = *integer(field->getType());
     bits.width = std::min(bits.width, field->getBitWidthValue(context()));
+    if (points_to().is_bytes(region)) {
+      const std::uint64_t offset = field->getASTContext().getFieldOffset(field);
+      Place result = memory_place(moved(object.address, logic::Integer(offset / 8), where), context().UnsignedCharTy,
+                                  region, where);
+      result.member = bits;
+      result.first_bit = static_cast<unsigned>(offset % 8);
+      return result;
+    }
     return Place{cells(region, bits, field->getType()), object.address, std::nullopt, nullptr, 0, false};
   }
   const std::uint64_t bytes = field->getASTContext().getFieldOffset(field) / 8;

@@ -12,6 +12,7 @@ namespace {
 /// Prefix of functions that only gcc's `__builtin_` names mean.
 constexpr std::string_view own_prefix = "bireach_";
 constexpr std::string_view builtin_prefix = "__builtin_";
+constexpr std::string_view arbitrary_prefix = "bireach_any_";
 
 struct Part {
   std::vector<std::string_view> names;  ///< of the functions it defines
@@ -245,6 +246,86 @@ FLOATING(, double)
 FLOATING(f, float)
 FLOATING(l, long double)
 )"},
+      {{"sin",    "sinf",   "sinl",   "cos",   "cosf",   "cosl",   "tan",    "tanf",   "tanl",   "asin",   "asinf",
+        "asinl",  "acos",   "acosf",  "acosl", "atan",   "atanf",  "atanl",  "sinh",   "sinhf",  "sinhl",  "cosh",
+        "coshf",  "coshl",  "tanh",   "tanhf", "tanhl",  "asinh",  "asinhf", "asinhl", "acosh",  "acoshf", "acoshl",
+        "atanh",  "atanhf", "atanhl", "exp",   "expf",   "expl",   "exp2",   "exp2f",  "exp2l",  "expm1",  "expm1f",
+        "expm1l", "log",    "logf",   "logl",  "log2",   "log2f",  "log2l",  "log10",  "log10f", "log10l", "log1p",
+        "log1pf", "log1pl", "cbrt",   "cbrtf", "cbrtl",  "erf",    "erff",   "erfl",   "erfc",   "erfcf",  "erfcl",
+        "pow",    "powf",   "powl",   "atan2", "atan2f", "atan2l", "hypot",  "hypotf", "hypotl"},
+       R"(
+/* Annex F.10, and the range of the function; `r` is any number but NaN. The bounds of angles are a little above pi.
+   NaNs are quiet. */
+extern void bireach_outside(void);
+#define NUMBER(name, suffix, type)                                                   \
+  type r = bireach_any_##name##suffix();                                             \
+  if (r != r) bireach_outside();
+#define KEEP(condition)                                                              \
+  if (!(condition)) bireach_outside();                                               \
+  return r;
+#define FUNCTION(name, suffix, type, cases, condition)                               \
+  extern type bireach_any_##name##suffix(void);                                      \
+  type name##suffix(type x) {                                                        \
+    if (x != x) return x;                                                            \
+    cases                                                                            \
+    NUMBER(name, suffix, type)                                                       \
+    KEEP(condition)                                                                  \
+  }
+#define FUNCTION2(name, suffix, type, cases, condition)                              \
+  extern type bireach_any_##name##suffix(void);                                      \
+  type name##suffix(type x, type y) {                                                \
+    cases                                                                            \
+    if (x != x) return x;                                                            \
+    if (y != y) return y;                                                            \
+    NUMBER(name, suffix, type)                                                       \
+    KEEP(condition)                                                                  \
+  }
+#define INFINITE(x) __builtin_isinf(x)
+#define NOT_A_NUMBER __builtin_nan("")
+#define INFINITY_ __builtin_inf()
+#define SAME_SIGN (x < 0 ? r <= 0 : r >= 0)
+#define PI_ 3.1416f
+#define AT_0(value) if (x == 0) return value;
+#define AT_INFINITY(value) if (INFINITE(x)) return value;
+#define OUTSIDE(condition) if (condition) return NOT_A_NUMBER;
+#define TRANSCENDENTAL(suffix, type)                                                                     \
+  FUNCTION(sin, suffix, type, AT_0(x) AT_INFINITY(NOT_A_NUMBER), r >= -1 && r <= 1)                       \
+  FUNCTION(cos, suffix, type, AT_0(1) AT_INFINITY(NOT_A_NUMBER), r >= -1 && r <= 1)                       \
+  FUNCTION(tan, suffix, type, AT_0(x) AT_INFINITY(NOT_A_NUMBER), 1)                                       \
+  FUNCTION(asin, suffix, type, AT_0(x) OUTSIDE(x > 1 || x < -1),                                          \
+           SAME_SIGN && r >= -PI_ / 2 && r <= PI_ / 2)                                                    \
+  FUNCTION(acos, suffix, type, if (x == 1) return 0; OUTSIDE(x > 1 || x < -1), r >= 0 && r <= PI_)        \
+  FUNCTION(atan, suffix, type, AT_0(x), SAME_SIGN && r >= -PI_ / 2 && r <= PI_ / 2)                       \
+  FUNCTION(sinh, suffix, type, AT_0(x) AT_INFINITY(x), SAME_SIGN)                                         \
+  FUNCTION(cosh, suffix, type, AT_0(1) AT_INFINITY(INFINITY_), r >= 1)                                    \
+  FUNCTION(tanh, suffix, type, AT_0(x) AT_INFINITY(x > 0 ? 1 : -1), SAME_SIGN && r >= -1 && r <= 1)       \
+  FUNCTION(asinh, suffix, type, AT_0(x) AT_INFINITY(x), SAME_SIGN)                                        \
+  FUNCTION(acosh, suffix, type, if (x == 1) return 0; OUTSIDE(x < 1) AT_INFINITY(x), r >= 0)              \
+  FUNCTION(atanh, suffix, type, AT_0(x) OUTSIDE(x > 1 || x < -1)                                          \
+           if (x == 1) return INFINITY_; if (x == -1) return -INFINITY_;, SAME_SIGN)                      \
+  FUNCTION(exp, suffix, type, AT_0(1) AT_INFINITY(x > 0 ? x : 0), x > 0 ? r >= 1 : r >= 0 && r <= 1)      \
+  FUNCTION(exp2, suffix, type, AT_0(1) AT_INFINITY(x > 0 ? x : 0), x > 0 ? r >= 1 : r >= 0 && r <= 1)     \
+  FUNCTION(expm1, suffix, type, AT_0(x) AT_INFINITY(x > 0 ? x : -1), SAME_SIGN && r >= -1)                \
+  FUNCTION(log, suffix, type, AT_0(-INFINITY_) if (x == 1) return 0; OUTSIDE(x < 0) AT_INFINITY(x),       \
+           x > 1 ? r >= 0 : r <= 0)                                                                       \
+  FUNCTION(log2, suffix, type, AT_0(-INFINITY_) if (x == 1) return 0; OUTSIDE(x < 0) AT_INFINITY(x),      \
+           x > 1 ? r >= 0 : r <= 0)                                                                       \
+  FUNCTION(log10, suffix, type, AT_0(-INFINITY_) if (x == 1) return 0; OUTSIDE(x < 0) AT_INFINITY(x),     \
+           x > 1 ? r >= 0 : r <= 0)                                                                       \
+  FUNCTION(log1p, suffix, type, AT_0(x) if (x == -1) return -INFINITY_; OUTSIDE(x < -1) AT_INFINITY(x),   \
+           SAME_SIGN)                                                                                     \
+  FUNCTION(cbrt, suffix, type, AT_0(x) AT_INFINITY(x), SAME_SIGN)                                         \
+  FUNCTION(erf, suffix, type, AT_0(x) AT_INFINITY(x > 0 ? 1 : -1), SAME_SIGN && r >= -1 && r <= 1)        \
+  FUNCTION(erfc, suffix, type, AT_INFINITY(x > 0 ? 0 : 2), r >= 0 && r <= 2)                              \
+  FUNCTION2(pow, suffix, type, if (y == 0 || x == 1) return 1;                                            \
+            OUTSIDE(x < 0 && !INFINITE(x) && y != __builtin_trunc##suffix(y)),                            \
+            x >= 0 && !__builtin_signbit(x) ? r >= 0 : 1)                                                 \
+  FUNCTION2(atan2, suffix, type, , (__builtin_signbit(x) ? r <= 0 : r >= 0) && r >= -PI_ && r <= PI_)     \
+  FUNCTION2(hypot, suffix, type, if (INFINITE(x) || INFINITE(y)) return INFINITY_;, r >= 0)
+TRANSCENDENTAL(, double)
+TRANSCENDENTAL(f, float)
+TRANSCENDENTAL(l, long double)
+)"},
       {{"bireach_bswap16", "bireach_bswap32", "bireach_bswap64"},
        R"(
 #define BYTE(type, i) (type)(x >> 8 * (i) & 255) << 8 * (sizeof x - 1 - (i))
@@ -288,6 +369,10 @@ const std::string& library_text() {
   return result;
 }
 
+std::string arbitrary_result_of(const std::string& symbol) {
+  return symbol.starts_with(arbitrary_prefix) ? symbol.substr(arbitrary_prefix.size()) : std::string();
+}
+
 const Allocator* allocator(std::string_view name) {
   using Kind = Allocator::Kind;
   static constexpr std::array<Allocator, 16> allocators{{{"malloc", Kind::allocates},
@@ -309,6 +394,31 @@ const Allocator* allocator(std::string_view name) {
   const auto* found =
       std::find_if(allocators.begin(), allocators.end(), [name](const Allocator& entry) { return entry.name == name; });
   return found == allocators.end() ? nullptr : found;
+}
+
+bool returns_argument(std::string_view name) {
+  static constexpr std::array<std::string_view, 45> names{
+      "basename", "bsearch", "ctime_r",    "asctime_r", "dirname",    "fgets",   "fgetws",      "getcwd",
+      "gets",     "getwd",   "gmtime_r",   "index",     "inet_ntop",  "lfind",   "localtime_r", "lsearch",
+      "memccpy",  "memmem",  "mempcpy",    "memrchr",   "rawmemchr",  "readdir", "realpath",    "rindex",
+      "stpcpy",   "stpncpy", "strcasestr", "strchrnul", "strerror_r", "strfry",  "strpbrk",     "strsep",
+      "strstr",   "strtok",  "strtok_r",   "tmpnam",    "wcscat",     "wcschr",  "wcscpy",      "wcsncat",
+      "wcsncpy",  "wcspbrk", "wcsrchr",    "wcsstr",    "wcstok"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool writes_by_contract(std::string_view name) {
+  static constexpr std::array<std::string_view, 62> names{
+      "asprintf",    "clock_gettime", "clock_getres", "fgetpos",        "fgets",       "fread",      "frexp",
+      "fstat",       "getaddrinfo",   "getdelim",     "getgroups",      "gethostname", "getitimer",  "getline",
+      "getpeername", "getrlimit",     "getrusage",    "gets",           "getsockname", "getsockopt", "gettimeofday",
+      "lstat",       "mbrtowc",       "mbstowcs",     "mbtowc",         "mktime",      "mkstemp",    "mkdtemp",
+      "nanosleep",   "pipe",          "poll",         "posix_memalign", "pread",       "qsort",      "read",
+      "readlink",    "readv",         "recv",         "recvfrom",       "recvmsg",     "remquo",     "select",
+      "sigemptyset", "sigfillset",    "sincos",       "socketpair",     "stat",        "statfs",     "strftime",
+      "strtod",      "strtof",        "strtol",       "strtold",        "strtoll",     "strtoul",    "strtoull",
+      "swab",        "time",          "times",        "uname",          "wait",        "waitpid"};
+  return returns_argument(name) || std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string library_name(const std::string& symbol) {

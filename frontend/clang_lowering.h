@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Lowers linked syntax trees to a control-flow automaton, function by function, inlining every call.
+/// Longer than 500 lines: one class, whose parts share the state of the lowering.
 ///
 /// The code is written along a current node. Where control cannot be (after exit, return, goto, or what is not
 /// modelled) there is none, and emitting does nothing. Expressions are returned as pure trees; what they do besides is
@@ -118,6 +119,8 @@ class Lowering {
     std::vector<std::map<const clang::SwitchCase*, Node>> switches;
     /// Of a function that reads a va_list: where the arguments behind its parameters are; null: not modelled.
     std::vector<const Storage*> further_arguments;
+    /// Of parameters that are va_lists: whose arguments they list.
+    std::map<const clang::VarDecl*, const Frame*> passed_lists;
     std::map<const clang::VarDecl*, Target> pointers;  ///< pointer variables that point to one known object
   };
 
@@ -129,7 +132,12 @@ class Lowering {
   // Variadic functions (clang_variadic.cpp)
   [[nodiscard]] bool reads_argument_list(const clang::FunctionDecl* body);
   void keep_argument(const clang::Expr* argument, const ExprPtr& passed, Frame& inner);
+  /// The number of the next argument of a list.
   [[nodiscard]] std::optional<Place> argument_list(const clang::Expr* list);
+  /// The activation whose arguments the list holds.
+  [[nodiscard]] const Frame& listed(const clang::Expr* list);
+  /// Passes a va_list on, which is of no use to the caller afterwards (C11 7.16p3).
+  void pass_list(const clang::Expr* list, const clang::ParmVarDecl* parameter, Frame& inner);
   /// va_start, va_copy and va_end; false: it is none of them.
   bool call_argument_list(const clang::CallExpr* call, const std::string& name);
   [[nodiscard]] ExprPtr next_argument(const clang::VAArgExpr* read);
@@ -246,11 +254,33 @@ class Lowering {
   /// elements of this size (0: it may be anything).
   void fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start, const ExprPtr& bytes,
                   unsigned byte, std::uint64_t element_size);
+  /// The same of structures that end in an array, which may be longer than declared; false, with nothing done: it
+  /// cannot be said what lies there.
+  [[nodiscard]] bool fill_open_structure(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
+                                         const ExprPtr& bytes, unsigned byte);
   /// Lowers `step` once for each object of this size in so many bytes, given its offset and a number.
   void for_objects(const clang::CallExpr* call, const ExprPtr& bytes, const logic::Integer& size,
                    const std::function<void(const ExprPtr&, unsigned)>& step);
   /// The value of an object all of whose bytes are `byte`; nothing if it has bits that no byte fills.
   [[nodiscard]] std::optional<logic::Integer> filled_value(const Storage& storage, unsigned byte);
+
+  // Functions without a body (clang_foreign.cpp)
+  /// Null or the address of a new object of any contents, which the function returns; nothing, with nothing done:
+  /// nothing of that kind is ever accessed.
+  [[nodiscard]] std::optional<Place> foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  /// The arguments through which the function may write, if all of them lead to objects of numbers that can be changed
+  /// as a whole; false: some do not.
+  [[nodiscard]] bool written_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                       std::vector<const clang::Expr*>& written);
+  [[nodiscard]] bool is_writable_by_call(const clang::Expr* argument);
+  /// Gives the object that the argument points to (its array, if it is an element) any contents.
+  void write_argument(const clang::CallExpr* call, const clang::Expr* argument, unsigned number);
+  void change_cells(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& start, const ExprPtr& bytes,
+                    unsigned number);
+  /// Address and size of the variables met so far that lie in the region with all they hold, by address.
+  [[nodiscard]] std::vector<std::pair<logic::Integer, logic::Integer>> objects_in(PointsTo::Region region);
+  void assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
+                          bool writes);
 
   // Expressions (clang_expressions.cpp, clang_assignments.cpp)
   /// Value of an integer expression; a zero if the path ends in it.
@@ -277,7 +307,9 @@ class Lowering {
   [[nodiscard]] ExprPtr offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
                                        SourceRange where);
   [[nodiscard]] logic::Integer step_of(clang::QualType pointer);
-  [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  /// May a function without a body write through this argument?
+  [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                            unsigned number);
   [[nodiscard]] ExprPtr compare_opaque(const clang::BinaryOperator* comparison);
   /// Evaluates for the effects only; any type.
   void discard(const clang::Expr* expr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Functions and builtins of <math.h> that IEEE 754 determines to the last bit. (Others, such as sin, are refused;
-/// fmin and the like are C in clang_library.cpp.)
+/// Functions and builtins of <math.h> that IEEE 754 determines to the last bit. (fmin, sin
+/// and the like are C in clang_library.cpp.)
 #pragma once
 
 #include <clang/AST/Expr.h>

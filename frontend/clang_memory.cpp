@@ -2,12 +2,24 @@
 /// memset, memcpy and memmove of a whole known object: an assignment instead of a loop over its bytes.
 #include <clang/AST/Decl.h>
 
+#include <algorithm>
+
 #include "frontend/clang_lowering.h"
 
 namespace bireach::frontend {
 namespace {
 
 constexpr unsigned max_copied_elements = 256;
+
+/// The first so many bytes of the array that a string literal of characters makes; none: it is shorter, or another
+/// literal.
+std::vector<logic::Integer> first_bytes(const clang::StringLiteral& literal, const logic::Integer& count) {
+  std::vector<logic::Integer> result;
+  const unsigned length = literal.getLength();
+  if (literal.getCharByteWidth() != 1 || count > length + 1) return result;
+  for (unsigned i = 0; i < count; ++i) result.emplace_back(i < length ? literal.getCodeUnit(i) : 0U);
+  return result;
+}
 
 }  // namespace
 
@@ -115,6 +127,21 @@ bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& na
   // With the padding, where that can be seen.
   const auto to_bytes = as_byte_array(*object, call->getArg(0), bytes->value);
   if (name == "memset") return fill(call, to_bytes.value_or(*object));
+  const auto* literal = llvm::dyn_cast<clang::StringLiteral>(call->getArg(1)->IgnoreParenCasts());
+  if (literal && object->address) {
+    std::vector<Place> parts;
+    leaves(to_bytes.value_or(*object), true, parts);
+    const std::vector<logic::Integer> characters = first_bytes(*literal, bytes->value);
+    const bool fits =
+        parts.size() == characters.size() && std::all_of(parts.begin(), parts.end(), [](const Place& part) {
+          return part.storage->integer.width == 8 && !part.storage->integer.is_boolean && !part.member;
+        });
+    for (unsigned i = 0; fits && i < parts.size(); ++i) {
+      const IntegerType& type = parts[i].storage->integer;
+      store(parts[i], make_constant(type.convert(characters[i]), type), origin(call), EdgeRole::Plain, i);
+    }
+    if (fits) return true;
+  }
   auto from = whole_object(call->getArg(1), bytes->value);
   if (!from) return false;
   const auto from_bytes = as_byte_array(*from, call->getArg(1), bytes->value);

@@ -386,7 +386,10 @@ std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
   if (storage.kind == Storage::Kind::Union) {
     Place result = *base;
     result.member = integer(field->getType());
-    if (field->isBitField()) result.member->width = std::min(result.member->width, field->getBitWidthValue(context()));
+    if (field->isBitField()) {
+      result.member->width = std::min(result.member->width, field->getBitWidthValue(context()));
+      if (result.is_bytes) result.first_bit = 0;
+    }
     return result;
   }
   return base;  // a part of what is not modelled is not modelled

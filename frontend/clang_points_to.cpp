@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "frontend/clang_foreign.h"
 #include "frontend/clang_library.h"
 #include "frontend/clang_storage.h"
 
@@ -224,12 +225,20 @@ PointsTo::Region PointsTo::call_value(const clang::CallExpr* call) {
   const bool is_new = !locations_.contains(call);
   const Region region = location_of_node(call);
   if (!is_new) return region;
+  set_returned(region, callee);
+  return region;
+}
+
+void PointsTo::set_returned(Region region, const clang::FunctionDecl* function) {
+  const std::string name = function->getNameAsString();
   if (allocator(name)) {
     nodes_[find(region)].is_allocated = any_allocation_ = true;
+  } else if (returns_own_object(function)) {
+    nodes_[find(region)].is_allocated = true;
+    foreign_.push_back(region);
   } else {
     set_problem(region, "access through a pointer that function " + name + ", which has no body, returned");
   }
-  return region;
 }
 
 PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
@@ -305,13 +314,7 @@ void PointsTo::run() {
     for (const clang::FunctionDecl* function : addressed_) {
       join(indirect_result_, result(function));
       if (linker_.definition(function) || !function->getReturnType()->isPointerType()) continue;
-      const Region returned = pointee(indirect_result_);
-      if (allocator(function->getNameAsString())) {
-        nodes_[returned].is_allocated = any_allocation_ = true;
-      } else {
-        set_problem(returned, "access through a pointer that function " + function->getNameAsString() +
-                                  ", which has no body, returned");
-      }
+      set_returned(pointee(indirect_result_), function);
     }
   }
 }

@@ -61,6 +61,8 @@ class PointsTo {
   std::string view_of(clang::QualType type, const clang::ASTContext& context);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
+  /// Is no pointer stored in the region, as far as its types say?
+  [[nodiscard]] bool holds_no_pointers(Region region);
   /// Is the region used through several types, so that it consists of bytes?
   [[nodiscard]] bool is_bytes(Region region);
   /// Where the members of this union lie if they overlap as bytes; nothing: the union is one number.
@@ -101,6 +103,8 @@ class PointsTo {
   Region location(const clang::FunctionDecl* function);
   Region location_of_node(const void* node);
   Region result(const clang::FunctionDecl* function);
+  /// The region of what a function without a body returns a pointer to.
+  void set_returned(Region region, const clang::FunctionDecl* function);
   static constexpr const char* pointer_view = "a pointer";
   /// Everything that makes two structs of one tag in different files the same type.
   const std::string& layout(const clang::RecordDecl* record);
@@ -137,6 +141,7 @@ class PointsTo {
   Region indirect_result_;                                  ///< results of functions called through pointers
   clang::QualType byte_;
   bool any_allocation_ = false;
+  std::vector<Region> foreign_;  ///< of objects that functions without a body return pointers to
   std::set<const void*> seen_;
   std::set<const clang::FunctionDecl*> analysed_;
   std::vector<const clang::FunctionDecl*> addressed_;

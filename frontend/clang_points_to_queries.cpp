@@ -89,7 +89,15 @@ const clang::FieldDecl* PointsTo::only_field(Region region) {
 
 bool PointsTo::may_be_allocated(Region region) {
   const Node& node = nodes_[find(region)];
-  return node.is_allocated || (node.field && any_allocation_);
+  if (node.is_allocated || !node.field) return node.is_allocated;
+  return any_allocation_ || std::any_of(foreign_.begin(), foreign_.end(),
+                                        [this](Region foreign) { return !nodes_[find(foreign)].type.isNull(); });
+}
+
+bool PointsTo::holds_no_pointers(Region region) {
+  const auto& views = nodes_[find(region)].views;
+  return std::all_of(views.begin(), views.end(),
+                     [](const auto& view) { return view.second->isArithmeticType() || view.second->isEnumeralType(); });
 }
 
 bool PointsTo::has_field(Region region) {
@@ -139,11 +147,7 @@ bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
   bool changed = false;
   for (const clang::FieldDecl* field : record->fields()) {
     const clang::ASTContext& context = field->getASTContext();
-    if (field->isBitField()) {
-      set_problem(region, "bit-field in memory used through several types");
-      if (!record->isUnion()) set_problem(location(field), "bit-field in memory used through several types");
-      continue;
-    }
+    if (field->isUnnamedBitfield()) continue;  // padding
     const Region part = location(field);
     if (find(part) != find(region)) {
       join(part, region);

@@ -35,6 +35,18 @@ Storage opaque(Storage storage, std::string what) {
   return storage;
 }
 
+/// As the user wrote it, but of a pointer whose typedef hides that: "int (*)(int)".
+std::string spelled(clang::QualType type, const clang::ASTContext& context) {
+  std::string text = type.getAsString(context.getPrintingPolicy());
+  while (type->isPointerType() && text.find('*') == std::string::npos) {
+    const clang::QualType next = type.getSingleStepDesugaredType(context);
+    if (next == type) break;
+    type = next;
+    text = type.getAsString(context.getPrintingPolicy());
+  }
+  return text;
+}
+
 }  // namespace
 
 bool is_union_of_scalars(const clang::RecordDecl* record, const clang::ASTContext& context) {
@@ -148,7 +160,7 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
   if (const auto integer = integer_type(type, context)) {
     storage.kind = Storage::Kind::Scalar;
     storage.integer = *integer;
-    storage.variable = add_variable(origin, *integer, type.getAsString(context.getPrintingPolicy()), elements);
+    storage.variable = add_variable(origin, *integer, spelled(type, context), elements);
     return storage;
   }
   if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {

@@ -48,6 +48,7 @@ struct Place {
   ExprPtr address;                    ///< of a struct or array in memory, whose storage has no variables then
   std::uint32_t region = 0;           ///< of an array in memory: where its elements are (PointsTo::Region)
   bool is_bytes = false;              ///< a scalar of type `member` whose first byte this is
+  std::optional<unsigned> first_bit = std::nullopt;  ///< of a bit-field in bytes: in the first of them
 };
 
 /// The type of the values of a C scalar type: integers (also _Bool, enumerations, characters; pointers are unsigned

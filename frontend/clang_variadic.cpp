@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Variadic functions: since calls are inlined, the arguments behind the parameters are variables, and a va_list is the
-/// number of the next one. Lists are read where they were started (C11 7.16 lets them be passed on; that is refused).
+/// number of the next one. A function that gets a list as a parameter reads the arguments of the activation that
+/// started it.
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace {
 
 constexpr IntegerType number_type{32, true, false};
 constexpr IntegerType truth{};
+/// The number of no argument: a list that was passed on and may not be read any more.
+constexpr int list_of_nobody = 0x7fffffff;
 
 bool is_start(const std::string& name) {
   return name == "__builtin_va_start" || name == "__builtin_stdarg_start";
@@ -26,14 +29,13 @@ bool starts_list(const clang::Stmt* code) {
   return std::any_of(code->child_begin(), code->child_end(), starts_list);
 }
 
-/// The variable that an operand of va_arg and its kin names; null: another expression.
+/// The local or parameter that an operand of va_arg and its kin names; null: another expression.
 const clang::VarDecl* list_variable(const clang::Expr* list) {
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(list->IgnoreParenCasts());
   const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  return variable && is_argument_list(variable->getType()) && !llvm::isa<clang::ParmVarDecl>(variable) &&
-                 variable->hasLocalStorage()
-             ? variable
-             : nullptr;
+  if (!variable || !variable->hasLocalStorage()) return nullptr;
+  const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable);  // arrays are passed as pointers
+  return is_argument_list(parameter ? parameter->getOriginalType() : variable->getType()) ? variable : nullptr;
 }
 
 bool fits(const IntegerType& passed, const IntegerType& read) {
@@ -68,9 +70,30 @@ std::optional<Place> Lowering::argument_list(const clang::Expr* list) {
   const clang::VarDecl* variable = list_variable(list);
   const clang::FunctionDecl* function = frame().function;
   const bool is_own = variable && variable->getDeclContext() == function;
-  if (is_own && !frame().is_entry && !is_in_recursion(function)) return place_of(storage_of(variable));
-  unsupported(is_own ? "va_list of a recursive function or the entry function" : "va_list that was passed on", list);
+  const bool is_passed = is_own && llvm::isa<clang::ParmVarDecl>(variable);
+  const bool is_known = !is_passed || frame().passed_lists.contains(variable);
+  if (is_own && is_known && !frame().is_entry && !is_in_recursion(function)) return place_of(storage_of(variable));
+  unsupported(
+      is_own && is_known ? "va_list of a recursive function or the entry function" : "va_list of unknown origin", list);
   return std::nullopt;
+}
+
+const Lowering::Frame& Lowering::listed(const clang::Expr* list) {
+  const clang::VarDecl* variable = list_variable(list);
+  const auto passed = frame().passed_lists.find(variable);
+  return passed == frame().passed_lists.end() ? frame() : *passed->second;
+}
+
+void Lowering::pass_list(const clang::Expr* list, const clang::ParmVarDecl* parameter, Frame& inner) {
+  const auto from = argument_list(list);
+  if (!from || !alive()) return;
+  const auto* activation = activation_of(inner.function);
+  if (activation && activation != &inner) return unsupported("va_list passed to a recursive function", list);
+  inner.passed_lists[parameter] = &listed(list);
+  const Place to = place_of(storage_of(parameter));
+  store(to, make_cast(load(*from, range(list)), to.storage->integer, range(list)), origin(list), EdgeRole::Parameter);
+  // Where the list is an array the callee reads from the caller's; elsewhere from a copy. So the number is of no use.
+  store(*from, make_constant(list_of_nobody, number_type), origin(list), EdgeRole::Internal, 1);
 }
 
 bool Lowering::call_argument_list(const clang::CallExpr* call, const std::string& name) {
@@ -79,11 +102,19 @@ bool Lowering::call_argument_list(const clang::CallExpr* call, const std::string
   if ((!starts && !copies && name != "__builtin_va_end") || call->getNumArgs() == 0) return false;
   const auto list = argument_list(call->getArg(0));
   if (!list || !alive()) return true;
-  if (starts) {
+  if (starts && &listed(call->getArg(0)) != &frame()) {
+    unsupported("va_start of a va_list that is a parameter", call);
+  } else if (starts) {
     store(*list, make_constant(0, number_type), origin(call), EdgeRole::Internal);
   } else if (copies) {
     const auto from = argument_list(call->getArg(1));
-    if (from && alive()) store(*list, load(*from, range(call)), origin(call), EdgeRole::Internal);
+    if (from && alive()) {
+      if (&listed(call->getArg(1)) != &listed(call->getArg(0))) {
+        unsupported("copy of a va_list that was passed on", call);
+      } else {
+        store(*list, make_cast(load(*from, range(call)), number_type, range(call)), origin(call), EdgeRole::Internal);
+      }
+    }
   } else {
     emit_step(origin(call), EdgeRole::Internal);
   }
@@ -101,12 +132,13 @@ ExprPtr Lowering::next_argument(const clang::VAArgExpr* read) {
   const SourceRange where = range(read);
   const Place result = place_of(temporary(read, "va_arg", type));
   const Node end = new_node();
-  const auto& arguments = frame().further_arguments;
+  const ExprPtr number = make_cast(load(*list, where), number_type, where);
+  const auto& arguments = listed(read->getSubExpr()).further_arguments;
   for (unsigned i = 0; i < arguments.size() && alive(); ++i) {
     const Node is_next = new_node();
     const Node is_later = new_node();
-    branch(make_binary(BinaryOp::Eq, load(*list, where), make_constant(i, number_type), truth, where), origin(read),
-           is_next, is_later, i);
+    branch(make_binary(BinaryOp::Eq, number, make_constant(i, number_type), truth, where), origin(read), is_next,
+           is_later, i);
     enter(is_next);
     if (!arguments[i] || !fits(arguments[i]->integer, type)) {
       unsupported("va_arg of another type than that of the argument", read);
@@ -119,8 +151,8 @@ ExprPtr Lowering::next_argument(const clang::VAArgExpr* read) {
   unsupported("va_arg behind the last argument", read);
   enter(end);
   if (!alive()) return zero_value(read);
-  store(*list, make_binary(BinaryOp::Add, load(*list, where), make_constant(1, number_type), number_type, where),
-        origin(read), EdgeRole::Internal);
+  store(*list, make_binary(BinaryOp::Add, number, make_constant(1, number_type), number_type, where), origin(read),
+        EdgeRole::Internal);
   return load(result, where);
 }
 

@@ -66,7 +66,8 @@ std::string MemoryNames::place(VariableId cells, const logic::Integer& index) co
 std::string MemoryNames::pointer(const logic::Integer& address) const {
   if (address == 0) return "NULL";
   const std::string text = object(address, 0);
-  return text.empty() ? text : "&" + text;
+  const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address
+  return text.empty() || is_literal ? text : "&" + text;
 }
 
 }  // namespace bireach::frontend

@@ -66,8 +66,8 @@ int main(void) {
 }
 """
 NOT_MODELLED = """extern void reach_error(void);
-double sin(double);
-int main(void) { if (sin(1.0) > 0.5) reach_error(); return 0; }
+double lgamma(double);
+int main(void) { if (lgamma(1.0) > 0.5) reach_error(); return 0; }
 """
 # Names and strings that would do harm if they became markup or ended the data.
 HOSTILE = """extern int __VERIFIER_nondet_int(void);
@@ -310,7 +310,7 @@ def page_of_a_proof_and_of_no_answer(f):
     self_contained(page)
     equal((page.island("data")["verdict"], page.island("data")["traces"]), ("TRUE", []))
     f.answered(3, "check", "--report", "report", f.file("b.c", NOT_MODELLED))
-    contains(page_of(f).island("data")["reason"], "sin")
+    contains(page_of(f).island("data")["reason"], "lgamma")
 
 
 @test

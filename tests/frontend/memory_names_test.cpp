@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/frontend/parse_fixture.h"
 
 namespace bireach::frontend::test {
@@ -58,6 +60,26 @@ TEST_CASE("addresses are called what the user calls the objects") {
   CHECK(is_pointer(program.variables[next]));
   CHECK(is_pointer(program.variables[variable(program, "main::g")]));
   CHECK_FALSE(is_pointer(program.variables[variable(program, "node.value")]));
+}
+
+TEST_CASE("string literals and functions have names behind typedefs, too") {
+  const Program program = parse(R"(
+    typedef int (*handler)(int);
+    extern int nondet(void);
+    int twice(int x) { return 2 * x; }
+    int main(void) {
+      handler h = twice;
+      const char *text = "hello";
+      if (nondet()) { text = "you"; h = 0; }
+      return h && text ? h(1) : 0;
+    })",
+                                ParseOptions{});
+  CHECK(is_pointer(program.variables[variable(program, "main::h")]));
+  const MemoryNames names(program);
+  std::vector<std::string> known;
+  for (const auto& [address, name] : program.memory.names) known.push_back(names.pointer(address));
+  std::sort(known.begin(), known.end());
+  CHECK(known == std::vector<std::string>{"\"hello\"", "\"you\"", "&twice"});
 }
 
 }  // namespace bireach::frontend::test
