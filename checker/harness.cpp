@@ -119,9 +119,18 @@ class HarnessBuilder {
       const auto& before = std::get<Integer>(execution_.states[step][*memory.top]);
       const auto& after = std::get<Integer>(execution_.states[step + 1][*memory.top]);
       const auto assigned = frontend::assigned_variable(program_.edge(execution_.trace[step]).statement);
-      if (assigned == memory.top && before >= memory.first_allocated && after > before)
+      if (assigned == memory.top && !is_of_local(execution_.trace[step]) && before >= memory.first_allocated &&
+          after > before)
         allocations_.push_back({before, after});
     }
+  }
+
+  /// Is the next address taken for an activation's own variable, not by an allocation in the program?
+  [[nodiscard]] bool is_of_local(frontend::EdgeId edge) const {
+    const auto* assign = std::get_if<frontend::Assign>(&program_.edge(edge).statement);
+    if (assign == nullptr || assign->value->operands.empty()) return false;
+    const frontend::Expr& address = *assign->value->operands.front();
+    return address.kind == frontend::Expr::Kind::Variable && program_.memory.locals.contains(address.variable);
   }
 
   /// Uninitialised variables and memory.

@@ -236,7 +236,13 @@ class TraceReporter {
     const auto address = element_index(program_.edge(execution_.trace[position]).statement, position);
     if (!address) return;
     const auto& sizes = std::get<logic::ArrayValue>(execution_.states[position + 1][*program_.memory.sizes]);
-    if (const Integer size = sizes.at(*address); size != 0) memory_.allocate(*address, size);
+    const Integer size = sizes.at(*address);
+    if (size == 0) return;
+    const auto& assign = std::get<frontend::Assign>(program_.edge(execution_.trace[position]).statement);
+    const auto local = assign.target.index->kind == frontend::Expr::Kind::Variable
+                           ? program_.memory.locals.find(assign.target.index->variable)
+                           : program_.memory.locals.end();
+    memory_.allocate(*address, size, local == program_.memory.locals.end() ? "heap" : local->second);
   }
 
   /// "{3, 0, 7, …}": the first elements.

@@ -139,7 +139,11 @@ class Verifier {
       return std::nullopt;
     }
     const Safe proof{{Arithmetic::bitvector, nullptr, {}}, program_.assumptions, search_->depth()};
-    if (exhausted && unsupported_.empty() && search_->followed_all()) {
+    const auto& cells = program_.memory.cells;
+    // It leaves out accesses to objects that exist no more, in which compiled programs still find their values.
+    const bool leaves_out =
+        std::any_of(cells.begin(), cells.end(), [](const auto& entry) { return !entry.second.mortal.empty(); });
+    if (exhausted && unsupported_.empty() && search_->followed_all() && !leaves_out) {
       // The one execution may have ended with an access outside of any object.
       if (!program_.memory.cells.empty())
         return exhaustion({proof.proof, proof_assumptions(program_, flow_), proof.unrolled});

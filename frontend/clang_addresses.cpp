@@ -40,13 +40,10 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
       variable = linker_.variable(variable);
       if (is_argument_list(variable->getType())) unsupported("va_list used as an object", object);
-      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
-      if (variable->hasLocalStorage() && function && is_in_recursion(linker_.definition(function))) {
-        unsupported("address of a local variable of a recursive function", object);
-      }
       if (storage_of(variable)->is_modelled()) objects_have_addresses_ = true;
-      const ExprPtr address = fixed_address(variable, variable->getType());
-      program_.memory.names.emplace(address->value, variable->getNameAsString());
+      ExprPtr address = object_address(local_object(variable));
+      const bool is_fixed = address->kind == Expr::Kind::Constant;
+      if (is_fixed) program_.memory.names.emplace(address->value, variable->getNameAsString());
       return address;
     }
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
@@ -75,9 +72,14 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   }
   if (llvm::isa<clang::CompoundLiteralExpr, clang::MaterializeTemporaryExpr>(object)) {
     const auto found = place(object);
-    if (is_in_recursion(frame().function)) unsupported("address of a local object of a recursive function", object);
-    if (llvm::isa<clang::CompoundLiteralExpr>(object)) static_cast<void>(literal_in_memory(object));
     if (found && (found->address || found->storage->is_modelled())) objects_have_addresses_ = true;
+    if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(object)) {
+      static_cast<void>(literal_in_memory(literal));
+      return object_address(local_object(literal));
+    }
+    if (recursions_.suspended.contains(frame().function)) {
+      unsupported("address of a temporary object of a recursive function", object);
+    }
     return fixed_address(object, object->getType());
   }
   if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(object)) {

@@ -13,6 +13,8 @@ namespace {
 constexpr IntegerType truth{};
 /// Between objects, so that a pointer behind the end of one differs from all others.
 constexpr unsigned gap = 16;
+/// Addresses must not wrap around. Smaller objects would have to be too many for any machine, or any execution.
+constexpr std::uint64_t small_object = 1U << 20U;
 
 }  // namespace
 
@@ -25,34 +27,53 @@ VariableId Lowering::allocator_variable(std::optional<VariableId>& variable, con
   return *variable;
 }
 
+VariableId Lowering::sizes_of_allocated() {
+  const VariableId sizes = allocator_variable(program_.memory.sizes, "(heap sizes)");
+  program_.variables[sizes].array = ArrayShape{logic::power_of_two(integer(context().VoidPtrTy)->width)};
+  return sizes;
+}
+
+ExprPtr Lowering::distance_of(const ExprPtr& size, SourceRange where) {
+  const IntegerType& pointer = size->type;
+  if (size->kind == Expr::Kind::Constant) return make_constant((size->value + gap - 1) / gap * gap + gap, pointer);
+  return make_binary(BinaryOp::Add, size, make_constant(gap, pointer), pointer, where);
+}
+
+void Lowering::require_room(const ExprPtr& size, const Origin& origin) {
+  if (size->kind == Expr::Kind::Constant && size->value <= small_object) return;
+  const IntegerType pointer = size->type;
+  const VariableId top = allocator_variable(program_.memory.top, "(heap top)");
+  assume_globally("allocations do not exhaust the address space");
+  const logic::Integer end =
+      pointer.width < 64 ? logic::power_of_two(pointer.width) - 4 * gap : logic::power_of_two(47);
+  const ExprPtr last = make_constant(end, pointer);
+  const ExprPtr room = pointer.width < 64 ? make_binary(BinaryOp::Sub, last, make_variable(top, pointer, origin.range),
+                                                        pointer, origin.range)
+                                          : last;
+  const Node enough = new_node();
+  const Node too_much = new_node();
+  branch(make_binary(BinaryOp::Lt, size, room, truth, origin.range), origin, enough, too_much);
+  enter(too_much);
+  Location exit;
+  exit.kind = LocationKind::Exit;
+  exit.place = origin.range;
+  if (alive()) {
+    emit_to(graph_.terminal(exit), Assume{make_constant(1, IntegerType{})}, origin, EdgeRole::Call);
+  }
+  enter(enough);
+}
+
 std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr size) {
   const IntegerType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = range(call);
   Memory& memory = program_.memory;
   const VariableId top = allocator_variable(memory.top, "(heap top)");
-  const VariableId sizes = allocator_variable(memory.sizes, "(heap sizes)");
-  program_.variables[sizes].array = ArrayShape{logic::power_of_two(pointer.width)};
+  const VariableId sizes = sizes_of_allocated();
   objects_have_addresses_ = true;
   assume_globally("the numeric values of addresses do not matter");
   size = make_cast(std::move(size), pointer, where);
-  // Addresses must not wrap around. Small objects would have to be too many for any machine, or any execution.
-  constexpr std::uint64_t small = 1U << 20U;
-  if (size->kind != Expr::Kind::Constant || size->value > small) {
-    size = protect(size, call, nullptr);
-    assume_globally("allocations do not exhaust the address space");
-    const logic::Integer end =
-        pointer.width < 64 ? logic::power_of_two(pointer.width) - 4 * gap : logic::power_of_two(47);
-    const ExprPtr last = make_constant(end, pointer);
-    const ExprPtr room = pointer.width < 64
-                             ? make_binary(BinaryOp::Sub, last, make_variable(top, pointer, where), pointer, where)
-                             : last;
-    const Node enough = new_node();
-    const Node too_much = new_node();
-    branch(make_binary(BinaryOp::Lt, size, room, truth, where), origin(call), enough, too_much);
-    enter(too_much);
-    end_path(LocationKind::Exit, {}, call);
-    enter(enough);
-  }
+  if (size->kind != Expr::Kind::Constant || size->value > small_object) size = protect(size, call, nullptr);
+  require_room(size, origin(call));
   if (!alive()) return std::nullopt;
   const Place result = place_of(result_storage(call, call->getType()));
   if (options_.malloc_may_fail) {
@@ -82,17 +103,13 @@ void Lowering::take(const clang::CallExpr* call, const Place& result, const Expr
   const ExprPtr address = make_variable(top, pointer, where);
   store(result, address, origin(call), EdgeRole::Plain);
   emit(Assign{LValue{sizes, address}, size}, origin(call), EdgeRole::Internal, 2);
-  const ExprPtr distance = size->kind == Expr::Kind::Constant
-                               ? make_constant((size->value + gap - 1) / gap * gap + gap, pointer)
-                               : make_binary(BinaryOp::Add, size, make_constant(gap, pointer), pointer, where);
-  emit(Assign{LValue{top, nullptr}, make_binary(BinaryOp::Add, address, distance, pointer, where)}, origin(call),
-       EdgeRole::Internal, 3);
+  emit(Assign{LValue{top, nullptr}, make_binary(BinaryOp::Add, address, distance_of(size, where), pointer, where)},
+       origin(call), EdgeRole::Internal, 3);
 }
 
 void Lowering::free_object(const clang::CallExpr* call, const ExprPtr& address) {
   const IntegerType pointer = *integer(context().VoidPtrTy);
-  const VariableId sizes = allocator_variable(program_.memory.sizes, "(heap sizes)");
-  program_.variables[sizes].array = ArrayShape{logic::power_of_two(pointer.width)};
+  const VariableId sizes = sizes_of_allocated();
   emit(Assign{LValue{sizes, make_cast(address, pointer, range(call))}, make_constant(0, pointer)}, origin(call),
        EdgeRole::Call);
 }

@@ -401,6 +401,7 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
   place.range = range(call->getArg(number));
   place.text = parameter->getNameAsString() + " = " + origin(call->getArg(number)).text;
   const Storage* storage = storage_of(parameter);
+  begin_life(local_object(parameter));
   if (argument.target && !recursions_.varying.contains(parameter)) inner.pointers[parameter] = *argument.target;
   if (argument.value) {
     store(place_of(storage), argument.value, place, EdgeRole::Parameter);
@@ -426,6 +427,7 @@ void Lowering::pass_arguments(const clang::CallExpr* call, const clang::Function
   const auto parameter = [body](unsigned i) { return i < body->getNumParams() ? body->getParamDecl(i) : nullptr; };
   for (unsigned i = 0; i < call->getNumArgs(); ++i) pass_argument(call, i, parameter(i), arguments[i], inner);
   for (unsigned i = call->getNumArgs(); i < body->getNumParams(); ++i) {
+    begin_life(local_object(parameter(i)));
     havoc(place_of(storage_of(parameter(i))), origin(call), EdgeRole::Parameter);
   }
 }
@@ -475,7 +477,9 @@ void Lowering::lower_body(const clang::FunctionDecl* body) {
   if (fresh) entry->second = bypassable_locals(body);
   for (const clang::VarDecl* local : entry->second) {
     // A jump can enter the scope of this variable behind its declaration: it is arbitrary then.
-    havoc(place_of(storage_of(local)), origin(local), EdgeRole::Internal);
+    // Where lifetimes are noted, a jump to its block sees to that.
+    if (lifetime_of(local_object(local)).kind == Lifetime::Kind::unnoted)
+      havoc(place_of(storage_of(local)), origin(local), EdgeRole::Internal);
   }
   lower(body->getBody());
 }

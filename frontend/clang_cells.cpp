@@ -78,32 +78,42 @@ bool MemoryPlan::overlaps(const clang::Expr* literal) const {
 
 Place Lowering::place_of(const Storage* storage) {
   if (storage->kind != Storage::Kind::Memory) return Place{storage, nullptr, std::nullopt, nullptr, 0, false};
-  const ExprPtr address = fixed_address(storage->object, storage->type);
-  if (known_objects_.insert(storage->object).second) {
+  const auto variable = memory_variables_.find(storage->object);
+  const bool is_variable = variable != memory_variables_.end();
+  const auto* expr = is_variable ? nullptr : static_cast<const clang::Expr*>(storage->object);
+  const auto* literal = expr ? llvm::dyn_cast<clang::CompoundLiteralExpr>(expr) : nullptr;
+  if (expr && !literal && !llvm::isa<clang::StringLiteral>(expr) && recursions_.suspended.contains(frame().function)) {
+    unsupported("temporary object in memory of a recursive function", expr);
+  }
+  const ExprPtr address = is_variable ? object_address(local_object(variable->second))
+                          : literal   ? object_address(local_object(literal))
+                                      : fixed_address(storage->object, storage->type);
+  if (is_constant(address) && known_objects_.insert(storage->object).second) {
     const bool has_size = !storage->type->isIncompleteType() && storage->type->isConstantSizeType();
     const std::uint64_t size =
         has_size ? static_cast<std::uint64_t>(context().getTypeSizeInChars(storage->type).getQuantity()) : 0;
     Memory::Object object{address->value, logic::Integer(size), name_of(storage->object), {}};
     if (has_size) add_parts(storage->type, context(), 0, "", object.parts);
+    const auto lifetime = lifetimes_.find(storage->object);
+    if (lifetime != lifetimes_.end() && lifetime->second.second.kind == Lifetime::Kind::flagged) {
+      object.alive = lifetime->second.second.variable;
+    }
     program_.memory.objects.push_back(std::move(object));
   }
-  const auto variable = memory_variables_.find(storage->object);
-  if (variable != memory_variables_.end() && variable->second->hasLocalStorage() && alive()) {
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->second->getDeclContext());
-    if (function && is_in_recursion(linker_.definition(function))) {
-      unsupported("local variable in memory of a recursive function", variable->second);
-    }
-  }
   const auto* record = storage->type->getAs<clang::RecordType>();
-  if (!storage->type->isIncompleteType() && !storage->type->isConstantSizeType()) {
-    unsupported_at("variable-length array in memory", Origin{});
+  clang::QualType type = storage->type;
+  if (!type->isIncompleteType() && !type->isConstantSizeType()) {
+    const auto* array = context().getAsVariableArrayType(type);
+    if (array && array->getElementType()->isConstantSizeType()) {  // as long as the object is
+      type = context().getIncompleteArrayType(array->getElementType(), clang::ArrayType::Normal, 0);
+    } else {
+      unsupported_at("array of variable-length arrays in memory", Origin{});
+    }
   } else if (record && record->getDecl()->hasFlexibleArrayMember()) {
     unsupported_at("variable in memory that ends in an array of unknown length", Origin{});
   }
-  const PointsTo::Region region = variable != memory_variables_.end()
-                                      ? plan_.points_to->of(variable->second)
-                                      : plan_.points_to->of(static_cast<const clang::Expr*>(storage->object));
-  return memory_place(address, storage->type, region, {});
+  const PointsTo::Region region = is_variable ? plan_.points_to->of(variable->second) : plan_.points_to->of(expr);
+  return memory_place(address, type, region, {});
 }
 
 std::string Lowering::name_of(const void* object) const {
@@ -135,6 +145,7 @@ void Lowering::use_memory(PointsTo::Region region) {
   for (const auto& [literal, in_memory] : literals_) {
     if (!in_memory && points_to().overlaps(literal, region)) throw LowerAgain();
   }
+  reconsider_lifetimes(region);
 }
 
 const Storage* Lowering::layout(clang::QualType type) {

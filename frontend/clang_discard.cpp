@@ -100,7 +100,8 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
   }
   if (const auto* cast = conversion) {
     const bool is_read = cast->getCastKind() == clang::CK_LValueToRValue;
-    if (is_read && options_.volatile_is_arbitrary && holds_volatile(cast->getSubExpr()->getType())) {
+    const clang::QualType volatile_type = context().getVolatileType(expr->getType());
+    if (is_read && holds_volatile(cast->getSubExpr()->getType()) && is_arbitrary_read(volatile_type)) {
       unsupported("volatile structure read as a whole", expr);
       return std::nullopt;
     }
@@ -147,10 +148,21 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
   }
   if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(expr)) {
     const clang::CompoundStmt* body = statements->getSubStmt();
+    const Scopes::Block outer = frame().block;
+    const Scopes::Block block = scopes_of(frame().function).block_of(body).value_or(outer);
+    enter_block(block);
     for (const clang::Stmt* statement : body->body()) {
       if (statement != body->body_back()) lower(statement);
     }
-    if (const auto* last = llvm::dyn_cast<clang::Expr>(body->body_back())) return struct_value(last);
+    const auto* last = llvm::dyn_cast<clang::Expr>(body->body_back());
+    std::optional<Place> result = last ? struct_value(last) : std::nullopt;
+    if (result && alive() && bounds_lives(block)) {  // it ends with the block
+      const Place kept = place_of(internal_storage(expr, "statement", expr->getType()));
+      copy(kept, *result, origin(expr), EdgeRole::Internal);
+      result = kept;
+    }
+    leave_block(outer);
+    if (last) return result;
   }
   if (llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr, clang::UnaryOperator,
                 clang::CompoundLiteralExpr>(expr)) {

@@ -178,6 +178,9 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
   if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(expr)) {
     return fixed_address(label->getLabel(), context().VoidTy);
   }
+  if (const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
+    if (const ExprPtr size = size_of_array(trait)) return size;
+  }
   return constant_value(expr, expr->getStmtClassName());
 }
 
@@ -188,7 +191,7 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
     const auto object = place(operand);
     if (!object || !alive()) return zero_value(cast);
     const Storage::Kind kind = object->storage->kind;
-    if (options_.volatile_is_arbitrary && operand->getType().isVolatileQualified()) return volatile_value(cast);
+    if (is_arbitrary_read(operand->getType())) return volatile_value(cast);
     if (kind == Storage::Kind::Scalar || (kind == Storage::Kind::Union && object->member)) {
       return make_cast(load(*object, range(cast)), type, range(cast));
     }
@@ -206,21 +209,6 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   evaluate_opaque(operand);
   unsupported("use of " + opaque_name(operand->getType()), cast);
   return zero_value(cast);
-}
-
-ExprPtr Lowering::read_to_change(const Place& object, const clang::Expr* expr, SourceRange where) {
-  const bool is_arbitrary = options_.volatile_is_arbitrary && expr->getType().isVolatileQualified();
-  return is_arbitrary && integer(expr->getType()) ? volatile_value(expr) : load(object, where);
-}
-
-ExprPtr Lowering::volatile_value(const clang::Expr* read) {
-  if (pure_ > 0) {
-    pure_failed_ = true;
-    return zero_value(read);
-  }
-  const Place result = place_of(temporary(read, "volatile", *integer(read->getType())));
-  havoc(result, origin(read), EdgeRole::Plain, {});
-  return load(result, range(read));
 }
 
 ExprPtr Lowering::unary_value(const clang::UnaryOperator* unary) {
@@ -349,6 +337,9 @@ ExprPtr Lowering::conditional_value(const clang::AbstractConditionalOperator* ex
 ExprPtr Lowering::statement_value(const clang::StmtExpr* expr) {
   const clang::CompoundStmt* body = expr->getSubStmt();
   const clang::Stmt* last = body->body_empty() ? nullptr : body->body_back();
+  const Scopes::Block outer = frame().block;
+  const Scopes::Block block = scopes_of(frame().function).block_of(body).value_or(outer);
+  enter_block(block);
   for (const clang::Stmt* statement : body->body()) {
     if (statement != last) lower(statement);
   }
@@ -360,7 +351,10 @@ ExprPtr Lowering::statement_value(const clang::StmtExpr* expr) {
     }
   }
   const auto* result = llvm::dyn_cast_or_null<clang::Expr>(last);
-  return result && integer(result->getType()) ? value(result) : zero_value(expr);
+  ExprPtr yielded = result && integer(result->getType()) ? value(result) : zero_value(expr);
+  if (bounds_lives(block)) yielded = protect(yielded, expr, nullptr);
+  leave_block(outer);
+  return yielded;
 }
 
 ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::Expr* next) {

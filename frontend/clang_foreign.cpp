@@ -43,7 +43,8 @@ bool is_flat(clang::QualType type, const clang::ASTContext& context) {
 
 void Lowering::assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
                                   bool writes) {
-  const SourceRange where = linker_.unit_of(callee).mapper.range(callee->getSourceRange());
+  const SourceMapper& mapper = linker_.unit_of(callee).mapper;
+  const SourceRange where = mapper.range(callee->getSourceRange());
   const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
     return argument->getType()->isPointerType();
   });
@@ -53,7 +54,7 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
   const std::string returns =
       is_own_object ? "null or a pointer to an object of its own, with any contents and a new one at each call,"
                     : "an arbitrary value";
-  assume_globally("function '" + callee->getNameAsString() + "' (" + program_.files[where.file] + ":" +
+  assume_globally("function '" + callee->getNameAsString() + "' (" + mapper.file_name(where.file) + ":" +
                   std::to_string(where.line) + ") has no body: it returns " + returns + " and changes nothing" +
                   (writes        ? " but the objects of numbers that its pointer arguments point to"
                    : has_pointer ? ", also not through its pointer arguments"

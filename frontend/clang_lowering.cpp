@@ -30,6 +30,7 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   current_ = start;
   active_.push_back(entry);
   for (const clang::ParmVarDecl* parameter : entry->parameters()) {
+    begin_life(local_object(parameter));
     havoc(place_of(storage_of(parameter)), origin(parameter), EdgeRole::Parameter);
   }
   if (is_recursive) begin_recursion();
@@ -42,6 +43,7 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   current_ = variables;
   lower_globals(arbitrary_globals);
   lower_stacks();
+  lower_flags();
   if (alive()) go_to(start);
   const Node initial = new_node();
   current_ = initial;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Longer than 500 lines: the declaration of one class, whose functions are in a dozen files.
 /// Lowers linked syntax trees to a control-flow automaton, function by function, inlining every call.
 /// Longer than 500 lines: one class, whose parts share the state of the lowering.
 ///
@@ -20,8 +21,10 @@
 
 #include "frontend/clang_effects.h"
 #include "frontend/clang_library.h"
+#include "frontend/clang_lifetimes.h"
 #include "frontend/clang_linker.h"
 #include "frontend/clang_points_to.h"
+#include "frontend/clang_scopes.h"
 #include "frontend/clang_storage.h"
 #include "frontend/lower_graph.h"
 #include "frontend/parse.h"
@@ -44,6 +47,10 @@ struct Recursions {
   std::set<const clang::FunctionDecl*> functions;  ///< called while they are active
   /// Pointer parameters of such functions that do not point to one object in all activations.
   std::set<const clang::ParmVarDecl*> varying;
+  /// Those that may have several activations at a time.
+  std::set<const clang::FunctionDecl*> suspended;
+  /// Their variables and literals whose address is a value: every activation has an object of its own.
+  std::set<const void*> activated;
   bool changed = false;  ///< by the last run
 };
 
@@ -114,8 +121,13 @@ class Lowering {
     bool is_entry = false;
     std::optional<SourceRange> library_call;  ///< in a library function of ours: where the program calls it
     std::map<const clang::LabelDecl*, Node> labels;
-    std::vector<Node> breaks;
-    std::vector<Node> continues;
+    struct Exit {
+      Node node;
+      Scopes::Block block;  ///< where it is
+    };
+    std::vector<Exit> breaks;
+    std::vector<Exit> continues;
+    Scopes::Block block = Scopes::body;  ///< that is being lowered
     std::vector<std::map<const clang::SwitchCase*, Node>> switches;
     /// Of a function that reads a va_list: where the arguments behind its parameters are; null: not modelled.
     std::vector<const Storage*> further_arguments;
@@ -124,6 +136,8 @@ class Lowering {
     std::map<const clang::VarDecl*, Target> pointers;  ///< pointer variables that point to one known object
   };
 
+  /// Does a read of a volatile object of this type give any value? If not, that is noted as an assumption.
+  [[nodiscard]] bool is_arbitrary_read(clang::QualType type);
   /// Any value, as the environment may have stored it.
   [[nodiscard]] ExprPtr volatile_value(const clang::Expr* read);
   /// The value that ++, += and the like start from.
@@ -207,6 +221,38 @@ class Lowering {
                        bool is_zero);
   void initialize_string(const Place& place, const clang::Expr* string, const Origin& origin, EdgeRole role);
 
+  // Lifetimes of local objects (clang_lifetimes.cpp)
+  [[nodiscard]] LocalObject local_object(const clang::VarDecl* variable);
+  [[nodiscard]] LocalObject local_object(const clang::CompoundLiteralExpr* literal);
+  [[nodiscard]] const Scopes& scopes_of(const clang::FunctionDecl* definition);
+  /// May there be a pointer to the object when its lifetime has ended?
+  [[nodiscard]] bool is_outlived(const LocalObject& object);
+  [[nodiscard]] const Lifetime& lifetime_of(const LocalObject& object);
+  /// The region is in memory from now on. Throws LowerAgain if the lifetime of an object there should have been noted.
+  void reconsider_lifetimes(PointsTo::Region region);
+  /// Throws LowerAgain if every activation has to have an object of its own and has not.
+  [[nodiscard]] ExprPtr object_address(const LocalObject& object);
+  [[nodiscard]] Origin origin_of(const LocalObject& object);
+  /// Gives the object of this activation an address.
+  void activate(const LocalObject& object, const ExprPtr& size);
+  void begin_life(const LocalObject& object);
+  void end_life(const LocalObject& object);
+  /// Do entering and leaving the block change anything?
+  [[nodiscard]] bool bounds_lives(Scopes::Block block);
+  /// Parameters are not among what begins to live: they do with the call.
+  void begin_block(Scopes::Block block);
+  void end_block(Scopes::Block block);
+  /// The same, and what follows belongs to the block; from the current block back to an outer one.
+  void enter_block(Scopes::Block block);
+  void leave_block(Scopes::Block outer);
+  /// Control goes to another block of the function.
+  void jump_to_block(Scopes::Block target);
+  void branch_to_block(const ExprPtr& condition, const Origin& origin, const Frame::Exit& on_true, Node on_false,
+                       unsigned part = 0);
+  void leave_function();
+  /// Before the program starts no local object exists.
+  void lower_flags();
+
   // Objects in memory (clang_cells.cpp)
   [[nodiscard]] PointsTo& points_to();
   /// What the user calls a variable or literal in memory.
@@ -249,6 +295,11 @@ class Lowering {
   [[nodiscard]] std::optional<Place> reallocate(const clang::CallExpr* call);
   [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size);
   void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, VariableId top, VariableId sizes);
+  [[nodiscard]] VariableId sizes_of_allocated();
+  /// How far the next object is from one of this size.
+  [[nodiscard]] static ExprPtr distance_of(const ExprPtr& size, SourceRange where = {});
+  /// Leaves out executions in which objects of this size do not fit into the address space.
+  void require_room(const ExprPtr& size, const Origin& origin);
   [[nodiscard]] VariableId allocator_variable(std::optional<VariableId>& variable, const std::string& name);
   /// Sets every byte from `start` on, which is the pointer's value; `element_size`: the number of bytes is a number of
   /// elements of this size (0: it may be anything).
@@ -427,9 +478,14 @@ class Lowering {
 
   // Statements (clang_statements.cpp)
   void lower(const clang::Stmt* statement);
+  void lower_statement(const clang::Stmt* statement);
   void lower_jump(const clang::Stmt* statement);
   /// GNU C's `goto *target`: a choice among the labels of the function whose address is taken.
   void lower_computed_goto(const clang::IndirectGotoStmt* statement);
+  /// `array` is the type of the variable, which is `target`.
+  void lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array, const Place& target);
+  /// Of a variable-length array; null: it is something else.
+  [[nodiscard]] ExprPtr size_of_array(const clang::UnaryExprOrTypeTraitExpr* trait);
   [[nodiscard]] Node label_node(const clang::LabelDecl* label);
   void lower_declaration(const clang::DeclStmt* declaration);
   void lower_if(const clang::IfStmt* statement);
@@ -488,6 +544,9 @@ class Lowering {
   std::map<const void*, const clang::VarDecl*> memory_variables_;  ///< variables in memory, also as keys
   std::map<const clang::Expr*, bool> literals_;  ///< string and compound literals met: do they lie in memory?
   std::set<const clang::Expr*> memory_strings_;
+  std::map<const clang::FunctionDecl*, Scopes> scopes_;
+  std::map<const void*, std::pair<LocalObject, Lifetime>> lifetimes_;
+  std::map<VariableId, LocalObject> flags_;
   std::map<const clang::FunctionDecl*, bool> reads_argument_list_;
   std::set<const clang::Expr*> temporaries_in_memory_;  ///< unions of structures that an expression yields
   std::set<const void*> known_objects_;                 ///< whose addresses are those of objects in memory

@@ -58,9 +58,6 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   }
   const Unit& unit = linker_.unit_of(variable);
   origin.declared = unit.mapper.range(clang::SourceRange(variable->getLocation()));
-  if (variable->getType().isVolatileQualified() && !options_.volatile_is_arbitrary) {
-    assume_globally("volatile variables are changed by the program only");
-  }
   if (variable->hasGlobalStorage()) globals_.push_back(variable);
   if (options_.memory_as_bytes) {
     for (const PointsTo::Region region : points_to().byte_unions(variable->getType(), unit.context()))
@@ -83,6 +80,26 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   const Storage& storage = variables_.emplace(variable, std::move(created)).first->second;
   own(variable);
   return &storage;
+}
+
+bool Lowering::is_arbitrary_read(clang::QualType type) {
+  if (!type.isVolatileQualified()) return false;
+  if (!options_.volatile_is_arbitrary) assume_globally("volatile objects are changed by the program only");
+  return options_.volatile_is_arbitrary;
+}
+
+ExprPtr Lowering::read_to_change(const Place& object, const clang::Expr* expr, SourceRange where) {
+  return is_arbitrary_read(expr->getType()) && integer(expr->getType()) ? volatile_value(expr) : load(object, where);
+}
+
+ExprPtr Lowering::volatile_value(const clang::Expr* read) {
+  if (pure_ > 0) {
+    pure_failed_ = true;
+    return zero_value(read);
+  }
+  const Place result = place_of(temporary(read, "volatile", *integer(read->getType())));
+  havoc(result, origin(read), EdgeRole::Plain, {});
+  return load(result, range(read));
 }
 
 bool Lowering::literal_in_memory(const clang::Expr* literal) {

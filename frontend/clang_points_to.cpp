@@ -67,6 +67,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     const Region b = find(work.back().second);
     work.pop_back();
     if (a == b) continue;
+    ++joins_;
     Node& kept = nodes_[a];
     Node& gone = nodes_[b];
     gone.parent = a;
@@ -116,7 +117,10 @@ PointsTo::Region PointsTo::location(const clang::VarDecl* variable) {
   variable = linker_.variable(variable);
   const bool is_new = !locations_.contains(variable);
   const Region region = location_of_node(variable);
-  if (is_new) add_view(region, variable->getType(), variable->getASTContext());
+  if (is_new) {
+    variables_.emplace(variable, variable);
+    add_view(region, variable->getType(), variable->getASTContext());
+  }
   return region;
 }
 
@@ -374,6 +378,9 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
       join(pointee(value(atomic->getPtr())), value(operand));
       join(pointee(value(atomic->getPtr())), pointee(value(operand)));
     }
+  }
+  if (llvm::isa<clang::StmtExpr>(expr) && holds_pointer(expr->getType())) {
+    join(pointee(location_of_node(expr)), value(expr));  // it outlives what its block declares
   }
   if (llvm::isa<clang::VAArgExpr>(expr) && current_) {
     // All arguments behind the parameters, of all calls.

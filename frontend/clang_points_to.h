@@ -6,6 +6,7 @@
 #include <clang/AST/Expr.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -59,6 +60,10 @@ class PointsTo {
   [[nodiscard]] bool has_field(Region region);
   /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
   std::string view_of(clang::QualType type, const clang::ASTContext& context);
+  /// May a pointer into an object of this type in the region be stored somewhere else than in `harmless` variables
+  /// whose address is not taken?
+  [[nodiscard]] bool is_held(Region region, clang::QualType type, const clang::ASTContext& context,
+                             const std::function<bool(const clang::VarDecl*)>& harmless);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
   /// Is no pointer stored in the region, as far as its types say?
@@ -119,6 +124,8 @@ class PointsTo {
   bool join_fields(Region region);
   bool join_fields(Region region, const clang::RecordDecl* record);
   bool overlaps(clang::QualType type, Region region, const clang::ASTContext& context);
+  /// What may hold pointers into each region: variables, null for all else.
+  const std::map<Region, std::vector<const clang::VarDecl*>>& holders();
 
   void queue(const clang::FunctionDecl* function);
   void run();
@@ -132,7 +139,11 @@ class PointsTo {
   const Linker& linker_;
   bool as_bytes_;
   std::vector<Node> nodes_;
-  std::map<const void*, Region> locations_;  ///< of canonical declarations and of expressions
+  std::map<const void*, Region> locations_;                 ///< of canonical declarations and of expressions
+  std::map<const void*, const clang::VarDecl*> variables_;  ///< those among the keys of locations_
+  std::map<Region, std::vector<const clang::VarDecl*>> holders_;
+  std::size_t joins_ = 0;
+  std::size_t joins_of_holders_ = 0;  ///< when holders_ was made
   std::map<const clang::FunctionDecl*, Region> functions_;
   std::map<const clang::RecordDecl*, std::string> layouts_;
   std::map<std::string, const clang::FieldDecl*> fields_;   ///< by struct and number: one for all files

@@ -87,6 +87,48 @@ const clang::FieldDecl* PointsTo::only_field(Region region) {
   return is_alone && !node.field->getParent()->isUnion() ? node.field : nullptr;
 }
 
+const std::map<PointsTo::Region, std::vector<const clang::VarDecl*>>& PointsTo::holders() {
+  if (!holders_.empty() && joins_of_holders_ == joins_) return holders_;
+  joins_of_holders_ = joins_;
+  holders_.clear();
+  std::map<Region, std::vector<const clang::VarDecl*>> locations;
+  for (const auto& [key, region] : locations_) {
+    const auto variable = variables_.find(key);
+    locations[find(region)].push_back(variable == variables_.end() ? nullptr : variable->second);
+  }
+  for (Region region = 0; region < nodes_.size(); ++region) {
+    if (find(region) != region || !nodes_[region].pointee) continue;
+    std::vector<const clang::VarDecl*>& result = holders_[find(*nodes_[region].pointee)];
+    const auto found = locations.find(region);
+    if (found == locations.end()) {
+      result.push_back(nullptr);  // memory that nothing names
+    } else {
+      result.insert(result.end(), found->second.begin(), found->second.end());
+    }
+  }
+  return holders_;
+}
+
+bool PointsTo::is_held(Region region, clang::QualType type, const clang::ASTContext& context,
+                       const std::function<bool(const clang::VarDecl*)>& harmless) {
+  region = find(region);
+  if (region == find(integers_)) return true;
+  const auto found = holders().find(region);
+  if (found != holders().end()) {
+    const bool elsewhere = std::any_of(found->second.begin(), found->second.end(), [&](const clang::VarDecl* holder) {
+      return !holder || !harmless(holder) || holders().contains(find(locations_.at(holder)));
+    });
+    if (elsewhere) return true;
+  }
+  const auto* record = context.getBaseElementType(type)->getAs<clang::RecordType>();
+  if (!record || !record->getDecl()->isCompleteDefinition()) return false;
+  return std::any_of(record->getDecl()->field_begin(), record->getDecl()->field_end(),
+                     [&](const clang::FieldDecl* field) {
+                       const Region part = of(field);
+                       return is_held(part, field->getType(), context, harmless);
+                     });
+}
+
 bool PointsTo::may_be_allocated(Region region) {
   const Node& node = nodes_[find(region)];
   if (node.is_allocated || !node.field) return node.is_allocated;

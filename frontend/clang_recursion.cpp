@@ -142,12 +142,18 @@ void Lowering::begin_recursion() {
 
 void Lowering::keep_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
                               std::vector<Argument>& arguments) {
-  if (arguments.size() < 2) return;
+  // Parameters with an address of their own get another one first.
+  const bool has_addresses = std::any_of(body->param_begin(), body->param_end(), [this](const auto* parameter) {
+    return recursions_.activated.contains(parameter);
+  });
+  if (arguments.size() < 2 && !has_addresses) return;
   // The parameters are assigned one after the other, and arguments may read those of the suspended activation.
   for (unsigned i = 0; i < arguments.size() && alive(); ++i) {
     Argument& argument = arguments[i];
     const clang::Expr* source = call->getArg(i);
-    if (argument.value && i > 0 && reads_function(*argument.value, functions_, body)) {
+    const bool is_fixed = !argument.value || (i == 0 && !has_addresses);
+    const bool is_read_from_memory = has_addresses && argument.value;  // at such an address
+    if (!is_fixed && (is_read_from_memory || reads_function(*argument.value, functions_, body))) {
       argument.value = protect(argument.value, source, nullptr);
     }
     if (argument.object && (argument.object->storage->is_modelled() || argument.object->address)) {
@@ -172,6 +178,9 @@ void Lowering::compare_targets(const Frame& outermost, const Frame& again) {
 
 std::optional<Place> Lowering::call_again(const clang::CallExpr* call, Frame& callee, bool wants_result) {
   const clang::FunctionDecl* body = callee.function;
+  for (const Frame* frame = frame_; frame != callee.caller; frame = frame->caller) {
+    if (recursions_.suspended.insert(frame->function).second) recursions_.changed = true;
+  }
   if (!callee.recursion) {
     if (recursions_.functions.insert(body).second) recursions_.changed = true;
     evaluate_arguments(call, body, true);

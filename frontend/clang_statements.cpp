@@ -15,6 +15,14 @@ void Lowering::lower(const clang::Stmt* statement) {
         llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::SwitchCase, clang::AttributedStmt>(statement);
     if (!only_passes_on) current_ = new_node();  // unreachable so far; its labels may be entered from elsewhere
   }
+  const Scopes::Block outer = frame().block;
+  const auto block = scopes_of(frame().function).block_of(statement);
+  if (block) enter_block(*block);
+  lower_statement(statement);
+  if (block) leave_block(outer);
+}
+
+void Lowering::lower_statement(const clang::Stmt* statement) {
   switch (statement->getStmtClass()) {
     case clang::Stmt::NullStmtClass:
       return;
@@ -46,9 +54,15 @@ void Lowering::lower(const clang::Stmt* statement) {
 void Lowering::lower_jump(const clang::Stmt* statement) {
   if (const auto* expr = llvm::dyn_cast<clang::Expr>(statement)) return discard(expr);
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(statement)) return lower_return(result);
-  if (llvm::isa<clang::BreakStmt>(statement)) return go_to(frame().breaks.back());
-  if (llvm::isa<clang::ContinueStmt>(statement)) return go_to(frame().continues.back());
-  if (const auto* jump = llvm::dyn_cast<clang::GotoStmt>(statement)) return go_to(label_node(jump->getLabel()));
+  if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
+    const Frame::Exit& exit = llvm::isa<clang::BreakStmt>(statement) ? frame().breaks.back() : frame().continues.back();
+    jump_to_block(exit.block);
+    return go_to(exit.node);
+  }
+  if (const auto* jump = llvm::dyn_cast<clang::GotoStmt>(statement)) {
+    jump_to_block(scopes_of(frame().function).of(jump->getLabel()));
+    return go_to(label_node(jump->getLabel()));
+  }
   if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
     const Node node = label_node(label->getDecl());
     go_to(node);
@@ -76,8 +90,8 @@ void Lowering::lower_computed_goto(const clang::IndirectGotoStmt* statement) {
     place.text += " == &&" + label->getNameAsString();
     const ExprPtr address = fixed_address(label, context().VoidTy);
     const Node others = new_node();
-    branch(make_binary(BinaryOp::Eq, target, address, IntegerType{}, range(statement)), place, label_node(label),
-           others, ++number);
+    branch_to_block(make_binary(BinaryOp::Eq, target, address, IntegerType{}, range(statement)), place,
+                    {label_node(label), scopes_of(frame().function).of(label)}, others, ++number);
     enter(others);
   }
   unsupported("computed goto to none of the function's labels", statement);
@@ -92,16 +106,13 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       if (!llvm::isa<clang::VariableArrayType>(variable->getType().getTypePtr())) {
         return unsupported("variable-length array by a type name", variable);  // its length was fixed with the name
       }
-      const ExprPtr length = value(array->getSizeExpr());
-      const IntegerType type{64, true, false};
-      if (target.storage->length) {
-        emit(Assign{LValue{*target.storage->length, nullptr}, make_cast(length, type)}, origin(variable),
-             EdgeRole::Internal);
-      }
+      lower_length(variable, array, target);
     }
     if (!variable->getInit()) {
       // Memory is arbitrary at the start, so a declaration that is met once leaves it as it is.
-      const bool once = target.address && frame().is_entry && frame().breaks.empty() &&
+      const bool is_new = lifetime_of(local_object(variable)).kind == Lifetime::Kind::activated;
+      const bool in_memory = target.address || (target.index && is_memory(target.storage->variable));
+      const bool once = (is_new ? in_memory : target.address && frame().is_entry && frame().breaks.empty()) &&
                         !effects_.contains_label(frame().function->getBody());
       if (once) {
         emit_step(origin(variable), EdgeRole::Internal);
@@ -119,6 +130,39 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       if (known && alive()) frame().pointers[variable] = *known;
     }
   }
+}
+
+void Lowering::lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array,
+                            const Place& target) {
+  const ExprPtr length = value(array->getSizeExpr());
+  if (target.storage->length) {
+    emit(Assign{LValue{*target.storage->length, nullptr}, make_cast(length, IntegerType{64, true, false})},
+         origin(variable), EdgeRole::Internal);
+  }
+  if (!alive() || lifetime_of(local_object(variable)).kind != Lifetime::Kind::activated) return;
+  const IntegerType pointer = *integer(context().VoidPtrTy);
+  const clang::Expr* size = array->getSizeExpr();
+  const logic::Integer step(context().getTypeSizeInChars(array->getElementType()).getQuantity());
+  const ExprPtr bytes =
+      make_binary(BinaryOp::Mul, make_cast(length, pointer), make_constant(step, pointer), pointer, range(size));
+  // A jump back leads out of the array's scope, but not out of its block.
+  if (effects_.contains_label(frame().function->getBody())) end_life(local_object(variable));
+  activate(local_object(variable), protect(bytes, size, nullptr));
+}
+
+ExprPtr Lowering::size_of_array(const clang::UnaryExprOrTypeTraitExpr* trait) {
+  if (trait->getKind() != clang::UETT_SizeOf || trait->isArgumentType()) return nullptr;
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(trait->getArgumentExpr()->IgnoreParens());
+  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const auto* array = variable ? context().getAsVariableArrayType(variable->getType()) : nullptr;
+  if (!array || !array->getElementType()->isConstantSizeType()) return nullptr;
+  const IntegerType type = *integer(trait->getType());
+  const Place place = place_of(storage_of(variable));
+  if (place.address) return make_cast(make_element(sizes_of_allocated(), place.address, place.address->type), type);
+  if (!place.storage->length) return nullptr;
+  const ExprPtr length = make_variable(*place.storage->length, IntegerType{64, true, false});
+  const logic::Integer step(context().getTypeSizeInChars(array->getElementType()).getQuantity());
+  return make_binary(BinaryOp::Mul, make_cast(length, type), make_constant(step, type), type, range(trait));
 }
 
 void Lowering::condition(const clang::Expr* expr, Node on_true, Node on_false) {
@@ -179,8 +223,8 @@ void Lowering::lower_while(const clang::WhileStmt* statement) {
   go_to(head);
   enter(head);
   loop_condition(statement->getCond(), statement, body, end);
-  frame().breaks.push_back(end);
-  frame().continues.push_back(head);
+  frame().breaks.push_back({end, frame().block});
+  frame().continues.push_back({head, frame().block});
   enter(body);
   lower(statement->getBody());
   go_to(head);
@@ -195,8 +239,8 @@ void Lowering::lower_do(const clang::DoStmt* statement) {
   const Node end = new_node();
   go_to(head);
   enter(head);
-  frame().breaks.push_back(end);
-  frame().continues.push_back(check);
+  frame().breaks.push_back({end, frame().block});
+  frame().continues.push_back({check, frame().block});
   lower(statement->getBody());
   frame().breaks.pop_back();
   frame().continues.pop_back();
@@ -215,8 +259,8 @@ void Lowering::lower_for(const clang::ForStmt* statement) {
   go_to(head);
   enter(head);
   loop_condition(statement->getCond(), statement, body, end);
-  frame().breaks.push_back(end);
-  frame().continues.push_back(step);
+  frame().breaks.push_back({end, frame().block});
+  frame().continues.push_back({step, frame().block});
   enter(body);
   lower(statement->getBody());
   go_to(step);
@@ -255,24 +299,27 @@ void Lowering::lower_switch(const clang::SwitchStmt* statement) {
   std::reverse(labels.begin(), labels.end());
   const Node end = new_node();
   Node otherwise = end;
+  const clang::SwitchCase* fallback = nullptr;
   std::map<const clang::SwitchCase*, Node> nodes;
   for (const clang::SwitchCase* label : labels) {
     const Node node = nodes[label] = new_node();
     const auto* choice = llvm::dyn_cast<clang::CaseStmt>(label);
     if (!choice) {
       otherwise = node;
+      fallback = label;
       continue;
     }
     Origin place = origin(choice->getLHS());
     if (choice->getRHS()) place.text += " ... " + origin(choice->getRHS()).text;
     place.text = selector_text + " == " + place.text;
     const Node next = new_node();
-    branch(case_condition(choice, selector), place, node, next);
+    branch_to_block(case_condition(choice, selector), place, {node, scopes_of(frame().function).of(label)}, next);
     enter(next);
   }
+  if (fallback) jump_to_block(scopes_of(frame().function).of(fallback));
   go_to(otherwise);
   frame().switches.push_back(std::move(nodes));
-  frame().breaks.push_back(end);
+  frame().breaks.push_back({end, frame().block});
   lower(statement->getBody());
   frame().breaks.pop_back();
   frame().switches.pop_back();
@@ -301,6 +348,7 @@ void Lowering::lower_return(const clang::ReturnStmt* statement) {
     discard(result);
   }
   if (frame().is_entry) emit_step(origin(statement), EdgeRole::Return);
+  leave_function();
   go_to(frame().end);
 }
 

@@ -159,6 +159,18 @@ Term ExpressionTranslator::in_memory(VariableId cells, const Translated& index, 
     const Term below = compare_values(BinaryOp::Lt, index, literal(type.convert(high), type), type).holds;
     result = terms_.and_(from(low), below);
   }
+  // Accesses by name have constant indices, and are where the name is known.
+  if (!index.range.is_point()) {
+    for (const std::size_t number : memory.cells.at(cells).mortal) {
+      const Memory::Object& object = memory.objects[number];
+      const Translated alive{variables_[*object.alive], terms_.true_term(), Interval{0, 1}, 0};
+      const IntegerType& truth = program_.variables[*object.alive].type;
+      const Integer end = object.address + object.size - shift;
+      const Term below = compare_values(BinaryOp::Lt, index, literal(type.convert(end), type), type).holds;
+      const Term exists = compare_values(BinaryOp::Ne, alive, literal(0, truth), truth).holds;
+      result = terms_.and_(result, terms_.not_(terms_.and_({from(object.address), below, terms_.not_(exists)})));
+    }
+  }
   if (!memory.top) return result;
   const Translated top{variables_[*memory.top], terms_.true_term(), Interval::of(type), 0};
   const Term allocated =

@@ -122,8 +122,12 @@ class Evaluator {
     const auto contains = [&](const Integer& start, const Integer& bytes) {
       return start <= address && address + size <= start + bytes;
     };
+    const auto exists = [&](const Memory::Object& object) {
+      return !object.alive || std::get<Integer>(state_[*object.alive]) != 0;
+    };
     const auto& objects = program_.memory.objects;
-    if (std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return contains(o.address, o.size); })) {
+    if (std::any_of(objects.begin(), objects.end(),
+                    [&](const auto& o) { return contains(o.address, o.size) && exists(o); })) {
       return true;
     }
     if (!program_.memory.sizes || address < program_.memory.first_allocated) return false;

@@ -24,8 +24,9 @@ bool is_pointer(const Variable& variable) {
   return variable.c_type.ends_with('*') || variable.c_type.find("(*") != std::string::npos;
 }
 
-void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& size) {
-  allocated_.emplace(address, Allocated{size, allocated_.size() + 1});
+void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& size, const std::string& name) {
+  if (allocated_.contains(address)) return;
+  allocated_.emplace(address, Allocated{size, name + "#" + std::to_string(++numbers_[name])});
 }
 
 std::string MemoryNames::object(const logic::Integer& address, std::uint64_t size) const {
@@ -42,9 +43,8 @@ std::string MemoryNames::object(const logic::Integer& address, std::uint64_t siz
   if (next == allocated_.begin()) return {};
   const auto& [start, allocated] = *std::prev(next);
   if (address > start + allocated.size) return {};
-  const std::string name = "heap#" + std::to_string(allocated.number);
   const logic::Integer offset = address - start;
-  return offset == 0 ? name : name + "[" + offset.str() + "]";
+  return offset == 0 ? allocated.name : allocated.name + "[" + offset.str() + "]";
 }
 
 std::string MemoryNames::place(VariableId cells, const logic::Integer& index) const {

@@ -15,8 +15,8 @@ class MemoryNames {
  public:
   explicit MemoryNames(const Program& program) : program_(&program) {}
 
-  /// An object was allocated.
-  void allocate(const logic::Integer& address, const logic::Integer& size);
+  /// An object was allocated; `name`: of the variable that it is, which is called name#1, name#2, … then.
+  void allocate(const logic::Integer& address, const logic::Integer& size, const std::string& name = "heap");
   /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[8]" (bytes from its
   /// start); empty: no object lies there.
   [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
@@ -29,10 +29,11 @@ class MemoryNames {
 
   struct Allocated {
     logic::Integer size;
-    std::size_t number;
+    std::string name;
   };
   const Program* program_;
   std::map<logic::Integer, Allocated> allocated_;
+  std::map<std::string, std::size_t> numbers_;  ///< of objects with this name so far
 };
 
 /// Is the variable (or are an array's elements) a pointer, by its declared type?

@@ -56,6 +56,9 @@ bool is_bookkeeping(const Program& program, EdgeId edge) {
   };
   const auto* assign = std::get_if<Assign>(&statement);
   const bool restores = assign && assign->value->kind == Expr::Kind::Element && is_of_stack(assign->value->variable);
+  const auto& objects = program.memory.objects;
+  const bool is_flag = std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return o.alive == *target; });
+  if (is_flag || program.memory.locals.contains(*target)) return true;
   return restores || is_of_stack(*target) || program.memory.top == *target || program.memory.sizes == *target;
 }
 

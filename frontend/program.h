@@ -121,17 +121,23 @@ struct Memory {
     logic::Integer size;      ///< in bytes
     std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
     std::vector<Part> parts;  ///< of large objects the first ones
+    std::optional<VariableId> alive =
+        {};  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
   };
   std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
   std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
   struct Cells {
-    logic::Integer shift;  ///< address of a cell - its index
-    std::uint64_t size;    ///< of a cell, in bytes
+    logic::Integer shift;                  ///< address of a cell - its index
+    std::uint64_t size;                    ///< of a cell, in bytes
+    std::vector<std::size_t> mortal = {};  ///< which `objects` with an `alive` may lie there
   };
   std::map<VariableId, Cells> cells;
   std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated
   std::optional<VariableId> sizes;  ///< by address of an allocated object: its size in bytes; 0: it was freed
   logic::Integer first_allocated;   ///< what `top` starts with
+  /// Local objects of which there may be several at a time, or whose size varies: each gets the next free address.
+  /// By the variable that holds its address: its name.
+  std::map<VariableId, std::string> locals;
 };
 
 /// How executions in which a signed operation overflows are read.
@@ -242,7 +248,7 @@ using Trace = std::vector<EdgeId>;
 [[nodiscard]] std::optional<VariableId> assigned_variable(const Statement& statement);
 
 /// Does the edge change what the user's program does not have: the explicit stack of recursive calls (also by taking
-/// saved values from it) or the allocator's state?
+/// saved values from it), the allocator's state or lifetimes?
 [[nodiscard]] bool is_bookkeeping(const Program& program, EdgeId edge);
 
 /// The automaton as Graphviz, JSON (documented in CONTRIBUTING.md) and readable text.

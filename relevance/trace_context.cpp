@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <type_traits>
 
@@ -99,6 +100,16 @@ void TraceContext::add_edge(EdgeId id) {
       std::any_of(result.reads.begin(), result.reads.end(), [&](VariableId v) { return memory.cells.contains(v); });
   if (accesses_memory && memory.sizes && !std::binary_search(result.reads.begin(), result.reads.end(), *memory.sizes)) {
     result.reads.insert(std::upper_bound(result.reads.begin(), result.reads.end(), *memory.sizes), *memory.sizes);
+  }
+  std::set<VariableId> lifetimes;
+  for (const VariableId variable : result.reads) {
+    const auto cells = memory.cells.find(variable);
+    if (cells == memory.cells.end()) continue;
+    for (const std::size_t object : cells->second.mortal) lifetimes.insert(*memory.objects[object].alive);
+  }
+  for (const VariableId flag : lifetimes) {
+    const auto place = std::lower_bound(result.reads.begin(), result.reads.end(), flag);
+    if (place == result.reads.end() || *place != flag) result.reads.insert(place, flag);
   }
   result.own = helper_.add_edge(0, 1, edge);
   if (result.target) {

@@ -126,7 +126,7 @@ TEST_CASE("what is not modelled stops the path exactly there") {
   using Notes = std::vector<std::string>;
   CHECK(notes("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }") == Notes{});
   CHECK(notes("void f(int n, int *p) { int x = 0; if (n) f(n - 1, &x); } int main(void) { f(3, 0); return 0; }") ==
-        Notes{"address of a local variable of a recursive function"});
+        Notes{});
   CHECK(notes("int f(int n) { int a[99]; a[n] = n; f(n - 1); return a[n]; } int main(void) { return f(3); }") ==
         Notes{"recursive call while the array 'a' is in use"});
   CHECK(notes("int main(void) { _Complex double d = 1.5; d = d * 2; return 0; }") == Notes{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
+// EXPECT: TRUE
 // Each activation has a variable of its own, and a pointer leads to one of them.
 extern void reach_error(void);
 int *outer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
-// There are several objects of this name at a time, and a pointer to each would have to be another.
+// EXPECT: TRUE
+// There are several objects of this name at a time, each with an address of its own.
 extern void reach_error(void);
 void set(int depth, int *result) {
   int inner = 0;
