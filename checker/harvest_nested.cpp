@@ -72,6 +72,7 @@ class NestedLanguage final : public HarvestLanguage {
   }
 
   [[nodiscard]] const std::string& problem() const { return main_->nested().problem(); }
+  [[nodiscard]] bool has_ambiguous_returns() const { return main_->nested().has_ambiguous_returns(); }
 
   [[nodiscard]] bool is_empty() const override { return automata::is_language_empty(remaining()); }
   [[nodiscard]] std::optional<Word> word_of(const frontend::Trace& trace) const override {
@@ -218,7 +219,7 @@ class NestedLanguage final : public HarvestLanguage {
 std::unique_ptr<HarvestLanguage> make_nested_language(const HarvestSetting& setting) {
   if (setting.program.procedures.empty()) return nullptr;
   auto language = std::make_unique<NestedLanguage>(setting);
-  return language->problem().empty() ? std::move(language) : nullptr;
+  return language->problem().empty() && !language->has_ambiguous_returns() ? std::move(language) : nullptr;
 }
 
 }  // namespace bireach::checker

@@ -197,6 +197,15 @@ automata::Word NestedProgram::blocks_of_return(LocationId exit, LocationId resum
   return ways[resumed];
 }
 
+bool NestedProgram::has_ambiguous_returns() const {
+  std::map<std::pair<LocationId, LocationId>, LocationId> call_of_ends;
+  return std::any_of(letters_.begin(), letters_.end(), [&call_of_ends](const NestedLetter& letter) {
+    if (letter.kind != SymbolKind::return_) return false;
+    const auto known = call_of_ends.try_emplace({letter.source, letter.target}, letter.call_start).first;
+    return letter.passed.empty() || known->second != letter.call_start;
+  });
+}
+
 std::size_t NestedProgram::length_of(const automata::NestedWord& word) const {
   std::size_t result = 0;
   for (const automata::Symbol& symbol : word) result += letters_[symbol.letter].passed.size();

@@ -34,6 +34,9 @@ class NestedProgram {
 
   /// Why it cannot be written like this; empty: it can.
   [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// Can the blocks that a return passes (NestedLetter::passed) not be told from its ends alone: two calls are resumed
+  /// at one place, or at the procedure's exit? Proofs do not need them; to follow executions one does.
+  [[nodiscard]] bool has_ambiguous_returns() const;
   [[nodiscard]] const std::vector<NestedLetter>& letters() const { return letters_; }
   /// By letter. Those of returns speak of the vocabulary of the callee's exit and of `hierarchical` copies of the
   /// variables at the call; others only of the vocabulary of their source. They update the vocabulary of the target.

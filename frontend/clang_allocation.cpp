@@ -318,7 +318,8 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
   if (type.isNull()) return emit_step(origin(call), EdgeRole::Call);  // nothing is ever read there
   const auto one = static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
   const bool is_one = bytes->kind == Expr::Kind::Constant && bytes->value == one;
-  if (ends_in_array(type) && !is_one && element_size != one) {
+  const bool is_structure = (is_one || element_size == one) && !ends_in_padding_array(type, context());
+  if (ends_in_array(type) && !is_structure) {
     if (fill_open_structure(call, pointer, start, bytes, byte)) return;
     return unsupported("memory filled that may hold a structure that ends in a longer array", call);
   }

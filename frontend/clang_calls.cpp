@@ -290,7 +290,8 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   if (!alive()) return std::nullopt;
   const ReturnRange* returned = call->getNumArgs() == 0 ? return_range(name) : nullptr;
   if (!effect_free && !is_nondeterministic(name) && !returned) {
-    assume_of_function(call, callee, returns_own_object(callee), writes_are_known && !written.empty());
+    assume_of_function(call, callee, returns_own_object(callee) && has_foreign_object(call),
+                       writes_are_known && !written.empty());
   }
   if (!writes_are_known) {
     Location location;

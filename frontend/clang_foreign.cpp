@@ -62,11 +62,16 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
                   (has_function ? ", and calls none of the functions it is given" : ""));
 }
 
-std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
-  if (!points_to().covers(frame().function)) return std::nullopt;
+bool Lowering::has_foreign_object(const clang::CallExpr* call) {
+  if (!points_to().covers(frame().function)) return false;
   const PointsTo::Region region = points_to().target(call);
-  const clang::QualType type = points_to().element_type(region);
-  if (type.isNull() || !memory_problem(region).empty()) return std::nullopt;  // nothing is ever accessed there
+  return !points_to().element_type(region).isNull() &&
+         memory_problem(region).empty();  // else nothing is accessed there
+}
+
+std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  if (!has_foreign_object(call)) return std::nullopt;
+  const clang::QualType type = points_to().element_type(points_to().target(call));
   const SourceRange where = range(call);
   const IntegerType pointer = *integer(context().VoidPtrTy);
   const VariableId top = allocator_variable(program_.memory.top, "(heap top)");

@@ -30,7 +30,8 @@ struct Allocator {
 /// C's allocation functions and those of the Linux kernel; null: not one of them.
 [[nodiscard]] const Allocator* allocator(std::string_view name);
 
-/// A function of the C library, POSIX or glibc that may return a pointer into what its arguments point to.
+/// A function of the C library, POSIX or glibc that may return a pointer into what its arguments point to, or to an
+/// object of the library that it has returned before.
 [[nodiscard]] bool returns_argument(std::string_view name);
 /// A function of the C library or POSIX of which more is known than that it may write anything into the objects that
 /// its arguments point to: so much but no more, numbers of some range, a pointer into another argument.

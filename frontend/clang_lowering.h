@@ -318,6 +318,8 @@ class Lowering {
   // Functions without a body (clang_foreign.cpp)
   /// Null or the address of a new object of any contents, which the function returns; nothing, with nothing done:
   /// nothing of that kind is ever accessed.
+  /// Is something accessed that the pointer which the call returns leads to?
+  [[nodiscard]] bool has_foreign_object(const clang::CallExpr* call);
   [[nodiscard]] std::optional<Place> foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   /// The arguments through which the function may write, if all of them lead to objects of numbers that can be changed
   /// as a whole; false: some do not.

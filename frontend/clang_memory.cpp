@@ -74,6 +74,7 @@ std::optional<Place> Lowering::memory_object(const clang::Expr* pointer, const l
   if (size == 0 || bytes == 0 || bytes % size != 0 || !is_aligned(pointer)) return std::nullopt;
   const logic::Integer count = bytes / size;
   if (count > max_copied_elements || (count != 1 && ends_in_array(type))) return std::nullopt;
+  if (ends_in_padding_array(type, context())) return std::nullopt;
   const ExprPtr address = pure_value(pointer);
   if (!address) return std::nullopt;
   if (count != 1) {

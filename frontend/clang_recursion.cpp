@@ -255,7 +255,9 @@ void Lowering::restore(const RecursiveCall& call) {
            EdgeRole::Internal);
       continue;
     }
-    if (shape.array->size > max_saved_elements) return current_.reset();  // such a call is not made
+    if (shape.array->size > max_saved_elements) {  // such a call is not made
+      return unsupported_at("long array in use across a recursive call", call.origin);
+    }
     const ExprPtr first = make_binary(BinaryOp::Mul, depth(), make_constant(shape.array->size, depth_type), depth_type);
     for (logic::Integer i = 0; i < shape.array->size; ++i) {
       const ExprPtr index = make_constant(i, depth_type);

@@ -79,6 +79,16 @@ bool ends_in_array(clang::QualType type) {
   return last->getType()->isArrayType() || ends_in_array(last->getType());
 }
 
+bool ends_in_padding_array(clang::QualType type, const clang::ASTContext& context) {
+  if (!ends_in_array(type)) return false;
+  const clang::RecordDecl* record = type->getAs<clang::RecordType>()->getDecl()->getDefinition();
+  const clang::FieldDecl* last = nullptr;
+  for (const clang::FieldDecl* field : record->fields()) last = field;
+  if (const auto* array = context.getAsConstantArrayType(last->getType()); array && array->getSize() != 0) return false;
+  if (!last->getType()->isArrayType()) return ends_in_padding_array(last->getType(), context);
+  return context.getFieldOffset(last) < context.getTypeSize(type);
+}
+
 Storage memory_layout(clang::QualType type, const clang::ASTContext& context, bool unions) {
   Storage storage;
   storage.type = type;

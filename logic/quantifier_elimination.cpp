@@ -21,7 +21,7 @@ class SolverElimination {
       : terms_(terms), config_(config), deadline_(Clock::now() + config.time_limit) {}
 
   std::optional<Term> operator()(const std::vector<Term>& variables, Term body) const {
-    for (const auto backend : {&eliminate_with_cvc5, &eliminate_with_z3}) {
+    for (const auto backend : {&eliminate_with_cvc5, &eliminate_by_models}) {
       EliminationConfig config = config_;
       config.time_limit = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now());
       if (config.time_limit.count() <= 0 || config.stop.stop_requested()) {

@@ -11,8 +11,8 @@ namespace bireach::logic {
 
 /// A term equivalent to exists variables. body; nothing if the solver fails, its result is no term of ours, or time is
 /// out. The result may still have quantifiers.
-[[nodiscard]] std::optional<Term> eliminate_with_z3(TermManager& terms, const std::vector<Term>& variables, Term body,
-                                                    const EliminationConfig& config);
+[[nodiscard]] std::optional<Term> eliminate_by_models(TermManager& terms, const std::vector<Term>& variables, Term body,
+                                                      const EliminationConfig& config);
 [[nodiscard]] std::optional<Term> eliminate_with_cvc5(TermManager& terms, const std::vector<Term>& variables, Term body,
                                                       const EliminationConfig& config);
 

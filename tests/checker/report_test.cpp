@@ -59,11 +59,11 @@ Execution (* relevant: another value here can keep the execution from the error)
     a.c:7  main  int n                            n = 3 (arbitrary)
     a.c:7  main  unused                           unused = 3 (arbitrary)
     a.c:8  main  [i < n]
-    a.c:8  main    add(a = i)                     a = 1
+    a.c:8  main  add(a = i)                       a = 1
   ? a.c:2  add     return a + 1                   result = 2
     a.c:8  main  i = add(i)                       i: 1 -> 2
     a.c:8  main  [i < n]
-    a.c:8  main    add(a = i)                     a: 1 -> 2
+    a.c:8  main  add(a = i)                       a: 1 -> 2
     a.c:2  add     return a + 1                   result = 3
   * a.c:8  main  i = add(i)                       i: 2 -> 3
     a.c:8  main  [!(i < n)]

@@ -124,7 +124,7 @@ class SampleTrace {
     const ExprPtr loop = make_binary(BinaryOp::Lt, use(i_), use(n_), int_type);
     add(l[5], enter, Assume{loop}, 8, "i < n", EdgeRole::BranchTrue);
     add(l[5], done, Assume{make_not(loop)}, 8, "i < n", EdgeRole::BranchFalse);
-    add(enter, inside, Assign{{a_, nullptr}, use(i_)}, 8, "a = i", EdgeRole::Parameter, 1);
+    add(enter, inside, Assign{{a_, nullptr}, use(i_)}, 8, "a = i", EdgeRole::Parameter, 0);
     add(inside, left, Assign{{result_, nullptr}, make_binary(BinaryOp::Add, use(a_), number(1), int_type)}, 2,
         "return a + 1", EdgeRole::Return, 1);
     add(left, l[5], Assign{{i_, nullptr}, use(result_)}, 8, "i = add(i)");
