@@ -37,9 +37,8 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
       byte_(entry->getASTContext().UnsignedCharTy) {
   queue(entry);
   if (entry->getNameAsString() != "main") {  // its arguments may point anywhere
-    for (const clang::ParmVarDecl* parameter : entry->parameters()) {
+    for (const clang::ParmVarDecl* parameter : entry->parameters())
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
-    }
   }
   run();
   if (as_bytes_) mix();
