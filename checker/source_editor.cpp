@@ -2,6 +2,7 @@
 #include "checker/source_editor.h"
 
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -24,6 +25,9 @@ bool may_precede_parenthesis(const std::string& word) {
 }  // namespace
 
 std::string read_text_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw frontend::ParseError(path + ": is a directory");
+  if (!std::filesystem::exists(path, error)) throw frontend::ParseError(path + ": No such file or directory");
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file.is_open() || file.bad()) throw frontend::ParseError(path + ": cannot be read");

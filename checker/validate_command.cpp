@@ -26,7 +26,7 @@ class ValidateRun final : public Run {
   frontend::Program load(const Property& property, bool as_bytes) override {
     parse_ = parse_options(options_.input, property, as_bytes);
     check_witness_task(witness_, options_.input.files, known_report().sha256, parse_);
-    if (is_violation()) return guided(Following::strict);
+    if (is_violation()) return load_guided(property, as_bytes);
     asserted_ = asserted_program(witness_, options_.input.files, parse_);
     return checked(asserted_.program);
   }
@@ -114,6 +114,16 @@ class ValidateRun final : public Run {
   }
 
   [[nodiscard]] bool is_violation() const { return witness_.kind == WitnessKind::violation; }
+
+  frontend::Program load_guided(const Property& property, bool as_bytes) {
+    try {
+      return guided(Following::strict);
+    } catch (const WitnessRejected&) {
+      // What typed memory refuses leads to no error location: perhaps memory of bytes has the target.
+      if (as_bytes || options_.input.memory != MemoryModel::automatic) throw;
+      return load(property, true);
+    }
+  }
 
   frontend::Program guided(Following following) {
     GuidedProgram guided = guided_program(witness_, options_.input.files, parse_, following);

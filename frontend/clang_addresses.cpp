@@ -16,6 +16,17 @@ namespace {
 constexpr unsigned alignment = 16;
 constexpr std::uint64_t size_if_unknown = 4096;
 
+/// Does an object of the type hold a pointer through which something may be written?
+bool holds_writable_pointer(clang::QualType type) {
+  while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  if (type->isPointerType()) return !type->getPointeeType().isConstQualified() && !type->isFunctionPointerType();
+  const auto* record = type->getAs<clang::RecordType>();
+  const clang::RecordDecl* definition = record ? record->getDecl()->getDefinition() : nullptr;
+  if (!definition) return false;
+  return std::any_of(definition->field_begin(), definition->field_end(),
+                     [](const clang::FieldDecl* field) { return holds_writable_pointer(field->getType()); });
+}
+
 }  // namespace
 
 ExprPtr Lowering::fixed_address(const void* object, clang::QualType type) {
@@ -145,6 +156,7 @@ ExprPtr Lowering::pointer_value(const clang::BinaryOperator* binary) {
 
 bool Lowering::may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee, unsigned number) {
   const clang::Expr* argument = call->getArg(number);
+  if (argument->getType()->isRecordType()) return holds_writable_pointer(argument->getType());
   if (!argument->getType()->isPointerType()) return false;
   const clang::Expr* written = argument->IgnoreParenCasts();
   if (llvm::isa<clang::StringLiteral, clang::IntegerLiteral>(written) || written->getType()->isFunctionType())

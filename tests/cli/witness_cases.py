@@ -421,3 +421,22 @@ def no_witness_without_an_answer(f):
     equal(last_line(f.answered(3, "check", "--timeout", 2, "--witness", "w.yml", "--harness", "h.c", "a.c")),
           "UNKNOWN(timeout)")
     holds(not (f.folder / "w.yml").exists() and not (f.folder / "h.c").exists())
+
+
+@test
+def validation_takes_memory_of_bytes_where_checking_did(f):
+    """A target that only memory of bytes has is found as `check` found it; a folder is no witness."""
+    name = f.file("u.c", """#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+union word { unsigned whole; unsigned char byte[4]; };
+int main(void) {
+  union word w, *p = &w;
+  w.whole = __VERIFIER_nondet_uint();
+  assert(p->byte[0] != 7);
+  return 0;
+}
+""")
+    f.answered(1, "check", "--witness", "w.yml", name)
+    contains(f.answered(1, "validate", "--witness", "w.yml", name), "FALSE")
+    (f.folder / "folder.yml").mkdir()
+    contains(f.refused("validate", "--witness", "folder.yml", name), "is a directory")
