@@ -100,6 +100,8 @@ class UserNames {
       }
       return shown;
     }
+    if (id == program_.memory.sizes) return {"size of object", CLevel::conditional, entry.type};
+    if (id == program_.memory.top) return {"end of the heap", CLevel::conditional, entry.type};
     const std::string callee = called(*id);
     if (!callee.empty()) return {call_text(*id, callee), CLevel::primary, entry.type};
     return temporary(*id, from, to);
@@ -152,6 +154,15 @@ class UserNames {
     return place == std::string::npos ? callee : callee + name.substr(place);
   }
 
+  /// Two variables never have one text.
+  [[nodiscard]] std::string numbered(const std::string& text, VariableId id) const {
+    std::vector<VariableId>& users = users_of_text_[text];
+    const auto known = std::find(users.begin(), users.end(), id);
+    const auto number = known - users.begin() + 1;
+    if (known == users.end()) users.push_back(id);
+    return number == 1 ? text : fmt::format("{}, number {}", text, number);
+  }
+
   /// The expression that was assigned last, if it still has that value, else where it was assigned.
   [[nodiscard]] VariableText temporary(VariableId id, std::size_t from, std::size_t to) const {
     const frontend::IntegerType type = program_.variables[id].type;
@@ -160,10 +171,11 @@ class UserNames {
     };
     std::size_t position = from;
     while (position > 0 && target(position - 1) != id) --position;
-    if (position == 0) return {"a value that was not set", CLevel::conditional, type};
+    if (position == 0) return {numbered("a value that was not set", id), CLevel::conditional, type};
     --position;
     const std::string& place = report_.steps[position].place;
-    VariableText unnamed{place.empty() ? "a temporary value" : "value at " + place, CLevel::conditional, type};
+    VariableText unnamed{numbered(place.empty() ? "a temporary value" : "value at " + place, id), CLevel::conditional,
+                         type};
     const auto* assign = std::get_if<frontend::Assign>(&program_.edge(trace_[position]).statement);
     if (assign == nullptr || assign->target.index || program_.variables[id].array) return unnamed;
     if (assign->value->kind == Expr::Kind::Constant) return unnamed;  // "1 == 1" says nothing
@@ -179,6 +191,7 @@ class UserNames {
     return {frontend::to_string(program_, *assign->value), level_of(*assign->value), type};
   }
 
+  mutable std::map<std::string, std::vector<VariableId>> users_of_text_;
   const Program& program_;
   const frontend::Trace& trace_;
   const ReportTrace& report_;

@@ -190,3 +190,21 @@ def traces_of_one_class(f):
 def bad_kind_of_explanation(f):
     text = f.refused("check", "--explanation", "long", f.file("a.c", UNSAFE))
     contains(text, "--explanation: 'long' is none of plain, flow-sensitive")
+
+
+@test
+def different_values_have_different_names(f):
+    """Two values that realloc computes at one place are not one in invariants, which no execution would satisfy."""
+    name = f.file("a.c", """#include <stdlib.h>
+#include <assert.h>
+int main(void) {
+  int *p = malloc(2 * sizeof *p);
+  p[0] = 1; p[1] = 2;
+  p = realloc(p, 4 * sizeof *p);
+  p[2] = 3;
+  assert(p[0] + p[1] + p[2] == 7);
+}
+""")
+    text = f.answered(1, "check", name)
+    contains(text, "Why the error happens")
+    holds("{ false }" not in text, text)
