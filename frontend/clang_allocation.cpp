@@ -52,7 +52,8 @@ void Lowering::require_room(const ExprPtr& size, const Origin& origin) {
                                           : last;
   const Node enough = new_node();
   const Node too_much = new_node();
-  branch(make_binary(BinaryOp::Lt, size, room, truth, origin.range), origin, enough, too_much);
+  branch(make_binary(BinaryOp::Lt, size, room, truth, origin.range), Origin{origin.node, origin.range, {}}, enough,
+         too_much);
   enter(too_much);
   Location exit;
   exit.kind = LocationKind::Exit;
@@ -230,7 +231,8 @@ void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, co
   const Node end = new_node();
   go_to(head);
   enter(head);
-  branch(make_binary(BinaryOp::Lt, load(offset, where), end_of_range, truth, where), origin(call), body, end);
+  branch(make_binary(BinaryOp::Lt, load(offset, where), end_of_range, truth, where), Origin{call, where, {}}, body,
+         end);
   enter(body);
   step(load(offset, where), stride);
   store(offset, make_binary(BinaryOp::Add, load(offset, where), make_constant(size, number), number, where),
@@ -344,7 +346,7 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
     branch(
         make_binary(BinaryOp::Eq, make_binary(BinaryOp::Rem, kept, make_constant(size, kept->type), kept->type, where),
                     make_constant(0, kept->type), truth, where),
-        origin(call), whole, partly, 1);
+        Origin{call, where, {}}, whole, partly, 1);
     enter(partly);
     unsupported("memory filled whose size is not that of whole objects", call);
     enter(whole);

@@ -63,7 +63,9 @@ bool Lowering::reads_argument_list(const clang::FunctionDecl* body) {
 void Lowering::keep_argument(const clang::Expr* argument, const ExprPtr& passed, Frame& inner) {
   const Storage* storage = passed ? temporary(argument, "argument", passed->type) : nullptr;
   inner.further_arguments.push_back(storage);
-  if (storage) store(place_of(storage), passed, origin(argument), EdgeRole::Parameter);
+  Origin place = origin(argument);
+  place.text = inner.name + "(..., " + place.text + ")";
+  if (storage) store(place_of(storage), passed, place, EdgeRole::Plain);
 }
 
 std::optional<Place> Lowering::argument_list(const clang::Expr* list) {
@@ -137,8 +139,8 @@ ExprPtr Lowering::next_argument(const clang::VAArgExpr* read) {
   for (unsigned i = 0; i < arguments.size() && alive(); ++i) {
     const Node is_next = new_node();
     const Node is_later = new_node();
-    branch(make_binary(BinaryOp::Eq, number, make_constant(i, number_type), truth, where), origin(read), is_next,
-           is_later, i);
+    branch(make_binary(BinaryOp::Eq, number, make_constant(i, number_type), truth, where), Origin{read, where, {}},
+           is_next, is_later, i);
     enter(is_next);
     if (!arguments[i] || !fits(arguments[i]->integer, type)) {
       unsupported("va_arg of another type than that of the argument", read);
