@@ -29,7 +29,7 @@ void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& 
   allocated_.emplace(address, Allocated{size, name + "#" + std::to_string(++numbers_[name])});
 }
 
-std::string MemoryNames::object(const logic::Integer& address, std::uint64_t size) const {
+std::string MemoryNames::object(const logic::Integer& address, std::uint64_t size, bool in_elements) const {
   const auto& objects = program_->memory.objects;
   for (const Memory::Object& object : objects) {
     if (object.name.empty() || address < object.address || address >= object.address + object.size) continue;
@@ -44,7 +44,9 @@ std::string MemoryNames::object(const logic::Integer& address, std::uint64_t siz
   const auto& [start, allocated] = *std::prev(next);
   if (address > start + allocated.size) return {};
   const logic::Integer offset = address - start;
-  return offset == 0 ? allocated.name : allocated.name + "[" + offset.str() + "]";
+  if (in_elements && allocated.size > size && offset % size == 0)
+    return allocated.name + "[" + logic::Integer(offset / size).str() + "]";
+  return offset == 0 ? allocated.name : allocated.name + "[byte " + offset.str() + "]";
 }
 
 std::string MemoryNames::place(VariableId cells, const logic::Integer& index) const {
@@ -59,13 +61,13 @@ std::string MemoryNames::place(VariableId cells, const logic::Integer& index) co
   };
   const auto& objects = program_->memory.objects;
   const bool is_field = dot != std::string::npos && std::none_of(objects.begin(), objects.end(), is_static);
-  const std::string text = object(is_field ? index : address, found->second.size);
+  const std::string text = object(is_field ? index : address, found->second.size, !is_field);
   return text.empty() || !is_field ? text : text + name.substr(dot);
 }
 
 std::string MemoryNames::pointer(const logic::Integer& address) const {
   if (address == 0) return "NULL";
-  const std::string text = object(address, 0);
+  const std::string text = object(address, 0, false);
   const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address
   return text.empty() || is_literal ? text : "&" + text;
 }

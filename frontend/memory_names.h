@@ -17,15 +17,16 @@ class MemoryNames {
 
   /// An object was allocated; `name`: of the variable that it is, which is called name#1, name#2, … then.
   void allocate(const logic::Integer& address, const logic::Integer& size, const std::string& name = "heap");
-  /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[8]" (bytes from its
-  /// start); empty: no object lies there.
+  /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[3]" (as an array
+  /// of such elements), "heap#2[byte 8].next"; empty: no object lies there.
   [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
   /// The value of a pointer: "NULL", "&x", "&a[3]", "&heap#1"; empty: it leads to no object.
   [[nodiscard]] std::string pointer(const logic::Integer& address) const;
 
  private:
-  /// `size`: of the scalar that is meant, in bytes; 0: the object, or whatever starts there.
-  [[nodiscard]] std::string object(const logic::Integer& address, std::uint64_t size) const;
+  /// `size`: of the scalar that is meant, in bytes; 0: the object, or whatever starts there. `in_elements`: an
+  /// allocated object that is larger is an array of such scalars.
+  [[nodiscard]] std::string object(const logic::Integer& address, std::uint64_t size, bool in_elements) const;
 
   struct Allocated {
     logic::Integer size;

@@ -54,7 +54,7 @@ TEST_CASE("addresses are called what the user calls the objects") {
   names.allocate(heap, 16);
   names.allocate(heap + 32, 16);
   CHECK(names.pointer(heap) == "&heap#1");
-  CHECK(names.pointer(heap + 40) == "&heap#2[8]");
+  CHECK(names.pointer(heap + 40) == "&heap#2[byte 8]");
   CHECK(names.place(next, heap + 32) == "heap#2.next");
   CHECK(names.pointer(heap + 1000).empty());
   CHECK(is_pointer(program.variables[next]));
