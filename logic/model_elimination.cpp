@@ -112,6 +112,8 @@ std::optional<Term> eliminate_by_models(TermManager& terms, const std::vector<Te
   if (mentions_floating(body) || body.has_quantifier() || dag_size(body) > largest_body) return std::nullopt;
   const auto deadline = Clock::now() + config.time_limit;
   SolverConfig limits;
+  // The simple solver, which has all theories: tactics run timers of their own, which can deadlock in Z3 4.8.12.
+  limits.theory = SolverTheory::linear_integers;
   limits.stop = config.stop;
   limits.statistics = config.statistics;
   const auto solver = make_solver(SolverKind::z3, terms, limits);
