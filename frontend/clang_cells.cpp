@@ -181,8 +181,8 @@ const Storage* Lowering::cells(PointsTo::Region region, IntegerType type, clang:
   variable.c_type = declared.getAsString(context().getPrintingPolicy());
   storage.type = declared;
   own_globally();
-  program_.memory.cells.emplace(storage.variable,
-                                Memory::Cells{shift_of(region), std::max<std::uint64_t>(1, type.width / 8)});
+  const std::uint64_t size = std::max<std::uint64_t>(1, type.width / 8);
+  program_.memory.cells.emplace(storage.variable, Memory::Cells{shift_of(region), size, field != nullptr});
   cell_regions_.emplace(storage.variable, region);
   objects_have_addresses_ = true;
   return &cells_.emplace(key, std::move(storage)).first->second;

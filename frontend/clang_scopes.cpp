@@ -6,6 +6,13 @@
 namespace bireach::frontend {
 namespace {
 
+/// Selection and iteration statements are blocks, which matters for compound literals in their conditions
+/// (C11 6.8.4 §3, 6.8.5 §5).
+bool is_block(const clang::Stmt* statement) {
+  return llvm::isa<clang::CompoundStmt, clang::IfStmt, clang::SwitchStmt, clang::WhileStmt, clang::DoStmt,
+                   clang::ForStmt>(statement);
+}
+
 /// Is the child a block although it may be no compound statement?
 bool is_controlled(const clang::Stmt* parent, const clang::Stmt* child) {
   if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(parent)) {
@@ -55,8 +62,7 @@ void Scopes::open(const clang::Stmt* statement, Block block) {
 
 void Scopes::visit(const clang::Stmt* statement, Block block) {
   if (!statement || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return;
-  const bool is_block = llvm::isa<clang::CompoundStmt, clang::ForStmt>(statement);
-  if (is_block && !by_statement_.contains(statement)) return open(statement, block);
+  if (is_block(statement) && !by_statement_.contains(statement)) return open(statement, block);
   if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) labels_[label->getDecl()] = block;
   if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(statement)) cases_[label] = block;
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(statement)) {
@@ -73,7 +79,7 @@ void Scopes::visit(const clang::Stmt* statement, Block block) {
     }
   }
   for (const clang::Stmt* child : statement->children()) {
-    if (child && is_controlled(statement, child) && !llvm::isa<clang::CompoundStmt, clang::ForStmt>(child)) {
+    if (child && is_controlled(statement, child) && !is_block(child)) {
       open(child, block);
     } else {
       visit(child, block);

@@ -24,34 +24,44 @@ struct Function {
   long double (*of_long_double)(long double, long double);
 };
 
-#define BIREACH_UNARY(f)                                                                                               \
-  Function {                                                                                                           \
-#f, 1, [](float x, float) { return std::f(x); },                                                                   \
-                                                  [](double x,                                                         \
-                                                     double) { return std::f(x); },                                    \
-                                                                                 [](long double x,                     \
-                                                                                    long double) { return std::f(x); } \
-  }
-#define BIREACH_BINARY(f)                                                                                            \
-  Function {                                                                                                         \
-#f, 2,                                                                                                           \
-        [](float x,                                                                                                  \
-           float y) { return std::f(x, y); }, [](double x,                                                           \
-                                                 double y) { return std::f(x, y); },                                 \
-                                                                                  [](long double x,                  \
-                                                                                     long double                     \
-                                                                                         y) { return std::f(x, y); } \
-  }
+/// `f` takes any of the three types.
+template <typename F>
+constexpr Function binary(std::string_view name, F f) {
+  return {name, 2, f, f, f};
+}
+template <typename F>
+constexpr Function unary(std::string_view name, F) {
+  const auto of_first = [](auto x, auto) { return F()(x); };
+  return {name, 1, of_first, of_first, of_first};
+}
 
-const std::array functions{
-    BIREACH_UNARY(sin),   BIREACH_UNARY(cos),   BIREACH_UNARY(tan),   BIREACH_UNARY(asin),   BIREACH_UNARY(acos),
-    BIREACH_UNARY(atan),  BIREACH_UNARY(sinh),  BIREACH_UNARY(cosh),  BIREACH_UNARY(tanh),   BIREACH_UNARY(asinh),
-    BIREACH_UNARY(acosh), BIREACH_UNARY(atanh), BIREACH_UNARY(exp),   BIREACH_UNARY(exp2),   BIREACH_UNARY(expm1),
-    BIREACH_UNARY(log),   BIREACH_UNARY(log2),  BIREACH_UNARY(log10), BIREACH_UNARY(log1p),  BIREACH_UNARY(cbrt),
-    BIREACH_UNARY(erf),   BIREACH_UNARY(erfc),  BIREACH_BINARY(pow),  BIREACH_BINARY(atan2), BIREACH_BINARY(hypot)};
-
-#undef BIREACH_UNARY
-#undef BIREACH_BINARY
+constexpr std::array functions{
+    unary("sin", [](auto x) { return std::sin(x); }),
+    unary("cos", [](auto x) { return std::cos(x); }),
+    unary("tan", [](auto x) { return std::tan(x); }),
+    unary("asin", [](auto x) { return std::asin(x); }),
+    unary("acos", [](auto x) { return std::acos(x); }),
+    unary("atan", [](auto x) { return std::atan(x); }),
+    unary("sinh", [](auto x) { return std::sinh(x); }),
+    unary("cosh", [](auto x) { return std::cosh(x); }),
+    unary("tanh", [](auto x) { return std::tanh(x); }),
+    unary("asinh", [](auto x) { return std::asinh(x); }),
+    unary("acosh", [](auto x) { return std::acosh(x); }),
+    unary("atanh", [](auto x) { return std::atanh(x); }),
+    unary("exp", [](auto x) { return std::exp(x); }),
+    unary("exp2", [](auto x) { return std::exp2(x); }),
+    unary("expm1", [](auto x) { return std::expm1(x); }),
+    unary("log", [](auto x) { return std::log(x); }),
+    unary("log2", [](auto x) { return std::log2(x); }),
+    unary("log10", [](auto x) { return std::log10(x); }),
+    unary("log1p", [](auto x) { return std::log1p(x); }),
+    unary("cbrt", [](auto x) { return std::cbrt(x); }),
+    unary("erf", [](auto x) { return std::erf(x); }),
+    unary("erfc", [](auto x) { return std::erfc(x); }),
+    binary("pow", [](auto x, auto y) { return std::pow(x, y); }),
+    binary("atan2", [](auto x, auto y) { return std::atan2(x, y); }),
+    binary("hypot", [](auto x, auto y) { return std::hypot(x, y); }),
+};
 
 /// Null: not one of these. Names may have the suffixes f and l.
 const Function* find_function(const std::string& name) {
@@ -179,17 +189,7 @@ Program with_math_results(const Program& program, const std::vector<MathResult>&
     fixed[behind] =
         fixed[behind] ? make_binary(BinaryOp::LogicalAnd, fixed[behind], holds, IntegerType{}, where) : holds;
   }
-  Program copy;
-  copy.files = program.files;
-  copy.variables = program.variables;
-  copy.call_paths = program.call_paths;
-  copy.assumptions = program.assumptions;
-  copy.entry = program.entry;
-  copy.signed_overflow = program.signed_overflow;
-  copy.memory = program.memory;
-  copy.needs_bytes = program.needs_bytes;
-  copy.procedures = program.procedures;
-  copy.stack = program.stack;
+  Program copy = program.without_graph();
   for (LocationId location = 0; location < program.location_count(); ++location)
     copy.add_location(program.location(location));
   for (EdgeId id = 0; id < program.edge_count(); ++id) {
@@ -203,7 +203,6 @@ Program with_math_results(const Program& program, const std::vector<MathResult>&
     }
     copy.add_edge(program.source(id), program.target(id), std::move(edge));
   }
-  copy.initial = program.initial;
   return copy;
 }
 

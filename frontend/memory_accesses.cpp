@@ -15,7 +15,7 @@ class Accesses {
  public:
   explicit Accesses(const Program& program) : program_(program), is_shared_(program.variables.size(), false) {
     for (const auto& [cells, layout] : program.memory.cells) {
-      is_shared_[cells] = program.variables[cells].name.find('.') == std::string::npos;  // else "struct.field"
+      is_shared_[cells] = !layout.of_one_field;
       count_ += is_shared_[cells] ? 1U : 0U;
     }
   }

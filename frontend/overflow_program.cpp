@@ -165,16 +165,8 @@ std::optional<ExprPtr> overflow_condition(const Expr& expr) {
 }
 
 std::optional<Program> overflow_program(const Program& program, const std::vector<bool>& matters) {
-  Program result;
-  result.files = program.files;
-  result.headers = program.headers;
-  result.variables = program.variables;
-  result.call_paths = program.call_paths;
-  result.assumptions = program.assumptions;
-  result.entry = program.entry;
-  result.initial = program.initial;
-  result.memory = program.memory;  // its variables, and those of the stack, keep their numbers
-  result.stack = program.stack;
+  Program result = program.without_graph();
+  result.signed_overflow = SignedOverflow::undefined;  // conditions ask before each overflow
   for (LocationId l = 0; l < program.location_count(); ++l) {
     Location location = program.location(l);
     if (location.kind != LocationKind::Normal) location.kind = LocationKind::Exit;
@@ -184,7 +176,7 @@ std::optional<Program> overflow_program(const Program& program, const std::vecto
   const OverflowPlaces places(program);
   const auto overflows = overflows_by_location(program, matters, places);
   if (!overflows) return std::nullopt;
-  if (places.keeps_procedures()) result.procedures = program.procedures;
+  if (!places.keeps_procedures()) result.procedures.clear();
   for (LocationId l = 0; l < program.location_count(); ++l) {
     const std::vector<EdgeId>& outgoing = program.outgoing(l);
     LocationId from = l;

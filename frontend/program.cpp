@@ -17,6 +17,14 @@ Program::Store::Store(const Store& other) : graph(std::make_unique<Graph>(*other
   }
 }
 
+Program Program::without_graph() const {
+  Program result(*this);
+  result.store_ = Store();
+  result.outgoing_.clear();
+  result.incoming_.clear();
+  return result;
+}
+
 LocationId Program::add_location(Location location) {
   const auto id = static_cast<LocationId>(boost::add_vertex(*store_.graph));
   (*store_.graph)[id] = std::move(location);

@@ -129,6 +129,7 @@ struct Memory {
   struct Cells {
     logic::Integer shift;                  ///< address of a cell - its index
     std::uint64_t size;                    ///< of a cell, in bytes
+    bool of_one_field = false;             ///< of structures: no pointer of unknown origin leads there
     std::vector<std::size_t> mortal = {};  ///< which `objects` with an `alive` may lie there
   };
   std::map<VariableId, Cells> cells;
@@ -188,6 +189,8 @@ class Program {
     return file - files.size() < headers.size() ? headers[file - files.size()] : std::string();
   }
 
+  /// A copy of all but the locations and edges, to be given others.
+  [[nodiscard]] Program without_graph() const;
   LocationId add_location(Location location);
   EdgeId add_edge(LocationId source, LocationId target, Edge edge);
 

@@ -2,9 +2,10 @@
 #include "relevance/danger_automaton.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "logic/quantifier_elimination.h"
+#include "relevance/danger_conditions.h"
 
 namespace bireach::relevance {
 
@@ -20,6 +21,7 @@ class Check {
   Check(logic::TermManager& terms, logic::Solver& solver, const Alphabet& alphabet, const ErrorAutomaton& automaton)
       : terms_(terms),
         solver_(solver),
+        conditions_(terms, solver, alphabet, automaton.guarantee == Guarantee::feasible),
         alphabet_(alphabet),
         nfa_(automaton.automaton),
         of_(automaton.predicates),
@@ -40,7 +42,7 @@ class Check {
     if (!some_final) {
       return NoDangerAutomaton{"no state is final"};
     }
-    DangerCheck result = condition_four();
+    DangerCheck result = conditions_.initial_states(nfa_.initial(), of_);
     for (State state = 0; state < nfa_.size() && !std::holds_alternative<NoDangerAutomaton>(result); ++state) {
       if (nfa_.is_accepting(state)) {
         continue;
@@ -54,31 +56,6 @@ class Check {
   }
 
  private:
-  DangerCheck condition_four() {
-    DangerCheck result = NoDangerAutomaton{"condition (4): no initial state has a satisfiable predicate"};
-    for (const State state : nfa_.initial()) {
-      switch (ask({of_[state]})) {
-        case SatResult::sat:
-          if (!strict_) {
-            return IsDangerAutomaton{};
-          }
-          if (!std::holds_alternative<NotDecided>(result)) {
-            result = IsDangerAutomaton{};
-          }
-          break;
-        case SatResult::unsat:
-          if (strict_) {
-            return NoDangerAutomaton{"condition (4): an initial state's predicate is unsatisfiable"};
-          }
-          break;
-        case SatResult::unknown:
-          result = NotDecided{"condition (4), state " + std::to_string(state) + ": " + solver_.reason_unknown()};
-          break;
-      }
-    }
-    return result;
-  }
-
   /// Each of the transitions instead of their union.
   DangerCheck each_transition(State state) {
     DangerCheck result = IsDangerAutomaton{};
@@ -87,7 +64,7 @@ class Check {
       if (!alphabet_.transitions.at(transition.letter).exact) {
         return NoDangerAutomaton{where + " is not exact"};
       }
-      switch (ask({of_[state], terms_.not_(precondition(of_[transition.target], transition.letter))})) {
+      switch (conditions_.ask({of_[state], not_before(transition)})) {
         case SatResult::unsat:
           break;
         case SatResult::sat:
@@ -103,45 +80,18 @@ class Check {
   DangerCheck condition_five(State state) {
     std::vector<Term> uncovered{of_[state]};
     for (const Transition& transition : nfa_.transitions(state)) {
-      if (alphabet_.transitions.at(transition.letter).exact) {
-        uncovered.push_back(terms_.not_(precondition(of_[transition.target], transition.letter)));
-      }
+      uncovered.push_back(not_before(transition));
     }
-    const std::string where = "condition (5), state " + std::to_string(state);
-    switch (ask(uncovered)) {
-      case SatResult::unsat:
-        return IsDangerAutomaton{};
-      case SatResult::sat:
-        return NoDangerAutomaton{where + ": its predicate is not contained in the preconditions along its transitions"};
-      case SatResult::unknown:
-        return NotDecided{where + ": " + solver_.reason_unknown()};
-    }
-    return NotDecided{where};
+    return conditions_.coverage(state, std::move(uncovered));
   }
 
-  /// Exact; quantified only where no elimination was found.
-  Term precondition(Term post, automata::Letter letter) {
-    const Term result = logic::precondition(terms_, alphabet_.transitions.at(letter), post);
-    return logic::eliminate_quantifiers(terms_, result, {}).value_or(result);
-  }
-
-  SatResult ask(std::vector<Term> formulas) {
-    const Term formula = terms_.and_(std::move(formulas));
-    std::vector<Term> all{formula};
-    if (alphabet_.range_of) {
-      for (const Term variable : logic::free_variables(formula)) {
-        all.push_back(alphabet_.range_of(variable));
-      }
-    }
-    solver_.push();
-    solver_.add(terms_.and_(std::move(all)));
-    const SatResult result = solver_.check();
-    solver_.pop();
-    return result;
+  Term not_before(const Transition& transition) {
+    return terms_.not_(conditions_.precondition(of_[transition.target], transition.letter));
   }
 
   logic::TermManager& terms_;
   logic::Solver& solver_;
+  DangerConditions conditions_;
   const Alphabet& alphabet_;
   const automata::Nfa& nfa_;
   const std::vector<Term>& of_;

@@ -146,22 +146,10 @@ bool DangerFixpoint::visit(State state, const Candidates& candidates) {
     }
     exact = disjuncts.size() <= single_preconditions_allowed;
   }
-  bool changed = false;
-  const auto offer = [&](const std::vector<FormulaId>& offered) {
-    for (const FormulaId candidate : offered) {
-      // Most candidates are refuted by a model at once, so this goes first.
-      if (candidate != FormulaPool::false_id && !pool_.known_uncovered(candidate, disjuncts) &&
-          !known_here(state, candidate) && pool_.covered(candidate, disjuncts)) {
-        put(state, candidate);
-        changed = true;
-      }
-    }
-  };
-  if (exact) {
-    offer(disjuncts);
-  }
-  offer(candidates.of(state));
-  return changed;
+  const auto known = [&](FormulaId candidate) { return known_here(state, candidate); };
+  const auto put_here = [&](FormulaId candidate) { put(state, candidate); };
+  const bool changed = exact && pool_.offer(disjuncts, disjuncts, known, put_here);
+  return pool_.offer(candidates.of(state), disjuncts, known, put_here) || changed;
 }
 
 namespace {

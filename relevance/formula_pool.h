@@ -58,6 +58,20 @@ class FormulaPool {
   bool covered(FormulaId formula, const std::vector<FormulaId>& disjuncts);
   /// Does a remembered model refute that? Counts as a coverage query if it does.
   bool known_uncovered(FormulaId formula, const std::vector<FormulaId>& disjuncts);
+  /// Calls `put` for each candidate that implies the disjunction and that is not `known`, which is asked again after
+  /// each. Returns if there was one.
+  template <typename Known, typename Put>
+  bool offer(const std::vector<FormulaId>& candidates, const std::vector<FormulaId>& disjuncts, Known known, Put put) {
+    bool some = false;
+    for (const FormulaId candidate : candidates) {
+      // Most candidates are refuted by a model at once, so this goes first.
+      if (candidate == false_id || known_uncovered(candidate, disjuncts) || known(candidate)) continue;
+      if (!covered(candidate, disjuncts)) continue;
+      put(candidate);
+      some = true;
+    }
+    return some;
+  }
   bool implies(FormulaId stronger, FormulaId weaker) { return covered(stronger, {weaker}); }
   /// Is the conjunction satisfiable? Only a proof says no.
   bool may_intersect(FormulaId a, FormulaId b);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 #include <string>
+#include <utility>
 
-#include "logic/quantifier_elimination.h"
+#include "relevance/danger_conditions.h"
 #include "relevance/nested_danger.h"
 
 namespace bireach::relevance {
@@ -21,6 +22,7 @@ class NestedCheck {
               const NestedErrorAutomaton& automaton)
       : terms_(terms),
         solver_(solver),
+        conditions_(terms, solver, alphabet.letters, automaton.guarantee == Guarantee::feasible),
         alphabet_(alphabet),
         automaton_(automaton),
         nwa_(automaton.automaton),
@@ -56,31 +58,12 @@ class NestedCheck {
 
  private:
   DangerCheck initial_states() {
-    DangerCheck result = NoDangerAutomaton{"condition (4): no initial state has a satisfiable predicate and no goal"};
     for (const State state : nwa_.initial()) {
       if (!automaton_.goals[state].is_false()) {
         return NoDangerAutomaton{"an initial state has a goal"};
       }
-      switch (ask({automaton_.predicates[state]})) {
-        case SatResult::sat:
-          if (!strict_) {
-            return IsDangerAutomaton{};
-          }
-          if (!std::holds_alternative<NotDecided>(result)) {
-            result = IsDangerAutomaton{};
-          }
-          break;
-        case SatResult::unsat:
-          if (strict_) {
-            return NoDangerAutomaton{"condition (4): an initial state's predicate is unsatisfiable"};
-          }
-          break;
-        case SatResult::unknown:
-          result = NotDecided{"condition (4), state " + std::to_string(state) + ": " + solver_.reason_unknown()};
-          break;
-      }
     }
-    return result;
+    return conditions_.initial_states(nwa_.initial(), automaton_.predicates);
   }
 
   /// Such states have returns only: their predicate is the goal that the caller counts on. A return must be there for
@@ -99,7 +82,7 @@ class NestedCheck {
     DangerCheck result = IsDangerAutomaton{};
     const std::string where = "a transition of state " + std::to_string(state);
     const auto must_not = [&](std::vector<Term> formulas) {
-      switch (ask(std::move(formulas))) {
+      switch (conditions_.ask(std::move(formulas))) {
         case SatResult::unsat:
           return true;
         case SatResult::sat:
@@ -153,16 +136,7 @@ class NestedCheck {
       }
       uncovered.push_back(terms_.or_({terms_.not_(precondition(transition)), *failing}));
     }
-    const std::string where = "condition (5), state " + std::to_string(state);
-    switch (ask(uncovered)) {
-      case SatResult::unsat:
-        return IsDangerAutomaton{};
-      case SatResult::sat:
-        return NoDangerAutomaton{where + ": its predicate is not contained in the preconditions along its transitions"};
-      case SatResult::unknown:
-        return NotDecided{where + ": " + solver_.reason_unknown()};
-    }
-    return NotDecided{where};
+    return conditions_.coverage(state, std::move(uncovered));
   }
 
   /// Some exit of the callee with its goal from which no return transition to a state whose predicate holds goes back
@@ -234,33 +208,13 @@ class NestedCheck {
     return is_there(nwa_.internals(state)) || is_there(nwa_.calls(state));
   }
 
-  /// Exact; quantified only where no elimination was found. An inexact letter counts as blocked.
   Term precondition(const Transition& transition) {
-    const logic::TransitionFormula& letter = alphabet_.letters.transitions.at(transition.letter);
-    if (!letter.exact) {
-      return terms_.false_term();
-    }
-    const Term result = logic::precondition(terms_, letter, automaton_.predicates[transition.target]);
-    return logic::eliminate_quantifiers(terms_, result, {}).value_or(result);
-  }
-
-  SatResult ask(std::vector<Term> formulas) {
-    const Term formula = terms_.and_(std::move(formulas));
-    std::vector<Term> all{formula};
-    if (alphabet_.letters.range_of) {
-      for (const Term variable : logic::free_variables(formula)) {
-        all.push_back(alphabet_.letters.range_of(variable));
-      }
-    }
-    solver_.push();
-    solver_.add(terms_.and_(std::move(all)));
-    const SatResult result = solver_.check();
-    solver_.pop();
-    return result;
+    return conditions_.precondition(automaton_.predicates[transition.target], transition.letter);
   }
 
   logic::TermManager& terms_;
   logic::Solver& solver_;
+  DangerConditions conditions_;
   const NestedAlphabet& alphabet_;
   const NestedErrorAutomaton& automaton_;
   const automata::NestedWordAutomaton& nwa_;

@@ -424,21 +424,10 @@ bool NestedFixpoint::visit(const NestedNode& node, const NestedCandidates& candi
     }
     exact = disjuncts.size() <= single_preconditions_allowed;
   }
-  bool changed = false;
-  const auto offer = [&](const std::vector<FormulaId>& offered) {
-    for (const FormulaId candidate : offered) {
-      if (candidate != FormulaPool::false_id && !pool_.known_uncovered(candidate, disjuncts) &&
-          !known_here(node, candidate) && pool_.covered(candidate, disjuncts)) {
-        put(node, candidate);
-        changed = true;
-      }
-    }
-  };
-  if (exact) {
-    offer(disjuncts);
-  }
-  offer(candidates.of(node.location));
-  return changed;
+  const auto known = [&](FormulaId candidate) { return known_here(node, candidate); };
+  const auto put_here = [&](FormulaId candidate) { put(node, candidate); };
+  const bool changed = exact && pool_.offer(disjuncts, disjuncts, known, put_here);
+  return pool_.offer(candidates.of(node.location), disjuncts, known, put_here) || changed;
 }
 
 }  // namespace bireach::relevance

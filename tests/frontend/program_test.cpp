@@ -94,6 +94,20 @@ TEST_CASE("copies and moved programs stand on their own") {
   CHECK(assigned.edge_count() == 3);
 }
 
+TEST_CASE("a program's facts without its graph") {
+  Small original;
+  original.builder.program.headers = {"a.h"};
+  Program other = original.builder.program.without_graph();
+  CHECK(other.location_count() == 0);
+  CHECK(other.edge_count() == 0);
+  CHECK(other.variables.size() == original.builder.program.variables.size());
+  CHECK(other.file_name(static_cast<std::uint32_t>(other.files.size())) == "a.h");
+  other.add_location({});
+  other.add_edge(0, 0, {});
+  CHECK(other.outgoing(0).size() == 1);
+  CHECK(original.builder.program.edge_count() == 3);
+}
+
 TEST_CASE("violations of the automaton's shape") {
   check_violation("initial location", [](Small& s) { s.builder.program.initial = 17; });
   check_violation("ends the program but has an outgoing edge",
