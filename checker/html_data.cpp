@@ -46,7 +46,7 @@ Json statistics_of(const ReportStatistics& s) {
 }
 
 Json fix_of(const ReportFix& fix) {
-  Json entry = {{"value", fix.value}, {"what", consequence(fix)}};
+  Json entry = {{"value", fix.shown}, {"what", consequence(fix)}};
   if (!fix.undefined.empty()) entry["undefined"] = fix.undefined;
   return entry;
 }

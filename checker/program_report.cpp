@@ -26,8 +26,13 @@ int strength(const ReportFix& fix) {
   return fix.blocks == relevance::Fix::Blocks::all ? 2 : fix.blocks_shown ? 1 : 0;
 }
 
-ReportCommonFix common_fix_of(const relevance::CommonFix& fix) {
-  return {fix.answer, fix.value ? fix.value->str() : "", fix.undefined_behaviour, fix.reason};
+/// The objects that pointers lead to have other addresses on each trace.
+ReportCommonFix common_fix_of(const relevance::CommonFix& fix, const ReportStatement& statement) {
+  ReportCommonFix result{fix.answer, "", "", fix.undefined_behaviour, fix.reason};
+  if (!fix.value) return result;
+  result.value = value_text(*fix.value, statement.assigned);
+  result.shown = statement.assigns_pointer && *fix.value == 0 ? "NULL" : result.value;
+  return result;
 }
 
 class ProgramReporter {
@@ -91,11 +96,13 @@ class ProgramReporter {
     entry.undecided = from_one(statement.undecided);
     entry.rank = statement.rank;
     entry.blocks_all = statement.blocks_all;
-    if (statement.common_fix) entry.common_fix = common_fix_of(*statement.common_fix);
+    if (statement.common_fix) entry.common_fix = common_fix_of(*statement.common_fix, entry.statement);
     if (const auto fix = fixes_.find(key); fix != fixes_.end()) {
       entry.fix_trace = fix->second.first;
       entry.fix = *fix->second.second;
     }
+    const bool is_shown = entry.fix && entry.common_fix && entry.fix->value == entry.common_fix->value;
+    if (traces_.size() == 1 && is_shown) entry.common_fix->shown = entry.fix->shown;
     if (const auto reason = reasons_.find(key); reason != reasons_.end()) entry.reason = reason->second;
     return entry;
   }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 
 #include "checker/explanation_text.h"
 #include "checker/report_words.h"
@@ -16,8 +15,8 @@ namespace {
 
 using Describe = std::function<std::string(const ReportProgramStatement&)>;
 
-/// Entries as a table, those of one source line together in the place of the first. Copies of one statement (of a
-/// function that is called from several places) are one row if the same is to be said of them.
+/// Entries as a table in the order of their ranks, or those of one source line together where they have none. Copies of
+/// one statement (of a function that is called from several places) are one row if the same is to be said of them.
 class EntryTable {
  public:
   EntryTable(TextPage& page, const std::vector<ReportProgramStatement>& entries, const Describe& describe)
@@ -30,14 +29,14 @@ class EntryTable {
     }
   }
 
-  [[nodiscard]] bool empty() const { return groups_.empty(); }
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
 
   /// Entries that are relevant in no trace are marked as undecided.
   void write(char mark) const {
-    for (const std::vector<Row>& group : groups_) {
-      for (const Row& row : group) {
-        write(row, row.entry->rank == 0 && row.entry->relevant.empty() ? '?' : mark, &row == &group.front());
-      }
+    const Row* last = nullptr;
+    for (const Row& row : rows_) {
+      write(row, row.entry->rank == 0 && row.entry->relevant.empty() ? '?' : mark, !last || !same_line(*last, row));
+      last = &row;
     }
     if (hidden_ > 0) page_.line(fmt::format("  and {} that the source does not show", counted(hidden_, "step")));
     page_.line();
@@ -51,22 +50,29 @@ class EntryTable {
   };
   static constexpr std::size_t widest_text = 48;
 
+  static bool same_line(const Row& a, const Row& b) {
+    const ReportPlace& place = a.entry->statement.place;
+    const ReportPlace& other = b.entry->statement.place;
+    return place.file == other.file && place.line == other.line;
+  }
+
   void add(const ReportProgramStatement& entry, std::string description) {
     const ReportStatement& statement = entry.statement;
-    const std::string line = fmt::format("{}:{}", statement.place.file, statement.place.line);
-    const auto [group, is_new] = group_of_.try_emplace(line, groups_.size());
-    if (is_new) groups_.emplace_back();
-    std::vector<Row>& rows = groups_[group->second];
-    const auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+    const auto same = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) {
       const ReportStatement& other = row.entry->statement;
       return other.text == statement.text && other.place.column == statement.place.column &&
-             other.place.function == statement.place.function && row.description == description;
+             other.place.function == statement.place.function && row.description == description &&
+             same_line(row, {&entry, {}});
     });
-    if (same != rows.end()) {
+    if (same != rows_.end()) {
       ++same->copies;
-    } else {
-      rows.push_back({&entry, std::move(description)});
+      return;
     }
+    Row added{&entry, std::move(description)};
+    const auto of_line = entry.rank > 0 ? rows_.rend()
+                                        : std::find_if(rows_.rbegin(), rows_.rend(),
+                                                       [&](const Row& row) { return same_line(row, added); });
+    rows_.insert(of_line == rows_.rend() ? rows_.end() : of_line.base(), std::move(added));
     place_width_ = std::max(place_width_, columns(statement.short_place));
     function_width_ = std::max(function_width_, columns(statement.place.function));
     text_width_ = std::max(text_width_, std::min(columns(statement.text), widest_text));
@@ -97,8 +103,7 @@ class EntryTable {
   }
 
   TextPage& page_;
-  std::vector<std::vector<Row>> groups_;
-  std::map<std::string, std::size_t> group_of_;
+  std::vector<Row> rows_;
   std::size_t place_width_ = 0, function_width_ = 0, text_width_ = 0, rank_width_ = 0, hidden_ = 0;
 };
 

@@ -33,7 +33,9 @@ struct ReportStatement {
   std::string target;  ///< unique name of the variable; empty for "assume"
   std::string text;    ///< what the user wrote; the condition for a branch, negated where it is not taken
   ReportPlace place;
-  std::string short_place;  ///< for people: "a.c:7"
+  std::string short_place;         ///< for people: "a.c:7"
+  frontend::IntegerType assigned;  ///< of what it assigns; any for "assume"
+  bool assigns_pointer = false;
 };
 
 struct ReportVariable {
@@ -64,7 +66,8 @@ struct ReportChange {
 };
 
 struct ReportFix {
-  std::string value;
+  std::string value;  ///< a constant of what the statement assigns
+  std::string shown;  ///< the same for people: a pointer by what it leads to
   relevance::Fix::Blocks blocks = relevance::Fix::Blocks::one;
   /// The execution shown, replayed with this value and the same inputs, does not get to the end of the trace.
   bool blocks_shown = false;
@@ -182,7 +185,7 @@ struct ReportTrace {
 /// The answer to: is there one constant which, assigned instead, blocks every trace that was harvested?
 struct ReportCommonFix {
   relevance::CommonFixAnswer answer = relevance::CommonFixAnswer::unknown;
-  std::string value;                 ///< of `exists`
+  std::string value, shown;          ///< of `exists`; as those of ReportFix
   bool undefined_behaviour = false;  ///< of `exists`: some trace is blocked by undefined behaviour only
   std::string reason;                ///< of `unknown`
 };

@@ -95,12 +95,12 @@ std::string fix_text(const ReportProgramStatement& entry) {
   if (!fix.undefined.empty()) {
     return fmt::format(
         "with {} instead, the execution of trace {} has undefined behaviour before it reaches the error ({})",
-        fix.value, entry.fix_trace, fix.undefined);
+        fix.shown, entry.fix_trace, fix.undefined);
   }
   const char* const which = fix.blocks == relevance::Fix::Blocks::all ? "no execution of trace {} can reach the error"
                             : fix.blocks_shown ? "the execution of trace {} cannot reach the error"
                                                : "some execution of trace {} cannot reach the error";
-  return fmt::format("with {} instead, {}", fix.value, fmt::format(fmt::runtime(which), entry.fix_trace));
+  return fmt::format("with {} instead, {}", fix.shown, fmt::format(fmt::runtime(which), entry.fix_trace));
 }
 
 std::string ordinal(const ReportTrace& trace, const ReportRelevantStatement& entry) {
@@ -123,7 +123,7 @@ std::string consequence(const ReportFix& fix) {
 std::string relevance_text(const ReportTrace& trace, const ReportRelevantStatement& entry) {
   std::string text;
   if (entry.fix) {
-    text += fmt::format("with {} instead{}, {}", entry.fix->value,
+    text += fmt::format("with {} instead{}, {}", entry.fix->shown,
                         entry.occurrences > 1 ? " at its occurrence " + ordinal(trace, entry) : "",
                         consequence(*entry.fix));
   } else {
@@ -146,8 +146,8 @@ std::string program_relevance_text(const ReportProgramStatement& entry, std::siz
       case CommonFixAnswer::exists:
         return entry.common_fix->undefined_behaviour
                    ? fmt::format("{} instead blocks {}, but on some execution only by undefined behaviour",
-                                 entry.common_fix->value, all)
-                   : fmt::format("{} instead blocks every execution of {}", entry.common_fix->value, all);
+                                 entry.common_fix->shown, all)
+                   : fmt::format("{} instead blocks every execution of {}", entry.common_fix->shown, all);
       case CommonFixAnswer::none:
         text = fmt::format("no single constant blocks every execution of {}", all);
         break;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
@@ -31,6 +32,21 @@ std::string target_function(const Program& program, const frontend::Statement& s
   return {};
 }
 
+/// The condition's negation, without a second `!` before one that has one.
+std::string negation(const std::string& condition) {
+  const bool in_parentheses = condition.starts_with("!(") && condition.ends_with(')');
+  std::size_t end = 1;
+  int open = 0;
+  do {
+    open += condition[end] == '(' ? 1 : condition[end] == ')' ? -1 : 0;
+  } while (++end < condition.size() && open > 0);
+  if (in_parentheses && open == 0 && end == condition.size()) return condition.substr(2, condition.size() - 3);
+  const bool is_name = condition.starts_with('!') && condition.size() > 1 &&
+                       std::all_of(condition.begin() + 1, condition.end(),
+                                   [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return is_name ? condition.substr(1) : "!(" + condition + ")";
+}
+
 }  // namespace
 
 std::string statement_kind(const frontend::Statement& statement) {
@@ -43,7 +59,7 @@ std::string edge_text(const Program& program, const Edge& edge) {
   if (edge.text.empty()) return frontend::to_string(program, edge.statement);
   switch (edge.role) {
     case EdgeRole::BranchFalse:
-      return "!(" + edge.text + ")";
+      return negation(edge.text);
     case EdgeRole::Parameter: {
       const std::string callee = target_function(program, edge.statement);
       return callee.empty() ? edge.text : callee + "(" + edge.text + ")";

@@ -17,6 +17,13 @@
 namespace bireach::checker {
 namespace {
 
+/// Pointers by what they lead to, numbers as they are.
+std::string shown_constant(const logic::Integer& value, const frontend::IntegerType& type, bool is_pointer,
+                           const frontend::MemoryNames& memory) {
+  const std::string pointer = is_pointer ? memory.pointer(value) : "";
+  return pointer.empty() ? value_text(value, type) : pointer;
+}
+
 using frontend::Arithmetic;
 using frontend::ConcreteState;
 using frontend::Edge;
@@ -121,8 +128,12 @@ class TraceReporter {
     ReportStatement statement;
     statement.key = keys_[id];
     statement.kind = statement_kind(edge.statement);
-    if (const auto target = frontend::assigned_variable(edge.statement))
-      statement.target = program_.variables[*target].name;
+    if (const auto target = frontend::assigned_variable(edge.statement)) {
+      const Variable& variable = program_.variables[*target];
+      statement.target = variable.name;
+      statement.assigned = variable.type;
+      statement.assigns_pointer = frontend::is_pointer(variable);
+    }
     statement.text = edge_text(program_, edge);
     if (edge.source.is_known()) {
       statement.place = place_of(edge.source);
@@ -224,11 +235,9 @@ class TraceReporter {
     return result;
   }
 
-  /// Pointers by what they lead to, numbers as they are.
   [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
     if (frontend::is_pointer(variable) && variable.type.is_boolean) return value == 0 ? "NULL" : "not NULL";
-    const std::string pointer = frontend::is_pointer(variable) ? memory_.pointer(value) : "";
-    return pointer.empty() ? value_text(value, variable.type) : pointer;
+    return shown_constant(value, variable.type, frontend::is_pointer(variable), memory_);
   }
 
   /// An allocated object has a size, one that was freed has none.
@@ -264,19 +273,19 @@ class TraceReporter {
     return frontend::evaluate(program_, *index, execution_.states[position], execution_.trace[position], ignored);
   }
 
-  /// The fixing value as a value of what the statement assigns.
-  [[nodiscard]] std::string assigned_text(const relevance::StatementRelevance& entry) const {
-    const auto target = frontend::assigned_variable(program_.edge(execution_.trace[entry.position]).statement);
-    return target ? value_text(entry.fix->value, program_.variables[*target].type) : entry.fix->value.str();
-  }
-
   void add_relevance(const relevance::StatementRelevance& entry) {
     ReportStep& step = report_.steps.at(entry.position);
     step.relevance = entry.relevance;
     step.undecided_reason = entry.reason;
     if (entry.relevance != Relevance::relevant || !entry.fix) return;
-    step.fix = ReportFix{assigned_text(entry), entry.fix->blocks, false, {}};
-    replay(entry.position, entry.fix->value, *step.fix);
+    const ReportStatement& statement = report_.statements[step.statement];
+    const Integer& value = entry.fix->value;
+    step.fix = ReportFix{value_text(value, statement.assigned),
+                         shown_constant(value, statement.assigned, statement.assigns_pointer, memory_),
+                         entry.fix->blocks,
+                         false,
+                         {}};
+    replay(entry.position, value, *step.fix);
     step.fix->blocks_shown |= entry.fix->blocks == relevance::Fix::Blocks::all;
   }
 

@@ -196,10 +196,13 @@ class CoreEngine final : public InterpolationEngine {
     if (left.count() <= 0 || config_.stop.stop_requested()) {
       return std::nullopt;
     }
-    const std::optional<Term> result =
+    std::optional<Term> result =
         variables.empty() ? std::optional<Term>(body) : eliminate_exists(terms_, variables, body, config);
+    if (!result && mentions_floating(body)) {
+      body = without_impossible_cases(body, variables);
+      result = eliminate_exists(terms_, variables, body, config);
+    }
     if (!result && !config_.stop.stop_requested()) {
-      if (mentions_floating(body) && has_no_model(body)) return terms_.false_term();
       approximated_ = true;
       std::vector<Term> left_over = variables;
       const Term partial = eliminate_cheaply(terms_, left_over, body);
@@ -208,7 +211,28 @@ class CoreEngine final : public InterpolationEngine {
     return result ? limited(*result) : std::nullopt;
   }
 
-  /// No elimination is known for floating point, but whether there is anything to eliminate from can be asked.
+  /// No elimination is known for floating point, but whether there is anything to eliminate from can be asked: of each
+  /// disjunct with the variables, and the other conjuncts. Equivalent to the formula.
+  Term without_impossible_cases(Term formula, const std::vector<Term>& variables) {
+    const auto concerned = [&](Term part) {
+      return std::any_of(variables.begin(), variables.end(), [&](Term variable) { return occurs(variable, part); });
+    };
+    std::vector<Term> parts = conjuncts(formula);
+    for (Term& part : parts) {
+      if (part.kind() != Kind::Or || !concerned(part)) continue;
+      const std::vector<Term> cases(part.children().begin(), part.children().end());
+      std::vector<Term> possible;
+      for (const Term one : cases) {
+        part = one;
+        if (!concerned(one) || !has_no_model(terms_.and_(parts))) possible.push_back(one);
+      }
+      part = terms_.or_(std::move(possible));
+      if (part.is_false()) return part;
+    }
+    formula = terms_.and_(std::move(parts));
+    return has_no_model(formula) ? terms_.false_term() : formula;
+  }
+
   bool has_no_model(Term body) const {
     SolverConfig config;
     config.time_limit = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now()) / 2;

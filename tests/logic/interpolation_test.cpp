@@ -397,3 +397,25 @@ TEST_CASE("Horn clauses: limits and stop requests hold") {
   config.stop = source.get_token();
   CHECK(std::holds_alternative<InterpolationFailure>(solve_horn(m, problem, config)));
 }
+
+TEST_CASE("a case without floating point does not hide that bounded numbers leave none in the others") {
+  TermManager m;
+  const Sort format = Sort::bit_vector(64);
+  const Term x = m.variable("x", format);
+  const Term any = m.variable("any", format);
+  const Term other_way = m.variable("other_way", Sort::boolean());
+  const auto pattern = [&](std::uint64_t bits) { return m.constant(Integer(bits), format); };
+  const Term two = pattern(0x4000000000000000);
+  const Term above_1_75 = pattern(0x3FFC000000000001);
+  const Term three_and_a_half = pattern(0x400C000000000000);
+  const TransitionFormula choose{
+      m.and_(m.bv_binary(Kind::BvUle, above_1_75, any), m.bv_binary(Kind::BvUle, any, two)), {{x, any}}, {any}, true};
+  const Term at_most_two = m.floating(FloatOp::LessEqual, {x, two}, 1);
+  const TransitionFormula branch{m.true_term(), {{other_way, m.or_(other_way, m.not_(at_most_two))}}, {}, true};
+  const Term doubled = m.floating(FloatOp::Mul, {x, two}, 64);
+  const TransitionFormula end{
+      m.or_(other_way, m.not_(m.floating(FloatOp::Less, {three_and_a_half, doubled}, 1))), {}, {}, true};
+  const Trace trace{choose, branch, end};
+  const auto steps = pointers(trace);
+  CHECK(run_and_check(m, InterpolationEngineKind::core_wp, {steps, m.not_(other_way), no_ranges(m), true}));
+}
