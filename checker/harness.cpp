@@ -78,31 +78,34 @@ class HarnessBuilder {
     find_allocations();
     collect_other_inputs();
     if (program_.entry != "main")
-      result_.not_set.push_back(
-          fmt::format("execution starts in {} with arguments and globals of its own", program_.entry));
+      cannot_set(fmt::format("execution starts in {} with arguments and globals of its own", program_.entry));
     write(version);
     return std::move(result_);
   }
 
  private:
+  void cannot_set(std::string what) {
+    if (known_.insert(what).second) result_.not_set.push_back(std::move(what));
+  }
+
   void collect_values() {
     for (std::size_t step = 0; step < execution_.trace.size(); ++step) {
       const auto* havoc = std::get_if<frontend::Havoc>(&program_.edge(execution_.trace[step]).statement);
       if (havoc == nullptr || havoc->function.empty()) continue;
       const frontend::Variable& variable = program_.variables[havoc->target.variable];
-      const auto* value = std::get_if<Integer>(&execution_.states[step + 1][havoc->target.variable]);
+      const std::optional<Integer> value = chosen_value(program_, execution_, step);
       if (havoc->function == "malloc") {
-        if (value != nullptr && *value != 0) result_.not_set.emplace_back("an allocation fails");
+        if (value && *value != 0) cannot_set("an allocation fails");
         continue;
       }
-      if (value == nullptr) {
-        result_.not_set.push_back(fmt::format("what {} returns is no number", havoc->function));
+      if (!value) {
+        cannot_set(fmt::format("what {} returns is no number", havoc->function));
         continue;
       }
       const bool is_pointer = variable.c_type.find('*') != std::string::npos;
       const bool is_choice = is_pointer && variable.type.is_boolean;
       if (is_pointer && !is_choice && *value != 0)
-        result_.not_set.push_back(fmt::format("{} returns a pointer that is not null", havoc->function));
+        cannot_set(fmt::format("{} returns a pointer that is not null", havoc->function));
       values_.push_back({havoc->function, *value, variable.type, is_choice && *value != 0});
     }
     result_.values = values_.size();
@@ -160,7 +163,7 @@ class HarnessBuilder {
       bits /= 256;
     }
     if (program_.variables[input.variable].c_type.find('*') != std::string::npos && input.value != 0)
-      result_.not_set.push_back("a pointer is read from uninitialised memory and is not null");
+      cannot_set("a pointer is read from uninitialised memory and is not null");
     contents_.push_back(std::move(content));
   }
 
@@ -175,13 +178,13 @@ class HarnessBuilder {
     std::string name = variable.user_name.empty() ? "memory" : variable.user_name;
     if (input.index && !variable.user_name.empty()) name += "[" + input.index->str() + "]";
     if (is_written) {
-      result_.not_set.push_back(fmt::format("the call in line {} writes {} to {}", edge.source.line,
-                                            frontend::value_text(input.value, variable.type), name));
+      cannot_set(fmt::format("the call in line {} writes {} to {}", edge.source.line,
+                             frontend::value_text(input.value, variable.type), name));
       return;
     }
-    result_.not_set.push_back(fmt::format("uninitialised {} is {} (declared in line {})", name,
-                                          frontend::value_text(input.value, variable.type),
-                                          variable.declared.is_known() ? variable.declared.line : edge.source.line));
+    cannot_set(fmt::format("uninitialised {} is {} (declared in line {})", name,
+                           frontend::value_text(input.value, variable.type),
+                           variable.declared.is_known() ? variable.declared.line : edge.source.line));
   }
 
   // Writing
@@ -252,7 +255,7 @@ class HarnessBuilder {
       const FunctionPoint* point = function(name);
       if (point == nullptr) continue;
       if (point->is_static || point->definition.empty()) {
-        result_.not_set.push_back(name + " cannot be replaced: it is static, or of a type of the program's own");
+        cannot_set(name + " cannot be replaced: it is static, or of a type of the program's own");
         continue;
       }
       out += fmt::format("{} {{ {} }}\n", point->definition, marker);
@@ -287,7 +290,7 @@ class HarnessBuilder {
     for (const std::string& name : names) {
       const FunctionPoint* point = function(name);
       if (point == nullptr || point->definition.empty() || point->is_static) {
-        result_.not_set.push_back("what " + name + " returns: it is static, or of a type of the program's own");
+        cannot_set("what " + name + " returns: it is static, or of a type of the program's own");
         continue;
       }
       write_function(name, *point);
@@ -359,6 +362,7 @@ class HarnessBuilder {
   std::vector<Allocation> allocations_;
   std::vector<RecordedContent> contents_;
   Harness result_;
+  std::set<std::string> known_;  ///< of what it cannot set
 };
 
 }  // namespace

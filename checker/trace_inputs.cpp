@@ -166,6 +166,18 @@ class InputCollector {
 
 }  // namespace
 
+std::optional<Integer> chosen_value(const Program& program, const Execution& execution, std::size_t step) {
+  const EdgeId edge = execution.trace[step];
+  const auto* havoc = std::get_if<frontend::Havoc>(&program.edge(edge).statement);
+  if (havoc == nullptr) return std::nullopt;
+  const logic::Value& after = execution.states[step + 1][havoc->target.variable];
+  if (const auto* number = std::get_if<Integer>(&after)) return *number;
+  if (!havoc->target.index) return std::nullopt;
+  std::vector<frontend::UndefinedEvent> ignored;
+  const Integer index = frontend::evaluate(program, *havoc->target.index, execution.states[step], edge, ignored);
+  return std::get<logic::ArrayValue>(after).at(index);
+}
+
 std::vector<TraceInput> trace_inputs(const Program& program, const Execution& execution) {
   return InputCollector(program, execution).collect();
 }

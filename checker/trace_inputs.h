@@ -20,6 +20,11 @@ struct TraceInput {
   logic::Integer value;
 };
 
+/// What the step of an execution left arbitrary: the value of its variable, or of the element that it changes; nothing
+/// if it is no havoc, or one of a whole array. Precondition: the execution has the states around the step.
+[[nodiscard]] std::optional<logic::Integer> chosen_value(const frontend::Program& program,
+                                                         const frontend::Execution& execution, std::size_t step);
+
 /// The values returned by calls, and of everything else that was left arbitrary (uninitialised variables, arguments and
 /// globals of another entry function) those that are read before they are overwritten, element by element. In order of
 /// their steps, elements by index. Linear in the size of the trace's expressions, times a logarithm.

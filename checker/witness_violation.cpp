@@ -100,14 +100,14 @@ class SequenceBuilder {
 
   void note_value(std::size_t step, const Edge& edge, const frontend::Havoc& havoc) {
     const frontend::Variable& variable = program_.variables[havoc.target.variable];
-    const auto* value = std::get_if<Integer>(&execution_.states[step + 1][havoc.target.variable]);
-    if (!havoc.function.empty() && value != nullptr) {
+    const std::optional<Integer> value = chosen_value(program_, execution_, step);
+    if (!havoc.function.empty() && value) {
       const bool is_object = frontend::is_pointer(variable) && variable.type.is_boolean;  // or null
       const std::string relation = is_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
       if (note_call(edge, havoc.function, relation)) return;
     }
     if (!is_used(step)) return;
-    if (value == nullptr || !note_assumption(edge, variable, *value)) ++result_.values_left_out;
+    if (!value || variable.array || !note_assumption(edge, variable, *value)) ++result_.values_left_out;
   }
 
   /// Is some value that this step chose arbitrarily read later?

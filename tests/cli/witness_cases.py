@@ -47,6 +47,23 @@ VIOLATIONS = {
   return 0;
 }
 """, True),
+    "elements": (DEFINED + """struct pair { int left; double right; };
+int main(void) {
+  int a[5];
+  struct pair pairs[2];
+  struct pair *p = pairs;
+  for (int i = 0; i < 5; i++)
+    a[i] = __VERIFIER_nondet_int();
+  for (int i = 0; i < 2; i++) {
+    p[i].left = __VERIFIER_nondet_int();
+    (p + i)->right = __VERIFIER_nondet_double();
+  }
+  if (a[3] == 17 && a[4] == a[3] + 5 && pairs[1].left == 99) {
+    if (pairs[0].right == 0.25) { reach_error(); }
+  }
+  return 0;
+}
+""", True),
     "loop": (DEFINED + """int main(void) {
   int sum = 0;
   for (int i = 0; i < 4; i++) {
