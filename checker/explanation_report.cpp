@@ -62,6 +62,22 @@ CLevel level_of(const Expr& expr) {
   return CLevel::conditional;
 }
 
+std::string without_qualifiers(std::string type) {
+  for (const std::string_view qualifier : {"const ", "volatile "}) {
+    if (type.starts_with(qualifier)) return without_qualifiers(type.substr(qualifier.size()));
+  }
+  return type;
+}
+
+/// "struct node" of "const struct node *"; empty for pointers to functions and the like.
+std::string pointee_of(const Variable& pointer) {
+  std::string type = pointer.c_type;
+  if (!type.ends_with('*')) return "";
+  type.pop_back();
+  while (type.ends_with(' ')) type.pop_back();
+  return without_qualifiers(std::move(type));
+}
+
 /// What the user calls the variables of a trace.
 class UserNames {
  public:
@@ -94,6 +110,12 @@ class UserNames {
       using Name = std::function<std::string(const logic::Integer&)>;
       if (frontend::is_pointer(entry)) {
         shown.value_name = std::make_shared<Name>([this](const auto& value) { return memory_.pointer(value); });
+        shown.pointee = pointee_of(entry);
+      }
+      if (const auto cells = program_.memory.cells.find(*id); cells != program_.memory.cells.end()) {
+        const std::size_t dot = cells->second.of_one_field ? entry.user_name.find('.') : std::string::npos;
+        shown.cells = CellsText{without_qualifiers(entry.c_type), cells->second.size,
+                                dot == std::string::npos ? "" : entry.user_name.substr(dot + 1), entry.array->size};
       }
       if (entry.array) {
         shown.element_name = std::make_shared<Name>([this, id](const auto& at) { return memory_.place(*id, at); });
@@ -111,7 +133,9 @@ class UserNames {
   [[nodiscard]] std::vector<std::string> users(const std::set<VariableId>& variables) const {
     std::vector<std::string> result;
     for (const VariableId id : variables) {
-      if (!names_[id].empty()) result.push_back(names_[id]);
+      const auto cells = program_.memory.cells.find(id);
+      const bool is_anything = cells != program_.memory.cells.end() && !cells->second.of_one_field;
+      if (!names_[id].empty() && !is_anything) result.push_back(names_[id]);
     }
     return result;
   }

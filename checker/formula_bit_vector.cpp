@@ -224,10 +224,11 @@ CText FormulaPrinter::bit_base(Term term, bool is_signed) {
       result.type = promoted(width, result.is_signed);
       result.order = {term.id()};
       result.value_name = shown.value_name;
+      result.pointee = shown.pointee;
       return result;
     }
     case Kind::Select:
-      return element(term);
+      return element(term[0], term[1]);
     case Kind::Floating:
       if (!logic::gives_float(term.float_op())) return float_to_integer(term);
       {

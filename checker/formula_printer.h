@@ -32,6 +32,7 @@ struct CText {
   std::shared_ptr<const LinearText> cast_of =
       nullptr;  ///< Int: the text is the value of this sum modulo 2^n in `range`
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;  ///< see VariableText
+  std::string pointee{};                                                                          ///< see VariableText
 };
 
 /// sum of coefficient * base, plus constant; bases differ in their text.
@@ -89,7 +90,9 @@ class FormulaPrinter {
   std::optional<CText> wrapped(logic::Term ite);
   std::optional<CText> truncated_division(logic::Term ite);
   CText euclidean(logic::Kind kind, logic::Term dividend, logic::Term divisor);
-  CText element(logic::Term select);
+  CText element(logic::Term array, logic::Term index);
+  void add_address(LinearText& sum, logic::Term term, const logic::Integer& factor, const logic::Integer& modulus);
+  std::optional<CText> pointed(const CellsText& cells, logic::Term address);
 
   // formula_bit_vector.cpp
   CFormula bit_comparison(logic::Kind kind, logic::Term left, logic::Term right);

@@ -96,6 +96,19 @@ struct Sorted {
   CFormula formula;
 };
 
+/// Does it say where in memory something lies? That is of the least interest.
+bool bounds_address(const CFormula& atom) {
+  const bool is_bound =
+      atom.kind == Kind::bound && (atom.relation == Relation::at_most || atom.relation == Relation::at_least);
+  const auto is_address = [](const LinearText::Part& part) {
+    const auto& inner = part.base.cast_of;
+    return !part.base.pointee.empty() ||
+           (inner && std::any_of(inner->parts.begin(), inner->parts.end(),
+                                 [](const auto& own) { return !own.base.pointee.empty(); }));
+  };
+  return is_bound && std::any_of(atom.parts.begin(), atom.parts.end(), is_address);
+}
+
 void flatten(CFormula formula, std::vector<CFormula>& into) {
   if (formula.kind != Kind::conjunction) {
     into.push_back(std::move(formula));
@@ -127,7 +140,8 @@ CFormula conjunction(std::vector<CFormula> children) {
     if (atom.kind == Kind::constant && atom.value) continue;
     if (atom.kind == Kind::constant) return atom;
     std::vector<std::uint32_t> variables = variables_of(atom);
-    const std::size_t rank = (variables.size() > 1 ? 1U : 0U) + (atom.kind == Kind::disjunction ? 2U : 0U);
+    const std::size_t rank = (variables.size() > 1 ? 1U : 0U) + (atom.kind == Kind::disjunction ? 2U : 0U) +
+                             (bounds_address(atom) ? 4U : 0U);
     sorted.push_back({rank, std::move(variables), std::move(atom)});
   }
   std::stable_sort(sorted.begin(), sorted.end(), [](const Sorted& a, const Sorted& b) {

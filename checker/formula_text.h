@@ -31,6 +31,14 @@ enum class CLevel : std::uint8_t {
   primary
 };
 
+/// An array that stands for places in memory, by their address.
+struct CellsText {
+  std::string type;          ///< of what lies there, as C names it
+  std::uint64_t size;        ///< of it, in bytes
+  std::string member;        ///< which member of structures; the addresses are theirs; empty: of none
+  logic::Integer addresses;  ///< how many there are; they wrap
+};
+
 /// How a variable is shown.
 struct VariableText {
   std::string text;  ///< "x", "f()"; for what only stands for something an expression, "a + 1"
@@ -41,6 +49,8 @@ struct VariableText {
   /// ("s.next"); no function, or empty text: the number, the index.
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> element_name = nullptr;
+  std::string pointee{};                          ///< of pointers (an array's elements): the type they point to
+  std::optional<CellsText> cells = std::nullopt;  ///< shown as what a pointer leads to, where one says the address
 };
 /// Asked for each variable of a formula.
 using VariableNames = std::function<VariableText(logic::Term)>;
