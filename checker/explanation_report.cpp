@@ -105,11 +105,13 @@ class UserNames {
     const auto id = variable(term);
     if (!id) return suspended(term);
     const Variable& entry = program_.variables[*id];
-    if (!names_[*id].empty()) {
-      VariableText shown{names_[*id], CLevel::primary, entry.type};
+    const std::string callee = called(*id);
+    if (!names_[*id].empty() || !callee.empty()) {
+      VariableText shown{names_[*id].empty() ? call_text(*id, callee) : names_[*id], CLevel::primary, entry.type};
       using Name = std::function<std::string(const logic::Integer&)>;
       if (frontend::is_pointer(entry)) {
-        shown.value_name = std::make_shared<Name>([this](const auto& value) { return memory_.pointer(value); });
+        shown.value_name = std::make_shared<Name>(
+            [this, size = entry.pointee](const auto& value) { return memory_.pointer(value, size); });
         shown.pointee = pointee_of(entry);
       }
       if (const auto cells = program_.memory.cells.find(*id); cells != program_.memory.cells.end()) {
@@ -124,8 +126,6 @@ class UserNames {
     }
     if (id == program_.memory.sizes) return {"size of object", CLevel::conditional, entry.type};
     if (id == program_.memory.top) return {"end of the heap", CLevel::conditional, entry.type};
-    const std::string callee = called(*id);
-    if (!callee.empty()) return {call_text(*id, callee), CLevel::primary, entry.type};
     return temporary(*id, from, to);
   }
 

@@ -23,17 +23,6 @@ unsigned width_of_modulus(const Integer& modulus) {
   return 0;
 }
 
-void add_part(LinearText& sum, CText base, const Integer& factor) {
-  const auto same =
-      std::find_if(sum.parts.begin(), sum.parts.end(), [&](const auto& part) { return part.base.text == base.text; });
-  if (same == sum.parts.end()) {
-    sum.parts.push_back({std::move(base), factor});
-  } else {
-    same->coefficient += factor;
-    if (same->coefficient == 0) sum.parts.erase(same);
-  }
-}
-
 /// The sum as C converts it to this type. Conversions inside that change nothing are left out.
 CText cast_text(const LinearText& sum, unsigned width, bool is_signed) {
   LinearText inner;
@@ -139,6 +128,17 @@ bool says_not_negative(const LinearSum& bound, bool negated, const LinearSum& di
 }
 
 }  // namespace
+
+void add_part(LinearText& sum, CText base, const Integer& factor) {
+  const auto same =
+      std::find_if(sum.parts.begin(), sum.parts.end(), [&](const auto& part) { return part.base.text == base.text; });
+  if (same == sum.parts.end()) {
+    sum.parts.push_back({std::move(base), factor});
+  } else {
+    same->coefficient += factor;
+    if (same->coefficient == 0) sum.parts.erase(same);
+  }
+}
 
 CFormula FormulaPrinter::comparison(Term left, Term right, Relation relation, bool solve) {
   LinearText difference;
@@ -405,117 +405,6 @@ CText FormulaPrinter::euclidean(Kind kind, Term dividend, Term divisor) {
                               Integer(modulus - 1).str(), sign, opposite);
     result.level = CLevel::conditional;
   }
-  return checked(std::move(result));
-}
-
-/// Up to multiples of the modulus.
-void FormulaPrinter::add_address(LinearText& sum, Term term, const Integer& factor, const Integer& modulus) {
-  if (term.sort().is_int()) {
-    const logic::LinearSum summands = logic::linear_sum(term);
-    sum.constant += factor * summands.constant;
-    for (const auto& [part, coefficient] : summands.monomials) {
-      const bool is_reduction =
-          part.kind() == Kind::IntMod && part[1].is_constant() && part[1].constant() % modulus == 0;
-      const bool is_choice = part.kind() == Kind::Ite;
-      const logic::LinearSum difference = is_choice ? logic::linear_difference(part[1], part[2]) : logic::LinearSum{};
-      if (is_reduction) {
-        add_address(sum, part[0], factor * coefficient, modulus);
-      } else if (is_choice && difference.monomials.empty() && difference.constant % modulus == 0) {
-        add_address(sum, part[2], factor * coefficient, modulus);
-      } else {
-        add_part(sum, base(part), factor * coefficient);
-      }
-    }
-  } else if (term.kind() == Kind::BvAdd) {
-    for (const Term part : term.children()) add_address(sum, part, factor, modulus);
-  } else if (term.kind() == Kind::BvMul && term.children().size() == 2 && term[0].is_constant()) {
-    add_address(sum, term[1], factor * term[0].constant(), modulus);
-  } else if (term.is_constant()) {
-    sum.constant += factor * term.constant();
-  } else {
-    add_part(sum, bits(term, reads_signed(term)), factor);
-  }
-}
-
-/// "p->member", "*p", "p[i + 1]", where the address is that of a pointer to such cells, plus multiples of their size.
-std::optional<CText> FormulaPrinter::pointed(const CellsText& cells, Term at) {
-  LinearText sum;
-  add_address(sum, at, 1, cells.addresses);
-  const auto reduced = [&cells](const Integer& number) {
-    const Integer rest = logic::euclidean_mod(number, cells.addresses);
-    return 2 * rest < cells.addresses ? rest : Integer(rest - cells.addresses);
-  };
-  sum.constant = reduced(sum.constant);
-  for (auto& part : sum.parts) part.coefficient = reduced(part.coefficient);
-  std::erase_if(sum.parts, [](const LinearText::Part& part) { return part.coefficient == 0; });
-  const auto pointer = std::find_if(sum.parts.begin(), sum.parts.end(), [&](const LinearText::Part& part) {
-    const std::string& pointee = part.base.pointee;
-    return part.coefficient == 1 && !pointee.empty() && (!cells.member.empty() || pointee == cells.type);
-  });
-  if (pointer == sum.parts.end() || cells.size == 0) return std::nullopt;
-  CText result = pointer->base;
-  sum.parts.erase(pointer);
-  if (!cells.member.empty()) {
-    if (!sum.parts.empty() || sum.constant != 0) return std::nullopt;
-    result.text = operand(result, CLevel::primary) + "->" + cells.member;
-    result.level = CLevel::primary;
-    return result;
-  }
-  for (auto& part : sum.parts) {
-    if (part.coefficient % cells.size != 0) return std::nullopt;
-    part.coefficient /= cells.size;
-  }
-  if (sum.constant % cells.size != 0) return std::nullopt;
-  sum.constant /= cells.size;
-  if (sum.parts.empty() && sum.constant == 0) {
-    result.text = "*" + operand(result, CLevel::unary);
-    result.level = CLevel::unary;
-    return result;
-  }
-  result.text = operand(result, CLevel::primary) + "[" + sum_text(sum).text + "]";
-  result.level = CLevel::primary;
-  return result;
-}
-
-CText FormulaPrinter::element(Term array_term, Term index_term) {
-  if (array_term.kind() == Kind::Store) {
-    const CText i = number(array_term[1]);
-    const CText j = number(index_term);
-    const Term stored = array_term[2];
-    const CText test = binary_text(j, "==", i, CLevel::equality, CLevel::sum, CLevel::sum);
-    const bool is_int = stored.sort().is_int();
-    const CText then_text = is_int ? integer(stored) : bits(stored, reads_signed(array_term));
-    const CText other = element(array_term[0], index_term);
-    CText inner = then_text;  // its reading, then the element's own text
-    inner.text = fmt::format("({} ? {} : {})", test.text, operand(then_text, CLevel::logical_or),
-                             operand(other, CLevel::conditional));
-    inner.level = CLevel::primary;
-    inner.range = is_int ? all_integers() : then_text.range;
-    inner.order = merged(test.order, merged(then_text.order, other.order));
-    return checked(std::move(inner));
-  }
-  const CText whole = array(array_term);
-  const CText index = number(index_term);
-  CText result;
-  result.text = operand(whole, CLevel::primary) + "[" + index.text + "]";
-  if (array_term.kind() == Kind::Variable) {
-    const VariableText& shown = name(array_term);
-    const bool is_known = index_term.is_constant() && shown.element_name;
-    const std::string place = is_known ? (*shown.element_name)(index_term.constant()) : "";
-    const auto by_pointer = shown.cells && place.empty() ? pointed(*shown.cells, index_term) : std::nullopt;
-    if (!place.empty()) result.text = place;
-    if (by_pointer) {
-      result.text = by_pointer->text;
-      result.level = by_pointer->level;
-    }
-    result.value_name = shown.value_name;
-    result.pointee = shown.pointee;
-  }
-  result.range = whole.range;
-  result.is_signed = whole.is_signed;
-  result.is_boolean = whole.is_boolean;
-  result.type = whole.type;
-  result.order = merged(whole.order, index.order);
   return checked(std::move(result));
 }
 

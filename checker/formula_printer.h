@@ -90,9 +90,13 @@ class FormulaPrinter {
   std::optional<CText> wrapped(logic::Term ite);
   std::optional<CText> truncated_division(logic::Term ite);
   CText euclidean(logic::Kind kind, logic::Term dividend, logic::Term divisor);
+
+  // formula_memory.cpp
   CText element(logic::Term array, logic::Term index);
+  LinearText address(logic::Term term, const logic::Integer& modulus);
   void add_address(LinearText& sum, logic::Term term, const logic::Integer& factor, const logic::Integer& modulus);
-  std::optional<CText> pointed(const CellsText& cells, logic::Term address);
+  static std::string indexed(const VariableText& shown, const LinearText& sum);
+  static std::optional<CText> pointed(const CellsText& cells, LinearText sum);
 
   // formula_bit_vector.cpp
   CFormula bit_comparison(logic::Kind kind, logic::Term left, logic::Term right);
@@ -133,6 +137,7 @@ class FormulaPrinter {
                                                 const std::vector<std::uint32_t>& b);
 [[nodiscard]] CText number_text(const logic::Integer& value);
 [[nodiscard]] frontend::Interval range_of(const LinearText& sum);
+void add_part(LinearText& sum, CText base, const logic::Integer& factor);
 /// The relation of the negated sides.
 [[nodiscard]] CFormula::Relation mirrored(CFormula::Relation relation);
 /// "x + 2 * y - 3"

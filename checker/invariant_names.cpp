@@ -35,7 +35,9 @@ VariableText InvariantNames::operator()(logic::Term term, std::size_t scope, boo
   VariableText text{nothing, CLevel::primary, variable.type};
   if (leads_on) {
     text.value_name = std::make_shared<const std::function<std::string(const logic::Integer&)>>(
-        [this](const logic::Integer& address) { return address == 0 ? std::string() : memory_.pointer(address); });
+        [this, size = variable.pointee](const logic::Integer& address) {
+          return address == 0 ? std::string() : memory_.pointer(address, size);
+        });
   }
   if (program_.memory.cells.contains(found->second)) {
     const std::size_t dot = variable.user_name.find('.');

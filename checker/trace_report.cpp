@@ -18,10 +18,10 @@ namespace bireach::checker {
 namespace {
 
 /// Pointers by what they lead to, numbers as they are.
-std::string shown_constant(const logic::Integer& value, const frontend::IntegerType& type, bool is_pointer,
+std::string shown_constant(const logic::Integer& value, const frontend::Variable& variable,
                            const frontend::MemoryNames& memory) {
-  const std::string pointer = is_pointer ? memory.pointer(value) : "";
-  return pointer.empty() ? value_text(value, type) : pointer;
+  const std::string pointer = frontend::is_pointer(variable) ? memory.pointer(value, variable.pointee) : "";
+  return pointer.empty() ? value_text(value, variable.type) : pointer;
 }
 
 using frontend::Arithmetic;
@@ -237,7 +237,7 @@ class TraceReporter {
 
   [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
     if (frontend::is_pointer(variable) && variable.type.is_boolean) return value == 0 ? "NULL" : "not NULL";
-    return shown_constant(value, variable.type, frontend::is_pointer(variable), memory_);
+    return shown_constant(value, variable, memory_);
   }
 
   /// An allocated object has a size, one that was freed has none.
@@ -278,13 +278,11 @@ class TraceReporter {
     step.relevance = entry.relevance;
     step.undecided_reason = entry.reason;
     if (entry.relevance != Relevance::relevant || !entry.fix) return;
-    const ReportStatement& statement = report_.statements[step.statement];
+    const auto target = frontend::assigned_variable(program_.edge(execution_.trace[entry.position]).statement);
+    const Variable& variable = program_.variables[target.value()];
     const Integer& value = entry.fix->value;
-    step.fix = ReportFix{value_text(value, statement.assigned),
-                         shown_constant(value, statement.assigned, statement.assigns_pointer, memory_),
-                         entry.fix->blocks,
-                         false,
-                         {}};
+    step.fix = ReportFix{
+        value_text(value, variable.type), shown_constant(value, variable, memory_), entry.fix->blocks, false, {}};
     replay(entry.position, value, *step.fix);
     step.fix->blocks_shown |= entry.fix->blocks == relevance::Fix::Blocks::all;
   }

@@ -179,6 +179,7 @@ const Storage* Lowering::cells(PointsTo::Region region, IntegerType type, clang:
   const IntegerType pointer = *integer(context().VoidPtrTy);
   variable.array = ArrayShape{logic::power_of_two(pointer.width)};
   variable.c_type = declared.getAsString(context().getPrintingPolicy());
+  variable.pointee = pointee_size(declared, context());
   storage.type = declared;
   own_globally();
   const std::uint64_t size = std::max<std::uint64_t>(1, type.width / 8);

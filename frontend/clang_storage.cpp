@@ -71,6 +71,13 @@ std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTCo
   return IntegerType{static_cast<unsigned>(context.getIntWidth(type)), type->isSignedIntegerOrEnumerationType(), false};
 }
 
+std::uint64_t pointee_size(clang::QualType type, const clang::ASTContext& context) {
+  const clang::QualType pointee = type->getPointeeType();
+  const bool has_size =
+      !pointee.isNull() && pointee->isObjectType() && !pointee->isIncompleteType() && pointee->isConstantSizeType();
+  return has_size ? static_cast<std::uint64_t>(context.getTypeSizeInChars(pointee).getQuantity()) : 0;
+}
+
 bool ends_in_array(clang::QualType type) {
   const auto* record = type->getAs<clang::RecordType>();
   if (!record || !record->getDecl()->isCompleteDefinition() || record->getDecl()->field_empty()) return false;
@@ -171,6 +178,7 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
     storage.kind = Storage::Kind::Scalar;
     storage.integer = *integer;
     storage.variable = add_variable(origin, *integer, spelled(type, context), elements);
+    program_.variables[storage.variable].pointee = pointee_size(type, context);
     return storage;
   }
   if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {

@@ -54,6 +54,8 @@ struct Place {
 /// The type of the values of a C scalar type: integers (also _Bool, enumerations, characters; pointers are unsigned
 /// numbers of their width) and floating point; nothing for any other type.
 [[nodiscard]] std::optional<IntegerType> integer_type(clang::QualType type, const clang::ASTContext& context);
+/// The size of what pointers of this type point to, in bytes; 0: it has none, or the type is no pointer.
+[[nodiscard]] std::uint64_t pointee_size(clang::QualType type, const clang::ASTContext& context);
 /// A union of numbers, whose patterns are their bytes, and nothing else?
 [[nodiscard]] bool is_union_of_scalars(const clang::RecordDecl* record, const clang::ASTContext& context);
 /// Is it va_list, by one of its names?

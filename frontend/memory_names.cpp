@@ -6,9 +6,11 @@
 namespace bireach::frontend {
 namespace {
 
+using Part = Memory::Object::Part;
+
 /// The part of an object that starts at this offset and has this size (0: any).
 std::string part_text(const Memory::Object& object, const logic::Integer& offset, std::uint64_t size) {
-  for (const Memory::Object::Part& part : object.parts) {
+  for (const Part& part : object.parts) {
     const logic::Integer distance = offset - part.offset;
     if (distance < 0 || distance >= part.size * part.count || distance % part.size != 0) continue;
     if (size != 0 && part.size != size) continue;
@@ -16,6 +18,26 @@ std::string part_text(const Memory::Object& object, const logic::Integer& offset
     return part.suffix;
   }
   return "[byte " + offset.str() + "]";
+}
+
+/// The smallest structure or array in an object, or scalar, that starts at this offset and is at least that large.
+std::string target_text(const Memory::Object& object, const logic::Integer& offset, std::uint64_t size) {
+  const std::string scalar = part_text(object, offset, 0);
+  std::string way = scalar + '.';
+  for (std::size_t end = way.size() - 1; end != std::string::npos && end > 0; end = way.find_last_of(".[")) {
+    way.resize(end);
+    const auto is_inside = [&way](const Part& part) {
+      const std::string suffix = part.suffix + (part.is_array ? "[" : ".");
+      return suffix.starts_with(way) && (suffix[way.size()] == '.' || suffix[way.size()] == '[');
+    };
+    const auto first = std::find_if(object.parts.begin(), object.parts.end(), is_inside);
+    if (first == object.parts.end()) continue;  // an element of an array of scalars
+    const auto behind = std::find_if_not(first, object.parts.end(), is_inside);
+    const logic::Integer last = behind == object.parts.end() ? object.size : behind->offset;
+    if (first->offset != offset) break;
+    if (last - offset >= size) return way;
+  }
+  return scalar;
 }
 
 }  // namespace
@@ -29,13 +51,27 @@ void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& 
   allocated_.emplace(address, Allocated{size, name + "#" + std::to_string(++numbers_[name])});
 }
 
-std::string MemoryNames::object(const logic::Integer& address, std::uint64_t size, bool in_elements) const {
+const Memory::Object* MemoryNames::object_at(const logic::Integer& address) const {
   const auto& objects = program_->memory.objects;
-  for (const Memory::Object& object : objects) {
-    if (object.name.empty() || address < object.address || address >= object.address + object.size) continue;
-    const logic::Integer offset = address - object.address;
-    return object.name + (size != 0 || offset != 0 ? part_text(object, offset, size) : "");
-  }
+  const auto found = std::find_if(objects.begin(), objects.end(), [&address](const Memory::Object& object) {
+    return !object.name.empty() && address >= object.address && address < object.address + object.size;
+  });
+  return found == objects.end() ? nullptr : &*found;
+}
+
+std::string MemoryNames::scalar(const logic::Integer& address, std::uint64_t size) const {
+  const Memory::Object* object = object_at(address);
+  return object ? object->name + part_text(*object, address - object->address, size) : elsewhere(address, size, true);
+}
+
+std::string MemoryNames::target(const logic::Integer& address, std::uint64_t size) const {
+  const Memory::Object* object = object_at(address);
+  if (!object) return elsewhere(address, size, size != 0 && !allocated_.contains(address));
+  const logic::Integer offset = address - object->address;
+  return object->name + (offset == 0 ? "" : target_text(*object, offset, size));
+}
+
+std::string MemoryNames::elsewhere(const logic::Integer& address, std::uint64_t size, bool in_elements) const {
   if (const auto other = program_->memory.names.find(address); other != program_->memory.names.end()) {
     return other->second;
   }
@@ -56,18 +92,15 @@ std::string MemoryNames::place(VariableId cells, const logic::Integer& index) co
   // Of a region that is one field the index is the struct's address, and the variable is called "struct.field".
   const std::string& name = program_->variables[cells].user_name;
   const std::size_t dot = name.find('.');
-  const auto is_static = [&](const Memory::Object& object) {
-    return !object.name.empty() && address >= object.address && address < object.address + object.size;
-  };
-  const auto& objects = program_->memory.objects;
-  const bool is_field = dot != std::string::npos && std::none_of(objects.begin(), objects.end(), is_static);
-  const std::string text = object(is_field ? index : address, found->second.size, !is_field);
-  return text.empty() || !is_field ? text : text + name.substr(dot);
+  const bool is_field = dot != std::string::npos && !object_at(address);
+  if (!is_field) return scalar(address, found->second.size);
+  const std::string text = elsewhere(index, 0, false);
+  return text.empty() ? text : text + name.substr(dot);
 }
 
-std::string MemoryNames::pointer(const logic::Integer& address) const {
+std::string MemoryNames::pointer(const logic::Integer& address, std::uint64_t pointee) const {
   if (address == 0) return "NULL";
-  const std::string text = object(address, 0, false);
+  const std::string text = target(address, pointee);
   const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address
   return text.empty() || is_literal ? text : "&" + text;
 }

@@ -20,13 +20,19 @@ class MemoryNames {
   /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[3]" (as an array
   /// of such elements), "heap#2[byte 8].next"; empty: no object lies there.
   [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
-  /// The value of a pointer: "NULL", "&x", "&a[3]", "&heap#1"; empty: it leads to no object.
-  [[nodiscard]] std::string pointer(const logic::Integer& address) const;
+  /// The value of a pointer: "NULL", "&x", "&a[3]", "&heap#1", "&heap#1[2]"; empty: it leads to no object. `pointee`:
+  /// the size of what it points to, which tells a structure from its first member; 0: whatever starts there.
+  [[nodiscard]] std::string pointer(const logic::Integer& address, std::uint64_t pointee = 0) const;
 
  private:
-  /// `size`: of the scalar that is meant, in bytes; 0: the object, or whatever starts there. `in_elements`: an
-  /// allocated object that is larger is an array of such scalars.
-  [[nodiscard]] std::string object(const logic::Integer& address, std::uint64_t size, bool in_elements) const;
+  /// Null: no object with a name lies there.
+  [[nodiscard]] const Memory::Object* object_at(const logic::Integer& address) const;
+  /// `size`: in bytes.
+  [[nodiscard]] std::string scalar(const logic::Integer& address, std::uint64_t size) const;
+  /// `size`: of what a pointer leads to; 0: not known.
+  [[nodiscard]] std::string target(const logic::Integer& address, std::uint64_t size) const;
+  /// Of what is no variable. `in_elements`: an allocated object that is larger is an array of elements of this size.
+  [[nodiscard]] std::string elsewhere(const logic::Integer& address, std::uint64_t size, bool in_elements) const;
 
   struct Allocated {
     logic::Integer size;

@@ -31,6 +31,7 @@ struct Variable {
   std::optional<ArrayShape> array;
   std::string function;  ///< empty for globals
   SourceRange declared;
+  std::uint64_t pointee = 0;  ///< of pointers (an array's elements): size of what they point to; 0: not known
 };
 
 /// What an assigning statement changes: a variable, or one element of an array variable.

@@ -114,6 +114,7 @@ class CoreFinder {
 
   std::variant<ErrorCore, std::string> run() {
     if (auto failure = guarded_core()) return *failure;
+    if (config_.keep_indices) keep_indices();
     if (auto failure = close()) return *failure;
     generalise();
     ErrorCore core{core_, {}, {}, precondition_, encoding_};
@@ -139,7 +140,7 @@ class CoreFinder {
 
   /// Takes the core of the last check.
   void take() {
-    core_.clear();
+    core_ = kept_;
     inputs_.clear();
     for (const Term literal : encoding_->solver->unsat_core()) {
       if (const auto item = encoding_->item_of.find(literal); item != encoding_->item_of.end())
@@ -197,6 +198,40 @@ class CoreFinder {
     if (auto failure = find({goal})) return failure;
     minimise({goal});
     return std::nullopt;
+  }
+
+  struct Indices {
+    std::set<Term> variables, seen;
+
+    void add(Term term) {
+      if (!seen.insert(term).second) return;
+      if (term.kind() == logic::Kind::Select || term.kind() == logic::Kind::Store) want(term[1]);
+      for (const Term child : term.children()) add(child);
+    }
+    void want(Term value) {
+      for (const Term variable : logic::free_variables(value)) variables.insert(variable);
+    }
+  };
+
+  void keep_indices() {
+    Indices indices;
+    indices.add(trace_.holds());
+    for (const std::size_t i : core_) {
+      const auto& transition = trace_.meaning(formula_.items()[i].position).transition;
+      indices.add(transition.guard);
+      for (const auto& [target, value] : transition.updates) indices.add(value);
+    }
+    std::set<Term>& wanted = indices.variables;
+    for (std::size_t before = wanted.size() + 1; before != wanted.size();) {
+      before = wanted.size();
+      for (const std::size_t i : essential_) {
+        const ErrorFormula::Item& item = formula_.items()[i];
+        if (!wanted.contains(item.target) || !kept_.insert(i).second) continue;
+        if (item.role != ErrorFormula::Role::statement) continue;
+        for (const auto& [target, value] : trace_.meaning(item.position).transition.updates) indices.want(value);
+      }
+    }
+    core_.insert(kept_.begin(), kept_.end());
   }
 
   [[nodiscard]] std::vector<std::size_t> branches_of_core() const {
@@ -336,6 +371,7 @@ class CoreFinder {
   std::vector<InputConstraint> precondition_;
   std::vector<std::size_t> essential_, conditions_, facts_;
   Selection core_;
+  Selection kept_;                ///< stays in the core
   std::set<std::size_t> inputs_;  ///< of the core
   std::vector<std::size_t> branches_;
   std::shared_ptr<ErrorEncoding> encoding_;

@@ -24,6 +24,9 @@ struct ErrorCoreConfig {
   Deadline generalise_until;  ///< of making the precondition weaker
   std::stop_token stop;
   logic::SolverStatistics* statistics = nullptr;
+  /// What gives the variables by which elements of arrays are chosen their values belongs to the core. Without it an
+  /// error that holds for every element has invariants over arrays with quantifiers only.
+  bool keep_indices = false;
 };
 
 /// Z3 with the whole formula, each part behind a literal; found core and later queries share it.

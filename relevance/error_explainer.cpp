@@ -54,7 +54,11 @@ class Explanation {
       return std::move(result_);
     }
     core_ = std::move(std::get<ErrorCore>(core));
-    if (!interpolate() && !take_values()) return std::move(result_);
+    const std::vector<InterpolationEngineKind> all = engines();
+    const std::vector<InterpolationEngineKind> rest(all.begin() + 1, all.end());
+    const bool found = interpolate(all.front()) || (keep_indices() && interpolate(all.front())) ||
+                       std::any_of(rest.begin(), rest.end(), [this](auto engine) { return interpolate(engine); });
+    if (!found && !take_values()) return std::move(result_);
     result_.precondition = core_.precondition;
     result_.needed_branches = core_.branches;
     keep_statements();
@@ -67,26 +71,38 @@ class Explanation {
     return {InterpolationEngineKind::core_wp, InterpolationEngineKind::spacer, InterpolationEngineKind::core_sp};
   }
 
-  /// The first engine whose invariants the other solver confirms.
-  bool interpolate() {
+  /// Are there invariants by this engine that the other solver confirms?
+  bool interpolate(InterpolationEngineKind kind) {
+    logic::InterpolationConfig config;
+    config.time_limit = std::chrono::duration_cast<milliseconds>(limits_.deadline - Clock::now()) / 2;
+    config.stop = config_.stop;
+    config.statistics = config_.statistics;
+    if (config.time_limit.count() <= 0 || config_.stop.stop_requested()) return false;
     const ErrorProgram program(trace_, formula_, core_);
-    for (const InterpolationEngineKind kind : engines()) {
-      logic::InterpolationConfig config;
-      config.time_limit = std::chrono::duration_cast<milliseconds>(limits_.deadline - Clock::now()) / 2;
-      config.stop = config_.stop;
-      config.statistics = config_.statistics;
-      if (config.time_limit.count() <= 0 || config_.stop.stop_requested()) break;
-      const auto engine = logic::make_interpolation_engine(kind, terms_, config);
-      const logic::InterpolationResult found = engine->interpolate(program.problem());
-      if (const auto* predicates = std::get_if<logic::TracePredicates>(&found)) {
-        invariants_ = program.invariants(predicates->predicates);
-        result_.engine = predicates->engine;
-        if (confirmed()) return true;
-      } else {
-        failure_ = std::get<logic::InterpolationFailure>(found).reason;
-      }
+    const auto engine = logic::make_interpolation_engine(kind, terms_, config);
+    const logic::InterpolationResult found = engine->interpolate(program.problem());
+    if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found)) {
+      failure_ = failure->reason;
+      return false;
     }
-    return false;
+    const auto& predicates = std::get<logic::TracePredicates>(found);
+    invariants_ = program.invariants(predicates.predicates);
+    result_.engine = predicates.engine;
+    return confirmed();
+  }
+
+  /// The core with what says which elements of arrays are accessed, if that makes it another.
+  bool keep_indices() {
+    const auto now = Clock::now();
+    ErrorCoreConfig limits = limits_;
+    limits.minimise_until = now + config_.time_limit / 10;
+    limits.generalise_until = now + config_.time_limit / 5;
+    limits.keep_indices = true;
+    auto core = find_error_core(trace_, formula_, limits);
+    auto* larger = std::get_if<ErrorCore>(&core);
+    if (!larger || larger->items == core_.items) return false;
+    core_ = std::move(*larger);
+    return true;
   }
 
   /// Without interpolants, what the variables of the core hold in the execution: always right, never general.

@@ -55,9 +55,18 @@ class Formulas {
                         type == types_.end() ? std::nullopt : std::optional(type->second)};
       if (const auto pointee = pointees_.find(variable.name()); pointee != pointees_.end())
         text.pointee = pointee->second;
-      if (const auto cells = cells_.find(variable.name()); cells != cells_.end()) text.cells = cells->second;
+      if (const auto cells = cells_.find(variable.name()); cells != cells_.end()) {
+        text.cells = cells->second;
+        text.element_name = std::make_shared<const std::function<std::string(const Integer&)>>(row);
+      }
       return text;
     };
+  }
+  /// Three structures of eight bytes from 1000 on.
+  static std::string row(const Integer& address) {
+    const Integer distance = address - 1000;
+    if (distance < 0 || distance >= 24 || distance % 4 != 0) return "";
+    return "row[" + Integer(distance / 8).str() + "]" + (distance % 8 == 0 ? ".x" : ".y");
   }
   [[nodiscard]] std::string operator()(Term formula) const { return formula_text(formula, names()); }
   [[nodiscard]] const std::map<std::string, IntegerType>& types() const { return types_; }
@@ -194,6 +203,12 @@ TEST_CASE("formula text: memory as what pointers lead to") {
   CHECK(seven(t.select(member, t.add(l, n(8)))) == "node.v[l + 8] == 7");
   CHECK(seven(t.select(t.store(memory, p, i), t.add(p, n(4)))) == "p[1] == 7");
   CHECK(seven(t.select(t.store(member, l, i), p)) == "(p == l ? i : p->v) == 7");
+  const auto at = [&](int factor, int constant) { return t.select(memory, t.add(t.mul(n(factor), i), n(constant))); };
+  CHECK(seven(at(8, 1004)) == "row[i].y == 7");
+  CHECK(seven(at(8, 1000 - 8)) == "row[i - 1].x == 7");
+  CHECK(seven(at(8, 1016)) == "memory[8 * i + 1016] == 7");  // the last: nothing says how it goes on
+  CHECK(seven(at(4, 1000)) == "memory[4 * i + 1000] == 7");
+  CHECK(seven(t.select(memory, n(1012))) == "row[1].y == 7");
   CHECK(f(t.and_(t.less_equal(n(100), p), t.equal(i, n(1)))) == "i == 1 && p >= 100");
 
   const Term bit_memory = f.cells("m", {"int", 4, "", logic::power_of_two(64)}, true);

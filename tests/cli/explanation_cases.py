@@ -146,6 +146,55 @@ int main(void) {
 
 
 @test
+def memory_is_what_pointers_lead_to(f):
+    text = f.answered(1, "check", f.file("a.c", """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+struct account { int owner; int balance; };
+static struct account accounts[3];
+struct account *find(int owner) {
+  for (int i = 0; i < 3; i++)
+    if (accounts[i].owner == owner) return &accounts[i];
+  return 0;
+}
+int main(void) {
+  accounts[1].owner = 7;
+  accounts[1].balance = 50;
+  struct account *b = find(7);
+  int x = __VERIFIER_nondet_int();
+  if (x < 0 || x > 60) return 0;
+  b->balance -= x;
+  if (b->balance < 0) reach_error();
+  return 0;
+}
+"""))
+    contains(text, "b = &accounts[1]\n")
+    for invariant in ["accounts[i].balance <= 50", "find()->balance <= 50", "b->balance < 0"]:
+        contains(why(text), invariant)
+    text = f.answered(1, "check", f.file("b.c", """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int sum(const int *p, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i];
+  return s;
+}
+int main(void) {
+  int *a = __builtin_malloc(2 * sizeof *a);
+  a[0] = __VERIFIER_nondet_int();
+  a[1] = __VERIFIER_nondet_int();
+  if (a[0] < 0 || a[1] < 0 || a[0] > 100 || a[1] > 100) return 0;
+  if (sum(a, 2) > 190) reach_error();
+  return 0;
+}
+"""))
+    contains(why(text), "s + p[i + 1] >= 191")
+    relevant = text[text.index("Relevant in every trace, by rank:"):]
+    ranks = [int(line.split()[0]) for line in relevant[:relevant.index("\n\n")].split("\n")[1:] if line.split()[0].isdigit()]
+    equal(ranks, sorted(ranks))
+    holds(len(ranks) > 3, ranks)
+
+
+@test
 def an_error_that_always_follows(f):
     source = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
     contains(why(f.answered(1, "check", f.file("a.c", source))), "error invariants; the only step is not needed):")

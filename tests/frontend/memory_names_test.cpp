@@ -57,6 +57,15 @@ TEST_CASE("addresses are called what the user calls the objects") {
   CHECK(names.pointer(heap + 40) == "&heap#2[byte 8]");
   CHECK(names.place(next, heap + 32) == "heap#2.next");
   CHECK(names.pointer(heap + 1000).empty());
+  CHECK(names.pointer(row.address + 32, 16) == "&row[2]");
+  CHECK(names.pointer(row.address + 32, 4) == "&row[2].value");
+  CHECK(names.pointer(row.address + 40, 8) == "&row[2].next");
+  CHECK(names.pointer(row.address + 33, 1) == "&row[byte 33]");
+  CHECK(names.pointer(object(program, "numbers").address + 8, 4) == "&numbers[2]");
+  CHECK(names.pointer(heap + 32, 4) == "&heap#2");
+  CHECK(names.pointer(heap + 40, 4) == "&heap#2[2]");
+  CHECK(program.variables[variable(program, "main::n")].pointee == 16);
+  CHECK(program.variables[next].pointee == 16);
   CHECK(is_pointer(program.variables[next]));
   CHECK(is_pointer(program.variables[variable(program, "main::g")]));
   CHECK_FALSE(is_pointer(program.variables[variable(program, "node.value")]));
