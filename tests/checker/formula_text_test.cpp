@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "logic/model.h"
+#include "tests/checker/formulas.h"
 #include "tests/frontend/parse_fixture.h"
 
 namespace {
@@ -20,66 +21,10 @@ using logic::Integer;
 using logic::Kind;
 using logic::Sort;
 using logic::Term;
-
-/// Variables of some C types, as Int or as bit-vectors.
-class Formulas {
- public:
-  logic::TermManager terms;
-
-  Term variable(const std::string& name, const IntegerType& type, bool bits = false) {
-    const Term result = terms.variable(name, bits ? Sort::bit_vector(type.width) : Sort::integer());
-    types_[name] = type;
-    return result;
-  }
-  Term array(const std::string& name, const IntegerType& element) {
-    types_[name] = element;
-    return terms.variable(name, Sort::array(Sort::integer(), Sort::integer()));
-  }
-  Term pointer(const std::string& name, const std::string& pointee, bool bits = false) {
-    pointees_[name] = pointee;
-    return variable(name, IntegerType{64, false, false}, bits);
-  }
-  /// Integers in memory, or with `bits` bit-vectors.
-  Term cells(const std::string& name, CellsText cells, bool bits = false) {
-    types_[name] = IntegerType{32, true, false};
-    cells_[name] = std::move(cells);
-    const Sort address = bits ? Sort::bit_vector(64) : Sort::integer();
-    return terms.variable(name, Sort::array(address, bits ? Sort::bit_vector(32) : Sort::integer()));
-  }
-  Term number(const Integer& value) { return terms.integer(value); }
-
-  [[nodiscard]] VariableNames names() const {
-    return [this](Term variable) {
-      const auto type = types_.find(variable.name());
-      VariableText text{variable.name(), CLevel::primary,
-                        type == types_.end() ? std::nullopt : std::optional(type->second)};
-      if (const auto pointee = pointees_.find(variable.name()); pointee != pointees_.end())
-        text.pointee = pointee->second;
-      if (const auto cells = cells_.find(variable.name()); cells != cells_.end()) {
-        text.cells = cells->second;
-        text.element_name = std::make_shared<const std::function<std::string(const Integer&)>>(row);
-      }
-      return text;
-    };
-  }
-  /// Three structures of eight bytes from 1000 on.
-  static std::string row(const Integer& address) {
-    const Integer distance = address - 1000;
-    if (distance < 0 || distance >= 24 || distance % 4 != 0) return "";
-    return "row[" + Integer(distance / 8).str() + "]" + (distance % 8 == 0 ? ".x" : ".y");
-  }
-  [[nodiscard]] std::string operator()(Term formula) const { return formula_text(formula, names()); }
-  [[nodiscard]] const std::map<std::string, IntegerType>& types() const { return types_; }
-
- private:
-  std::map<std::string, IntegerType> types_;
-  std::map<std::string, std::string> pointees_;
-  std::map<std::string, CellsText> cells_;
-};
-
-const IntegerType int_type{32, true, false};
-const IntegerType unsigned_type{32, false, false};
-const IntegerType bool_type{1, false, true};
+using test::bool_type;
+using test::Formulas;
+using test::int_type;
+using test::unsigned_type;
 
 }  // namespace
 
@@ -177,51 +122,6 @@ TEST_CASE("formula text: divisions, arrays, choices") {
   CHECK(f(t.equal(t.ite(t.less(x, y), x, y), n(3))) == "(x < y ? x : y) == 3");
   CHECK(f(t.less_equal(t.mul(x, y), n(12))) == "x * y <= 12");
   CHECK(f(t.less_equal(t.mul(t.add(x, n(1)), y), n(12))) == "y * (x + 1) <= 12");
-}
-
-TEST_CASE("formula text: memory as what pointers lead to") {
-  Formulas f;
-  auto& t = f.terms;
-  const auto n = [&f](const Integer& value) { return f.number(value); };
-  const Term memory = f.cells("memory", {"int", 4, "", logic::power_of_two(64)});
-  const Term member = f.cells("node.v", {"int", 4, "v", logic::power_of_two(64)});
-  const Term p = f.pointer("p", "int");
-  const Term q = f.pointer("q", "char");
-  const Term l = f.pointer("l", "struct node");
-  const Term i = f.variable("i", int_type);
-  const auto seven = [&](Term element) { return f(t.equal(element, n(7))); };
-  CHECK(seven(t.select(memory, p)) == "*p == 7");
-  CHECK(seven(t.select(memory, t.add(p, n(8)))) == "p[2] == 7");
-  CHECK(seven(t.select(memory, t.add({p, t.mul(n(4), i), n(-4)}))) == "p[i - 1] == 7");
-  const Term modulus = n(logic::power_of_two(64));
-  CHECK(seven(t.select(memory, t.int_mod(t.add(p, n(4)), modulus))) == "p[1] == 7");
-  const Term next = t.ite(t.less_equal(n(-1), i), t.add(i, n(1)), t.add({i, modulus, n(1)}));
-  CHECK(seven(t.select(memory, t.add(p, t.int_mod(t.mul(n(4), next), modulus)))) == "p[i + 1] == 7");
-  CHECK(seven(t.select(memory, t.add(p, n(2)))) == "memory[p + 2] == 7");
-  CHECK(seven(t.select(memory, q)) == "memory[q] == 7");
-  CHECK(seven(t.select(member, l)) == "l->v == 7");
-  CHECK(seven(t.select(member, t.add(l, n(8)))) == "node.v[l + 8] == 7");
-  CHECK(seven(t.select(t.store(memory, p, i), t.add(p, n(4)))) == "p[1] == 7");
-  CHECK(seven(t.select(t.store(member, l, i), p)) == "(p == l ? i : p->v) == 7");
-  const auto at = [&](int factor, int constant) { return t.select(memory, t.add(t.mul(n(factor), i), n(constant))); };
-  CHECK(seven(at(8, 1004)) == "row[i].y == 7");
-  CHECK(seven(at(8, 1000 - 8)) == "row[i - 1].x == 7");
-  CHECK(seven(at(8, 1016)) == "memory[8 * i + 1016] == 7");  // the last: nothing says how it goes on
-  CHECK(seven(at(4, 1000)) == "memory[4 * i + 1000] == 7");
-  CHECK(seven(t.select(memory, n(1012))) == "row[1].y == 7");
-  CHECK(f(t.and_(t.less_equal(n(100), p), t.equal(i, n(1)))) == "i == 1 && p >= 100");
-
-  const Term bit_memory = f.cells("m", {"int", 4, "", logic::power_of_two(64)}, true);
-  const Term b = f.pointer("b", "int", true);
-  const Term j = f.variable("j", IntegerType{64, true, false}, true);
-  const auto bits = [&t](const Integer& value) { return t.constant(value, Sort::bit_vector(64)); };
-  const auto three = [&](Term address) {
-    return f(t.equal(t.select(bit_memory, address), t.constant(3, Sort::bit_vector(32))));
-  };
-  CHECK(three(b) == "*b == 3");
-  CHECK(three(t.bv_binary(Kind::BvAdd, b, bits(12))) == "b[3] == 3");
-  const Term scaled = t.bv_binary(Kind::BvMul, bits(4), j);
-  CHECK(three(t.bv_binary(Kind::BvAdd, b, scaled)) == "b[j] == 3");
 }
 
 TEST_CASE("formula text: reductions modulo 2^n are casts") {

@@ -170,7 +170,7 @@ int main(void) {
     contains(text, "b = &accounts[1]\n")
     for invariant in ["accounts[i].balance <= 50", "find()->balance <= 50", "b->balance < 0"]:
         contains(why(text), invariant)
-    text = f.answered(1, "check", f.file("b.c", """extern void reach_error(void);
+    text = f.answered(1, "explain", f.file("b.c", """extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int sum(const int *p, int n) {
   int s = 0;
