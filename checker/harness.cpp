@@ -60,6 +60,13 @@ struct RecordedValue {
   bool is_object = false;  ///< a pointer to an object of the function's own
 };
 
+/// A local that is read before it is assigned, and is not 0.
+struct UnsetLocal {
+  std::string what;
+  Integer value;
+  unsigned width;
+};
+
 /// Bytes that an allocated object holds before anything is written to it.
 struct RecordedContent {
   std::size_t allocation;  ///< which call of the allocator, from 1
@@ -182,9 +189,42 @@ class HarnessBuilder {
                              frontend::value_text(input.value, variable.type), name));
       return;
     }
-    cannot_set(fmt::format("uninitialised {} is {} (declared in line {})", name,
-                           frontend::value_text(input.value, variable.type),
-                           variable.declared.is_known() ? variable.declared.line : edge.source.line));
+    unset_.push_back({fmt::format("uninitialised {} is {} (declared in line {})", name,
+                                  frontend::value_text(input.value, variable.type),
+                                  variable.declared.is_known() ? variable.declared.line : edge.source.line),
+                      input.value, variable.type.width});
+  }
+
+  /// What calls before that of main leave on the stack is what locals hold where nothing is optimised.
+  [[nodiscard]] bool can_fill_stack() const {
+    const auto is_first = [this](const UnsetLocal& local) {
+      return local.value == unset_.front().value && local.width == unset_.front().width;
+    };
+    const bool has_size = !unset_.empty() && unset_.front().width >= 8 && unset_.front().width <= 64;
+    return has_size && !result_.needs_zeroed_locals && std::all_of(unset_.begin(), unset_.end(), is_first);
+  }
+
+  void write_stack() {
+    const bool fills = can_fill_stack();
+    for (const UnsetLocal& local : unset_)
+      cannot_set(local.what + (fills ? "; the stack is filled with that value" : ""));
+    if (!fills) return;
+    const unsigned width = unset_.front().width;
+    const char* const type = width <= 8 ? "char" : width <= 16 ? "short" : width <= 32 ? "int" : "long long";
+    result_.fills_stack = true;
+    result_.text += fmt::format(
+        "__attribute__((noinline)) static void bireach_fill_stack(void) {{\n"
+        "  volatile unsigned {0} words[65536 / sizeof(unsigned {0})];\n"
+        "  for (unsigned i = 0; i < sizeof words / sizeof *words; ++i) words[i] = (unsigned {0}){1};\n}}\n"
+        "extern int __real_main(int count, char **arguments, char **environment);\n"
+        "__attribute__((noinline)) static int bireach_run(int count, char **arguments, char **environment) {{\n"
+        "  volatile char room[256];  /* the frames below begin where the values are, not where their counter was */\n"
+        "  room[0] = 0;\n"
+        "  return __real_main(count, arguments, environment);\n}}\n"
+        "int __wrap_main(int count, char **arguments, char **environment) {{\n"
+        "  bireach_fill_stack();\n"
+        "  return bireach_run(count, arguments, environment);\n}}\n",
+        type, expression_of(unset_.front().value, IntegerType{64, true, false}));
   }
 
   // Writing
@@ -198,6 +238,7 @@ class HarnessBuilder {
   void write(const std::string& version) {
     write_ends();
     write_functions();
+    write_stack();
     if (!contents_.empty()) write_allocator();
     const std::string body = std::move(result_.text);
     result_.text.clear();
@@ -362,6 +403,7 @@ class HarnessBuilder {
   std::vector<Allocation> allocations_;
   std::vector<RecordedContent> contents_;
   Harness result_;
+  std::vector<UnsetLocal> unset_;
   std::set<std::string> known_;  ///< of what it cannot set
 };
 
@@ -391,6 +433,7 @@ std::vector<std::string> harness_build_arguments(const Harness& harness, bool is
     arguments.emplace_back("-ftrivial-auto-var-init=zero");
     if (is_clang) arguments.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
   }
+  if (harness.fills_stack) arguments.emplace_back("-Wl,--wrap=main");
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
   // The harness comes first: of two definitions of reach_error the linker takes the first one. Functions that are
   // nowhere defined are not called on the way.

@@ -28,6 +28,7 @@ struct Harness {
   /// What the execution depends on and the harness cannot set, for people; empty: nothing.
   std::vector<std::string> not_set;
   bool needs_zeroed_locals = false;  ///< locals without a value of their own are read, and are zero in the execution
+  bool fills_stack = false;  ///< the same, but they all have one other value: it stands on the stack before main
 };
 
 /// Values are in one queue over all functions, as patterns where the decimal number would not do. The contents of

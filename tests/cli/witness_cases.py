@@ -239,6 +239,20 @@ def harness_says_what_it_cannot_set(f):
 
 
 @test
+def uninitialised_locals_of_one_value_are_on_the_stack(f):
+    f.file("a.c", HEAD + DEFINED + """int last(void) { int unset; return unset; }
+int main(void) { int unset; if (unset == 1234 && last() == 1234) { reach_error(); } return 0; }
+""")
+    f.run("check", "--harness", "h.c", "--replay", "--json", "r.json", "a.c")
+    result = json.loads((f.folder / "r.json").read_text())
+    contains(result["harness"]["not_set"][0], "uninitialised unset is 1234")
+    contains(result["harness"]["not_set"][0], "the stack is filled with that value")
+    for replay in result["replays"]:
+        if shutil.which(replay["compiler"]) and builds(replay["compiler"], "-m64") and not replay["sanitized"]:
+            equal(replay["result"], "replayed", replay)
+
+
+@test
 def replay_tells_of_undefined_behaviour(f):
     f.file("a.c", HEAD + DEFINED + """int main(void) {
   int x = __VERIFIER_nondet_int();
