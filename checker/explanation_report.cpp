@@ -116,8 +116,13 @@ class UserNames {
       }
       if (const auto cells = program_.memory.cells.find(*id); cells != program_.memory.cells.end()) {
         const std::size_t dot = cells->second.of_one_field ? entry.user_name.find('.') : std::string::npos;
-        shown.cells = CellsText{without_qualifiers(entry.c_type), cells->second.size,
-                                dot == std::string::npos ? "" : entry.user_name.substr(dot + 1), entry.array->size};
+        const bool is_member = dot != std::string::npos;
+        shown.cells = CellsText{without_qualifiers(entry.c_type),
+                                cells->second.shift,
+                                cells->second.size,
+                                is_member ? entry.user_name.substr(dot + 1) : "",
+                                is_member ? entry.user_name.substr(0, dot) : "",
+                                entry.array->size};
       }
       if (entry.array) {
         shown.element_name = std::make_shared<Name>([this, id](const auto& at) { return memory_.place(*id, at); });

@@ -175,7 +175,11 @@ CFormula FormulaPrinter::bit_comparison(Kind kind, Term left, Term right) {
   const bool strict = kind == Kind::BvSlt || kind == Kind::BvUlt;
   if (left.is_constant() || right.is_constant()) {
     const bool constant_right = right.is_constant();
-    const CText base = bits(constant_right ? left : right, is_signed);
+    CText base = bits(constant_right ? left : right, is_signed);
+    if (is_floating(constant_right ? left : right)) {
+      base.text = "bits(" + base.text + ")";
+      base.level = CLevel::primary;
+    }
     Integer limit = reading(constant_right ? right : left, base.is_signed);
     if (strict) limit += constant_right ? -1 : 1;
     const Relation relation = equality ? Relation::equal : constant_right ? Relation::at_most : Relation::at_least;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "checker/formula_printer.h"
@@ -59,9 +60,11 @@ void FormulaPrinter::add_address(LinearText& sum, Term term, const Integer& fact
 /// "a[i + 1].next": by the names of two elements, one coefficient apart, whose names differ in one number by 1.
 std::string FormulaPrinter::indexed(const VariableText& shown, const LinearText& sum) {
   if (!shown.element_name || sum.parts.size() != 1 || sum.parts[0].coefficient <= 0) return "";
-  constexpr int tries = 3;
+  constexpr std::size_t most_digits = 9;
   const Integer& step = sum.parts[0].coefficient;
-  for (int before = 0; before < tries; ++before) {
+  // If the element at the constant has a name, its neighbours are asked; else the array begins behind it.
+  const bool is_named = !(*shown.element_name)(sum.constant).empty();
+  for (const int before : is_named ? std::array{0, -1} : std::array{1, 2}) {
     const std::string first = (*shown.element_name)(sum.constant + step * before);
     const std::string second = (*shown.element_name)(sum.constant + step * (before + 1));
     const auto differ = std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first;
@@ -73,7 +76,7 @@ std::string FormulaPrinter::indexed(const VariableText& shown, const LinearText&
     const std::string number = first.substr(open + 1, close - open - 1);
     const std::string next = second.substr(open + 1, other_close - open - 1);
     const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-    if (number.empty() || number.size() > 9 || !std::all_of(number.begin(), number.end(), is_digit)) continue;
+    if (number.empty() || number.size() > most_digits || !std::all_of(number.begin(), number.end(), is_digit)) continue;
     if (next != std::to_string(std::stol(number) + 1) || first.substr(close) != second.substr(other_close)) continue;
     LinearText index{{{sum.parts[0].base, 1}}, Integer(std::stol(number)) - before};
     return first.substr(0, open + 1) + sum_text(index).text + first.substr(close);
@@ -81,21 +84,30 @@ std::string FormulaPrinter::indexed(const VariableText& shown, const LinearText&
   return "";
 }
 
-/// "p->member", "*p", "p[i + 1]", where the address is that of a pointer to such cells, plus multiples of their size.
+/// "*p", "p[i + 1]" where the address is that of a pointer to such cells, plus multiples of their size; "p->member"
+/// where it is that of a structure.
 std::optional<CText> FormulaPrinter::pointed(const CellsText& cells, LinearText sum) {
-  const auto pointer = std::find_if(sum.parts.begin(), sum.parts.end(), [&](const LinearText::Part& part) {
-    const std::string& pointee = part.base.pointee;
-    return part.coefficient == 1 && !pointee.empty() && (!cells.member.empty() || pointee == cells.type);
-  });
+  const auto is_pointer = [&](const LinearText::Part& part) {
+    return part.coefficient == 1 && !part.base.pointee.empty();
+  };
+  const auto pointer = std::find_if(sum.parts.begin(), sum.parts.end(), is_pointer);
   if (pointer == sum.parts.end() || cells.size == 0) return std::nullopt;
   CText result = pointer->base;
+  const std::string pointee = result.pointee;
   sum.parts.erase(pointer);
-  if (!cells.member.empty()) {
-    if (!sum.parts.empty() || sum.constant != 0) return std::nullopt;
-    result.text = operand(result, CLevel::primary) + "->" + cells.member;
+  if (pointee != cells.type) {
+    const bool is_record = pointee.starts_with("struct ") || pointee.starts_with("union ");
+    const bool is_theirs =
+        cells.owner.empty() ? !is_record : pointee == cells.owner || pointee == "struct " + cells.owner;
+    if (cells.member.empty() || !sum.parts.empty() || sum.constant != 0) return std::nullopt;
+    if (cells.owner.empty() && !is_theirs) return std::nullopt;
+    const std::string base = is_theirs ? operand(result, CLevel::primary)
+                                       : fmt::format("((struct {} *){})", cells.owner, operand(result, CLevel::unary));
+    result.text = base + "->" + cells.member;
     result.level = CLevel::primary;
     return result;
   }
+  sum.constant += cells.shift;
   for (auto& part : sum.parts) {
     if (part.coefficient % cells.size != 0) return std::nullopt;
     part.coefficient /= cells.size;
@@ -113,11 +125,16 @@ std::optional<CText> FormulaPrinter::pointed(const CellsText& cells, LinearText 
 }
 
 CText FormulaPrinter::element(Term array_term, Term index_term) {
+  if (array_term.kind() == Kind::Store && array_term[1] == index_term) {
+    return array_term[2].sort().is_int() ? integer(array_term[2]) : bits(array_term[2], reads_signed(array_term));
+  }
   if (array_term.kind() == Kind::Store) {
     const CText i = number(array_term[1]);
     const CText j = number(index_term);
     const Term stored = array_term[2];
-    const CText test = binary_text(j, "==", i, CLevel::equality, CLevel::sum, CLevel::sum);
+    const bool is_known = array_term[1].is_constant() || index_term.is_constant();
+    const CText test = is_known ? text(equality(index_term, array_term[1]))
+                                : binary_text(j, "==", i, CLevel::equality, CLevel::sum, CLevel::sum);
     const bool is_int = stored.sort().is_int();
     const CText then_text = is_int ? integer(stored) : bits(stored, reads_signed(array_term));
     const CText other = element(array_term[0], index_term);
@@ -125,7 +142,7 @@ CText FormulaPrinter::element(Term array_term, Term index_term) {
     inner.text = fmt::format("({} ? {} : {})", test.text, operand(then_text, CLevel::logical_or),
                              operand(other, CLevel::conditional));
     inner.level = CLevel::primary;
-    inner.range = is_int ? all_integers() : then_text.range;
+    inner.range = is_int ? all_integers() : frontend::hull(then_text.range, other.range);
     inner.order = merged(test.order, merged(then_text.order, other.order));
     return checked(std::move(inner));
   }

@@ -34,8 +34,10 @@ enum class CLevel : std::uint8_t {
 /// An array that stands for places in memory, by their address.
 struct CellsText {
   std::string type;          ///< of what lies there, as C names it
+  logic::Integer shift;      ///< address of a cell - its index
   std::uint64_t size;        ///< of it, in bytes
   std::string member;        ///< which member of structures; the addresses are theirs; empty: of none
+  std::string owner;         ///< … their tag; empty: they have none
   logic::Integer addresses;  ///< how many there are; they wrap
 };
 

@@ -69,8 +69,13 @@ bool memory_ran_out() {
 extern "C" void report_crash(int /*signal*/) {
   const OutputGate* gate = crash_gate.load();
   const bool answered = gate != nullptr && gate->is_claimed();
+  const char* const known = gate != nullptr && !answered ? gate->known_line() : nullptr;
   if (memory_ran_out()) {
     write_all(STDERR_FILENO, "bireach: out of memory\n");
+    if (known != nullptr) {
+      write_all(STDOUT_FILENO, known);
+      _exit(gate->known_status());
+    }
     if (!answered) write_all(STDOUT_FILENO, "UNKNOWN(out of memory)\n");
     _exit(3);
   }
@@ -78,6 +83,10 @@ extern "C" void report_crash(int /*signal*/) {
       STDERR_FILENO,
       "bireach: internal error: the checker crashed; this is a bug, please report it with the command line and the "
       "input files\n");
+  if (known != nullptr) {
+    write_all(STDOUT_FILENO, known);
+    _exit(gate->known_status());
+  }
   if (!answered) write_all(STDOUT_FILENO, "UNKNOWN(internal error)\n");
   _exit(4);
 }

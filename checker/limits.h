@@ -32,9 +32,18 @@ class OutputGate {
   /// True for the first caller only.
   [[nodiscard]] bool claim() { return !claimed_.exchange(true); }
   [[nodiscard]] bool is_claimed() const { return claimed_.load(); }
+  /// The run's answer is this line (of static storage) with this exit status, even if what follows crashes.
+  void know(const char* line, int status) {
+    status_.store(status);
+    line_.store(line);
+  }
+  [[nodiscard]] const char* known_line() const { return line_.load(); }
+  [[nodiscard]] int known_status() const { return status_.load(); }
 
  private:
   std::atomic<bool> claimed_{false};
+  std::atomic<const char*> line_{nullptr};
+  std::atomic<int> status_{0};
 };
 
 /// Blocks SIGINT, SIGTERM, SIGXCPU and SIGHUP in this thread and every thread it starts afterwards; a Watchdog then

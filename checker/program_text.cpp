@@ -165,6 +165,12 @@ void write_program(TextPage& page, const Report& report) {
             : program.undecided.empty() ? "Relevant in every trace: none"
                                         : "Relevant in every trace: none that could be decided");
   relevant.write('*');
+  const auto is_blocked = [](const auto& entry) { return entry.fix || entry.common_fix; };
+  if (std::any_of(program.relevant.begin(), program.relevant.end(), is_blocked)) {
+    page.paragraph(
+        "A value that blocks a trace may lead to errors elsewhere: it shows where to look, not how to repair.");
+    page.line();
+  }
   const EntryTable some(page, program.some, [traces](const auto& entry) { return some_traces_text(entry, traces); });
   if (!some.empty()) {
     const bool perhaps = std::any_of(program.some.begin(), program.some.end(),

@@ -219,6 +219,10 @@ Verdict Run::search(const VerifyOptions& options) {
 
 int Run::verify_program() {
   enter("verifying");
+  bool has_error = false;
+  for (frontend::LocationId l = 0; l < program_.location_count(); ++l)
+    has_error = has_error || program_.location(l).kind == frontend::LocationKind::Error;
+  if (!has_error) log_->warn("nothing to check: no assertion and no call of an error function can be reached");
   VerifyOptions options = options_.verify;
   options.deadline = deadline();
   Verdict verdict = search(options);

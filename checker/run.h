@@ -62,7 +62,10 @@ class Run {
   /// A proof was found, or nothing was: the last chance to change the report.
   virtual void conclude(Report& /*report*/) {}
   /// From now on the verdict is FALSE, whatever comes.
-  void set_error_known() { error_known_ = true; }
+  void set_error_known() {
+    error_known_ = true;
+    gate_.know("FALSE(unreach-call)\n", 1);
+  }
   /// The same for a report that is made already.
   int finish(Report report, const std::string& internal_error = {});
   /// The worker's last words: waits for its turn, then writes `error_report`.

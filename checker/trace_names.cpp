@@ -34,7 +34,8 @@ std::string target_function(const Program& program, const frontend::Statement& s
 
 /// The condition's negation, without a second `!` before one that has one.
 std::string negation(const std::string& condition) {
-  const bool in_parentheses = condition.starts_with("!(") && condition.ends_with(')');
+  const bool has_literal = condition.find_first_of("'\"") != std::string::npos;  // with parentheses in it, perhaps
+  const bool in_parentheses = condition.starts_with("!(") && condition.ends_with(')') && !has_literal;
   std::size_t end = 1;
   int open = 0;
   do {

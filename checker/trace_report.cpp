@@ -279,7 +279,8 @@ class TraceReporter {
     step.undecided_reason = entry.reason;
     if (entry.relevance != Relevance::relevant || !entry.fix) return;
     const auto target = frontend::assigned_variable(program_.edge(execution_.trace[entry.position]).statement);
-    const Variable& variable = program_.variables[target.value()];
+    if (!target) return;
+    const Variable& variable = program_.variables[*target];
     const Integer& value = entry.fix->value;
     step.fix = ReportFix{
         value_text(value, variable.type), shown_constant(value, variable, memory_), entry.fix->blocks, false, {}};
@@ -397,6 +398,8 @@ class TraceReporter {
         entry.source = havoc.function + "()";
       } else if (edge.role == EdgeRole::Parameter) {
         entry.source = "argument " + shown;
+      } else if (edge.role == EdgeRole::Call) {
+        entry.source = shown + " after " + edge.text;  // a function without a body
       } else {
         entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
       }

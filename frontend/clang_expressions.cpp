@@ -359,8 +359,16 @@ ExprPtr Lowering::statement_value(const clang::StmtExpr* expr) {
 
 ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::Expr* next) {
   if (!kept || kept->kind == Expr::Kind::Constant || !alive()) return kept;
-  if (next && (!effects_.has_effects(next) || !reads_any(*kept, owners_, program_.memory, effects_.writes(next))))
-    return kept;
+  if (next) {
+    if (!effects_.has_effects(next)) return kept;
+    const Writes later = effects_.writes(next);
+    const Writes earlier = effects_.writes(owner);
+    const auto writes = [](const Writes& some) { return some.anything || !some.variables.empty(); };
+    const bool is_changed = reads_any(*kept, owners_, program_.memory, later);
+    if (is_changed || (writes(later) && writes(earlier)))
+      assume_globally("operands and arguments are evaluated from left to right");
+    if (!is_changed) return kept;
+  }
   const Place saved = place_of(temporary(owner, "value", kept->type));
   store(saved, kept, origin(owner), EdgeRole::Internal);
   return load(saved, kept->source);

@@ -54,8 +54,10 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
   const std::string returns =
       is_own_object ? "null or a pointer to an object of its own, with any contents and a new one at each call,"
                     : "an arbitrary value";
-  assume_globally("function '" + callee->getNameAsString() + "' (" + mapper.file_name(where.file) + ":" +
-                  std::to_string(where.line) + ") has no body: it returns " + returns + " and changes nothing" +
+  const std::string place =
+      where.line != 0 ? " (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) + ")" : "";
+  assume_globally("function '" + callee->getNameAsString() + "'" + place + " has no body: it " +
+                  (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") + "changes nothing" +
                   (writes        ? " but the objects of numbers that its pointer arguments point to"
                    : has_pointer ? ", also not through its pointer arguments"
                                  : "") +

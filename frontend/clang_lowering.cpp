@@ -32,6 +32,18 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
   for (const clang::ParmVarDecl* parameter : entry->parameters()) {
     begin_life(local_object(parameter));
     havoc(place_of(storage_of(parameter)), origin(parameter), EdgeRole::Parameter);
+    // What every environment gives main: a count that is not negative, a pointer that is not null (C11 5.1.2.2.1).
+    const auto type = integer(parameter->getType());
+    const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed;
+    const bool is_vector = parameter->getFunctionScopeIndex() == 1 && type && parameter->getType()->isPointerType();
+    if (!entry->isMain() || !(is_count || is_vector)) continue;
+    Origin place = origin(parameter);
+    place.text.clear();
+    const Node given = new_node();
+    const ExprPtr argument = load(place_of(storage_of(parameter)), place.range);
+    branch(make_binary(is_count ? BinaryOp::Ge : BinaryOp::Ne, argument, make_constant(0, *type), IntegerType{}), place,
+           given, end, 1);
+    enter(given);
   }
   if (is_recursive) begin_recursion();
   lower_body(entry);

@@ -359,6 +359,10 @@ void execute_assign(const Program& program, const Assign& assign, EdgeId edge, C
   }
   const Bits bits = convert(evaluator.value(value), variable.type);
   Integer integer = from_bits(bits, variable.type.is_signed);
+  const bool frees = assign.target.variable == program.memory.sizes && index && *index != 0 && integer == 0;
+  if (frees && std::get<ArrayValue>(slot).at(*index) == 0) {  // or allocated with no byte, which nobody can tell
+    events.push_back({UndefinedBehaviour::InvalidAccess, edge, program.edge(edge).source});
+  }
   if (whole_array) {
     slot = ArrayValue{std::move(integer), {}};
   } else {

@@ -185,22 +185,26 @@ class CoreEngine final : public InterpolationEngine {
     return answer == SatResult::unsat;
   }
 
-  /// exists variables. body, or something weaker if that is not known to be quantifier-free; then `approximated_`.
-  /// Weaker is sound in both directions: wp gets stronger, sp weaker, and the sequence stays inductive.
-  std::optional<Term> eliminate(const std::vector<Term>& variables, Term body) {
+  [[nodiscard]] bool is_late() const { return Clock::now() >= deadline_ || config_.stop.stop_requested(); }
+
+  std::optional<Term> eliminate_in_time(const std::vector<Term>& variables, Term body) {
     EliminationConfig config;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now());
     config.time_limit = std::min(left, kElimination);
     config.stop = config_.stop;
     config.statistics = config_.statistics;
-    if (left.count() <= 0 || config_.stop.stop_requested()) {
-      return std::nullopt;
-    }
-    std::optional<Term> result =
-        variables.empty() ? std::optional<Term>(body) : eliminate_exists(terms_, variables, body, config);
+    return eliminate_exists(terms_, variables, body, config);
+  }
+
+  /// exists variables. body, or something weaker if that is not known to be quantifier-free; then `approximated_`.
+  /// Weaker is sound in both directions: wp gets stronger, sp weaker, and the sequence stays inductive.
+  std::optional<Term> eliminate(const std::vector<Term>& variables, Term body) {
+    if (is_late()) return std::nullopt;
+    std::optional<Term> result = variables.empty() ? std::optional<Term>(body) : eliminate_in_time(variables, body);
     if (!result && mentions_floating(body)) {
       body = without_impossible_cases(body, variables);
-      result = eliminate_exists(terms_, variables, body, config);
+      if (is_late()) return std::nullopt;
+      result = eliminate_in_time(variables, body);
     }
     if (!result && !config_.stop.stop_requested()) {
       approximated_ = true;
@@ -236,7 +240,7 @@ class CoreEngine final : public InterpolationEngine {
   bool has_no_model(Term body) const {
     SolverConfig config;
     config.time_limit = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now()) / 2;
-    if (config.time_limit.count() <= 0) return false;
+    if (config.time_limit.count() <= 0 || config_.stop.stop_requested()) return false;
     config.stop = config_.stop;
     config.statistics = config_.statistics;
     const std::unique_ptr<Solver> solver = make_solver(SolverKind::z3, terms_, config);

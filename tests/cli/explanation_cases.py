@@ -188,10 +188,45 @@ int main(void) {
 }
 """))
     contains(why(text), "s + p[i + 1] >= 191")
+    contains(text, "it shows where to look, not how to repair")
     relevant = text[text.index("Relevant in every trace, by rank:"):]
     ranks = [int(line.split()[0]) for line in relevant[:relevant.index("\n\n")].split("\n")[1:] if line.split()[0].isdigit()]
     equal(ranks, sorted(ranks))
     holds(len(ranks) > 3, ranks)
+
+
+@test
+def the_order_of_operands_is_an_assumption(f):
+    program = """extern void reach_error(void);
+static int n;
+int next(void) { return ++n; }
+int main(void) {
+  int r = next() %s next();
+  if (r %s) reach_error();
+  return 0;
+}
+"""
+    order = "operands and arguments are evaluated from left to right"
+    contains(f.answered(0, "check", f.file("a.c", program % ("-", "!= -1"))), order)
+    contains(f.answered(1, "check", f.file("b.c", program % ("-", "== -1"))), order)
+    holds(order not in f.answered(0, "check", f.file("c.c", program % ("&&", "!= 1"))))
+
+
+@test
+def a_branch_on_a_negation_that_is_not_taken(f):
+    text = f.answered(1, "check", f.file("a.c", """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int c = __VERIFIER_nondet_int();
+  if (!(c > 3)) return 0;
+  if (!(c == '(') & (c == ')')) return 0;
+  if (!c) return 0;
+  reach_error();
+}
+"""))
+    contains(text, "[c > 3]")
+    contains(text, "[!(!(c == '(') & (c == ')'))]")
+    contains(text, "[c]")
 
 
 @test

@@ -253,6 +253,25 @@ int main(void) { int unset; if (unset == 1234 && last() == 1234) { reach_error()
 
 
 @test
+def functions_without_a_result_do_nothing(f):
+    f.file("a.c", HEAD + DEFINED + """extern void note(int *value);
+int main(void) {
+  int v = 5;
+  int x = __VERIFIER_nondet_int();
+  note(&v);
+  if (x == 7 && v == 5) { reach_error(); }
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--replay", "--json", "r.json", "a.c")
+    contains(text, "v after note(&v)")
+    contains(text, "has no body: it changes nothing but the objects of numbers")
+    for replay in json.loads((f.folder / "r.json").read_text())["replays"]:
+        if shutil.which(replay["compiler"]) and builds(replay["compiler"], "-m64") and not replay["sanitized"]:
+            equal(replay["result"], "replayed", replay)
+
+
+@test
 def replay_tells_of_undefined_behaviour(f):
     f.file("a.c", HEAD + DEFINED + """int main(void) {
   int x = __VERIFIER_nondet_int();
