@@ -95,6 +95,8 @@ All error traces are covered. Each trace here stands for all that its danger aut
 Relevant in every trace, by rank:
   1 * a.c:5  main  int i = 1  3 instead blocks every execution of both traces
 
+A value that blocks a trace may lead to errors elsewhere: it shows where to look, not how to repair.
+
 Relevant in some traces only (? perhaps):
   * a.c:8  main  i = add(i)    relevant in 1 of 2 traces (1)
   ? a.c:2  add   return a + 1  undecided in 1 of 2 traces (1)
