@@ -73,7 +73,10 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
       if (field->isUnnamedBitfield()) continue;
       const Place member = part(place, field, origin.range);
       if (next < list->getNumInits()) {
-        initialize(member, list->getInit(next++), origin, role, is_zero);
+        const clang::Expr* value = list->getInit(next++);
+        Origin part = origin;
+        if (!origin.text.empty() && range(value).is_known()) part.range = range(value);
+        initialize(member, value, part, role, is_zero);
       } else if (!is_zero) {
         zero(member, origin, role);
       }
@@ -87,7 +90,9 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
   if (!is_zero) zero(place, origin, role);
   for (unsigned i = 0; i < list->getNumInits(); ++i) {
     const ExprPtr index = make_constant(logic::Integer(i), IntegerType{64, true, false});
-    initialize(element(place, index, origin.range), list->getInit(i), origin, role, true);
+    Origin part = origin;
+    if (!origin.text.empty() && range(list->getInit(i)).is_known()) part.range = range(list->getInit(i));
+    initialize(element(place, index, origin.range), list->getInit(i), part, role, true);
   }
 }
 

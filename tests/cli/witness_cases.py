@@ -47,6 +47,22 @@ VIOLATIONS = {
   return 0;
 }
 """, True),
+    "initialisers": (DEFINED + """struct pair { int left, right[2]; };
+int main(void) {
+  int s[2] = {
+    __VERIFIER_nondet_int(),
+    __VERIFIER_nondet_int()
+  };
+  struct pair p = {
+    .left = __VERIFIER_nondet_int(),
+    .right = { [1] = __VERIFIER_nondet_int() }
+  };
+  if (s[0] == 1 && s[1] == 2 && p.left == 3) {
+    if (p.right[0] == 0 && p.right[1] == 4) { reach_error(); }
+  }
+  return 0;
+}
+""", True),
     "elements": (DEFINED + """struct pair { int left; double right; };
 int main(void) {
   int a[5];
