@@ -36,13 +36,16 @@ void Lowering::run(const clang::FunctionDecl* entry, bool arbitrary_globals) {
     const auto type = integer(parameter->getType());
     const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed;
     const bool is_vector = parameter->getFunctionScopeIndex() == 1 && type && parameter->getType()->isPointerType();
-    if (!entry->isMain() || !(is_count || is_vector)) continue;
+    if (!entry->isMain() || !parameter->isReferenced() || !(is_count || is_vector)) continue;
     Origin place = origin(parameter);
     place.text.clear();
     const Node given = new_node();
+    const Node never = new_node();
     const ExprPtr argument = load(place_of(storage_of(parameter)), place.range);
     branch(make_binary(is_count ? BinaryOp::Ge : BinaryOp::Ne, argument, make_constant(0, *type), IntegerType{}), place,
-           given, end, 1);
+           given, never, 1);
+    enter(never);
+    emit_to(graph_.terminal(exit), Assume{make_constant(1, IntegerType{})}, place, EdgeRole::Call, 2);
     enter(given);
   }
   if (is_recursive) begin_recursion();
