@@ -21,6 +21,7 @@ from pathlib import Path
 
 import explain_cases  # noqa: F401  registers its tests
 import explanation_cases  # noqa: F401
+import harness_cases  # noqa: F401
 import report_cases  # noqa: F401
 import text_cases  # noqa: F401
 import witness_cases  # noqa: F401
