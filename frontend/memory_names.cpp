@@ -22,7 +22,7 @@ std::string part_text(const Memory::Object& object, const logic::Integer& offset
 
 /// The smallest structure or array in an object, or scalar, that starts at this offset and is at least that large.
 std::string target_text(const Memory::Object& object, const logic::Integer& offset, std::uint64_t size) {
-  const std::string scalar = part_text(object, offset, 0);
+  std::string scalar = part_text(object, offset, 0);
   std::string way = scalar + '.';
   for (std::size_t end = way.size() - 1; end != std::string::npos && end > 0; end = way.find_last_of(".[")) {
     way.resize(end);
