@@ -165,7 +165,7 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
     if (known != opaque_values_.end()) return known->second;
   }
   if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
-    if (const ExprPtr result = builtin_value(invocation)) return result;
+    if (ExprPtr result = builtin_value(invocation)) return result;
     const auto result = call(invocation, true);
     return result ? make_cast(load(*result, range(expr)), *integer(expr->getType()), range(expr)) : zero_value(expr);
   }
@@ -179,7 +179,7 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
     return fixed_address(label->getLabel(), context().VoidTy);
   }
   if (const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
-    if (const ExprPtr size = size_of_array(trait)) return size;
+    if (ExprPtr size = size_of_array(trait)) return size;
   }
   return constant_value(expr, expr->getStmtClassName());
 }
@@ -261,7 +261,7 @@ ExprPtr Lowering::binary_value(const clang::BinaryOperator* binary) {
   }
   if (binary->isLogicalOp()) {
     if (pure_ == 0) {
-      if (const ExprPtr pure = pure_value(binary)) return pure;
+      if (ExprPtr pure = pure_value(binary)) return pure;
       return logical_value(binary);
     }
     const BinaryOp op = kind == clang::BO_LAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr;
@@ -315,7 +315,7 @@ ExprPtr Lowering::conditional_value(const clang::AbstractConditionalOperator* ex
     const ExprPtr then_value = value(expr->getTrueExpr());
     return make_conditional(decision, then_value, value(expr->getFalseExpr()), type, range(expr));
   }
-  if (const ExprPtr pure = pure_value(expr)) return pure;
+  if (ExprPtr pure = pure_value(expr)) return pure;
   const Node on_true = new_node();
   const Node on_false = new_node();
   const Node end = new_node();

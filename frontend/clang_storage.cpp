@@ -213,8 +213,10 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
                                      const clang::ASTContext& context, std::uint64_t elements) {
   if (record->isUnion()) {
     const auto width = static_cast<unsigned>(context.getTypeSize(storage.type));
-    if (width == 0 || !is_union_of_scalars(record, context))
-      return opaque(std::move(storage), opaque_name(storage.type));
+    if (width == 0 || !is_union_of_scalars(record, context)) {
+      std::string name = opaque_name(storage.type);
+      return opaque(std::move(storage), std::move(name));
+    }
     storage.kind = Storage::Kind::Union;
     storage.integer = IntegerType{width, false, false};
     storage.variable =
