@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/subsets.h"
 
 namespace bireach::automata {
@@ -42,9 +42,7 @@ class SubsetConstruction {
   [[nodiscard]] const Subset& at(SubsetId id) const { return subsets_[id]; }
 
   [[nodiscard]] std::optional<SubsetId> known_successor(SubsetId id, Letter letter) const {
-    if (subsets_[id].states->empty()) {
-      return id;
-    }
+    if (subsets_[id].states->empty()) return id;
     const auto found = successors_.find(pair_key(id, letter));
     return found == successors_.end() ? std::nullopt : std::optional(found->second);
   }
@@ -89,21 +87,13 @@ class Product {
 
   /// False if stopped.
   bool build() {
-    if (stop_.stop_requested()) {
-      return false;
-    }
+    if (stop_.stop_requested()) return false;
     const SubsetId initial = subsets_.initial();
-    for (const State state : minuend_.initial()) {
-      if (const std::optional<State> start = product_state(state, initial)) {
-        result_.add_initial(*start);
-      }
-    }
+    for (const State state : minuend_.initial())
+      if (const std::optional<State> start = product_state(state, initial)) result_.add_initial(*start);
     // States are numbered as they are found, so counting up is a breadth-first search.
-    for (State state = 0; state < result_.size(); ++state) {
-      if (stop_.stop_requested() || !expand(state)) {
-        return false;
-      }
-    }
+    for (State state = 0; state < result_.size(); ++state)
+      if (stop_.stop_requested() || !expand(state)) return false;
     return !stop_.stop_requested();
   }
 
@@ -117,19 +107,14 @@ class Product {
   bool expand(State source) {
     const auto [minuend_source, subset] = components_[source];
     for (const Transition& transition : minuend_.transitions(minuend_source)) {
-      if (to_accepting_[transition.target] == unreachable) {
-        continue;
-      }
+      if (to_accepting_[transition.target] == unreachable) continue;
       std::optional<SubsetId> successor = subsets_.known_successor(subset, transition.letter);
       if (!successor) {
-        if (stop_.stop_requested()) {
-          return false;
-        }
+        if (stop_.stop_requested()) return false;
         successor = subsets_.ask_successor(subset, transition.letter);
       }
-      if (const std::optional<State> target = product_state(transition.target, *successor)) {
+      if (const std::optional<State> target = product_state(transition.target, *successor))
         result_.add_transition(source, transition.letter, *target);
-      }
     }
     return true;
   }
@@ -137,9 +122,7 @@ class Product {
   /// Nothing if no word is accepted from there for sure.
   std::optional<State> product_state(State minuend_state, SubsetId subset) {
     const SubsetConstruction::Subset& members = subsets_.at(subset);
-    if (members.universal || to_accepting_[minuend_state] == unreachable) {
-      return std::nullopt;
-    }
+    if (members.universal || to_accepting_[minuend_state] == unreachable) return std::nullopt;
     const auto [entry, is_new] =
         product_states_.try_emplace(pair_key(minuend_state, subset), static_cast<State>(result_.size()));
     if (is_new) {
@@ -164,18 +147,12 @@ std::optional<Nfa> difference(const Nfa& minuend, LazyAutomaton& subtrahend, std
                               DifferenceStatistics* statistics, std::vector<State>* minuend_state_of) {
   Product product(minuend, subtrahend, stop);
   const bool complete = product.build();
-  if (statistics != nullptr) {
-    *statistics = product.statistics();
-  }
-  if (!complete) {
-    return std::nullopt;
-  }
+  if (statistics != nullptr) *statistics = product.statistics();
+  if (!complete) return std::nullopt;
   std::vector<State> origin;
   Nfa result = trim(product.result(), &origin);
   if (minuend_state_of != nullptr) {
-    for (State& state : origin) {
-      state = product.minuend_state(state);
-    }
+    for (State& state : origin) state = product.minuend_state(state);
     *minuend_state_of = std::move(origin);
   }
   return result;

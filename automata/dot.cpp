@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string_view>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 
 namespace bireach::automata {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/subsets.h"
 
 namespace bireach::automata {
@@ -22,11 +22,8 @@ class Antichain {
   /// False if a pair that is kept covers this one; otherwise keeps it and drops those it covers.
   bool insert(State state, const std::vector<State>& subset) {
     std::vector<std::vector<State>>& kept = minimal_[state];
-    for (const std::vector<State>& other : kept) {
-      if (is_subset(other, subset)) {
-        return false;
-      }
-    }
+    for (const std::vector<State>& other : kept)
+      if (is_subset(other, subset)) return false;
     std::erase_if(kept, [&](const std::vector<State>& other) { return is_subset(subset, other); });
     kept.push_back(subset);
     return true;
@@ -49,32 +46,21 @@ bool is_included(const Nfa& a, const Nfa& b) {
   std::deque<std::pair<State, std::vector<State>>> work;
   // False on a counterexample.
   const auto visit = [&](State state, const std::vector<State>& subset) {
-    if (to_accepting[state] == unreachable) {
-      return true;
-    }
+    if (to_accepting[state] == unreachable) return true;
     // Nothing of b is left, and some word is accepted from here.
-    if (subset.empty() || (a.is_accepting(state) && !has_accepting_member(b, subset))) {
-      return false;
-    }
-    if (antichain.insert(state, subset)) {
-      work.emplace_back(state, subset);
-    }
+    if (subset.empty() || (a.is_accepting(state) && !has_accepting_member(b, subset))) return false;
+    if (antichain.insert(state, subset)) work.emplace_back(state, subset);
     return true;
   };
 
   std::vector<State> initial = b.initial();
   sort_unique(initial);
-  for (const State state : a.initial()) {
-    if (!visit(state, initial)) {
-      return false;
-    }
-  }
+  for (const State state : a.initial())
+    if (!visit(state, initial)) return false;
   while (!work.empty()) {
     const auto [state, subset] = std::move(work.front());
     work.pop_front();
-    if (!antichain.contains(state, subset)) {
-      continue;  // a smaller subset has come since
-    }
+    if (!antichain.contains(state, subset)) continue;  // a smaller subset has come since
     std::optional<Letter> letter;
     std::vector<State> successor;
     for (const Transition& transition : a.transitions(state)) {
@@ -82,9 +68,7 @@ bool is_included(const Nfa& a, const Nfa& b) {
         letter = transition.letter;
         successor = successors_of_subset(b, subset, transition.letter);
       }
-      if (!visit(transition.target, successor)) {
-        return false;
-      }
+      if (!visit(transition.target, successor)) return false;
     }
   }
   return true;

@@ -7,6 +7,10 @@
 
 #include <functional>
 #include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
 
 #include "automata/nested_word.h"
 
@@ -110,9 +114,6 @@ inline constexpr State outermost = static_cast<State>(-1);
 /// Its words that use one of these letters. Twice the states.
 [[nodiscard]] NestedWordAutomaton words_using(const NestedWordAutomaton& automaton,
                                               const std::function<bool(Letter)>& letters);
-
-/// L(a) ∩ L(b), trimmed.
-[[nodiscard]] NestedWordAutomaton intersect(const NestedWordAutomaton& a, const NestedWordAutomaton& b);
 
 struct NestedDifferenceStatistics {
   std::size_t states_built = 0;  ///< product states, before trimming

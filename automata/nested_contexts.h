@@ -21,16 +21,11 @@ class ContextExploration {
   void start(State state) { add(state, outermost); }
   /// The next pair whose successors have to be fed; nothing: all are known.
   std::optional<Pair> next() {
-    if (work_.empty()) {
-      return std::nullopt;
-    }
+    if (work_.empty()) return std::nullopt;
     const Pair pair = work_.front();
     work_.pop_front();
-    if (const auto resumed = resumed_.find(pair.first); resumed != resumed_.end()) {
-      for (const State target : resumed->second) {
-        add(target, pair.second);
-      }
-    }
+    if (const auto resumed = resumed_.find(pair.first); resumed != resumed_.end())
+      for (const State target : resumed->second) add(target, pair.second);
     return pair;
   }
   void internal(const Pair& pair, State target) { add(target, pair.second); }
@@ -38,21 +33,15 @@ class ContextExploration {
   /// The return of the pair's innermost call: its target is in every context of the caller, now and later.
   void return_to(const Pair& pair, State target) {
     const State caller = pair.second;
-    if (!resumed_[caller].insert(target).second) {
-      return;
-    }
+    if (!resumed_[caller].insert(target).second) return;
     const std::set<State> contexts = contexts_[caller];
-    for (const State context : contexts) {
-      add(target, context);
-    }
+    for (const State context : contexts) add(target, context);
   }
   [[nodiscard]] const std::map<State, std::set<State>>& contexts() const { return contexts_; }
 
  private:
   void add(State state, State context) {
-    if (!contexts_[state].insert(context).second) {
-      return;
-    }
+    if (!contexts_[state].insert(context).second) return;
     work_.emplace_back(state, context);
   }
 

@@ -25,9 +25,7 @@ class Product {
       }
     }
     while (const auto pair = exploration_.next()) {
-      if (stop_.stop_requested() || result_.size() > state_limit) {
-        return false;
-      }
+      if (stop_.stop_requested() || result_.size() > state_limit) return false;
       expand(*pair);
     }
     return !stop_.stop_requested();
@@ -55,14 +53,10 @@ class Product {
         exploration_.call(pair, *target);
       }
     }
-    if (context == outermost) {
-      return;
-    }
+    if (context == outermost) return;
     const auto [caller, caller_right] = components_[context];
     for (const ReturnTransition& transition : minuend_.returns(left)) {
-      if (transition.hierarchical != caller) {
-        continue;
-      }
+      if (transition.hierarchical != caller) continue;
       const State next = subtrahend_.after_return(right, caller_right, transition.letter);
       if (const auto target = product_state(transition.target, next)) {
         result_.add_return(state, context, transition.letter, *target);
@@ -73,9 +67,7 @@ class Product {
 
   /// Nothing if no word is accepted from there for sure.
   std::optional<State> product_state(State left, State right) {
-    if (subtrahend_.is_universal(right)) {
-      return std::nullopt;
-    }
+    if (subtrahend_.is_universal(right)) return std::nullopt;
     const auto [entry, is_new] = numbers_.try_emplace({left, right}, static_cast<State>(result_.size()));
     if (is_new) {
       result_.add_state(minuend_.is_accepting(left) && !subtrahend_.is_accepting(right));
@@ -100,18 +92,12 @@ std::optional<NestedWordAutomaton> difference(const NestedWordAutomaton& minuend
                                               std::vector<State>* minuend_state_of) {
   Product product(minuend, subtrahend, stop);
   const bool complete = product.build();
-  if (statistics != nullptr) {
-    statistics->states_built = product.result().size();
-  }
-  if (!complete) {
-    return std::nullopt;
-  }
+  if (statistics != nullptr) statistics->states_built = product.result().size();
+  if (!complete) return std::nullopt;
   std::vector<State> origin;
   NestedWordAutomaton result = trim(product.result(), &origin);
   if (minuend_state_of != nullptr) {
-    for (State& state : origin) {
-      state = product.minuend_state(state);
-    }
+    for (State& state : origin) state = product.minuend_state(state);
     *minuend_state_of = std::move(origin);
   }
   return result;
@@ -126,52 +112,8 @@ std::optional<NestedProduct> reachable_product(const NestedWordAutomaton& minuen
                                                std::size_t state_limit) {
   const std::stop_token never;
   Product product(minuend, subtrahend, never);
-  if (!product.build(state_limit)) {
-    return std::nullopt;
-  }
+  if (!product.build(state_limit)) return std::nullopt;
   return NestedProduct{product.result(), product.components()};
-}
-
-NestedWordAutomaton intersect(const NestedWordAutomaton& a, const NestedWordAutomaton& b) {
-  NestedWordAutomaton result;
-  const auto pair = [&](State p, State q) { return static_cast<State>(p * b.size() + q); };
-  for (State p = 0; p < a.size(); ++p) {
-    for (State q = 0; q < b.size(); ++q) {
-      result.add_state(a.is_accepting(p) && b.is_accepting(q));
-    }
-  }
-  for (const State p : a.initial()) {
-    for (const State q : b.initial()) {
-      result.add_initial(pair(p, q));
-    }
-  }
-  for (State p = 0; p < a.size(); ++p) {
-    for (State q = 0; q < b.size(); ++q) {
-      for (const Transition& left : a.internals(p)) {
-        for (const Transition& right : b.internals(q)) {
-          if (left.letter == right.letter) {
-            result.add_internal(pair(p, q), left.letter, pair(left.target, right.target));
-          }
-        }
-      }
-      for (const Transition& left : a.calls(p)) {
-        for (const Transition& right : b.calls(q)) {
-          if (left.letter == right.letter) {
-            result.add_call(pair(p, q), left.letter, pair(left.target, right.target));
-          }
-        }
-      }
-      for (const ReturnTransition& left : a.returns(p)) {
-        for (const ReturnTransition& right : b.returns(q)) {
-          if (left.letter == right.letter) {
-            result.add_return(pair(p, q), pair(left.hierarchical, right.hierarchical), left.letter,
-                              pair(left.target, right.target));
-          }
-        }
-      }
-    }
-  }
-  return trim(result);
 }
 
 }  // namespace bireach::automata

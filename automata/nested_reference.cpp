@@ -9,23 +9,18 @@ namespace {
 
 bool accepts_from(const NestedWordAutomaton& automaton, State state, const NestedWord& word, std::size_t position,
                   std::vector<State> open) {
-  if (position == word.size()) {
-    return automaton.is_accepting(state);
-  }
+  if (position == word.size()) return automaton.is_accepting(state);
   const Symbol symbol = word[position];
   const auto goes_on = [&](const auto& transition) {
     return transition.letter == symbol.letter && accepts_from(automaton, transition.target, word, position + 1, open);
   };
-  if (symbol.kind == SymbolKind::internal) {
+  if (symbol.kind == SymbolKind::internal)
     return std::any_of(automaton.internals(state).begin(), automaton.internals(state).end(), goes_on);
-  }
   if (symbol.kind == SymbolKind::call) {
     open.push_back(state);
     return std::any_of(automaton.calls(state).begin(), automaton.calls(state).end(), goes_on);
   }
-  if (open.empty()) {
-    return false;
-  }
+  if (open.empty()) return false;
   const State hierarchical = open.back();
   open.pop_back();
   return std::any_of(automaton.returns(state).begin(), automaton.returns(state).end(),
@@ -41,11 +36,8 @@ Pairs step(const NestedWordAutomaton& automaton, const Pairs& pairs, Symbol symb
   Pairs next;
   for (const auto& [before, now] : pairs) {
     const bool is_call = symbol.kind == SymbolKind::call;
-    for (const Transition& transition : is_call ? automaton.calls(now) : automaton.internals(now)) {
-      if (transition.letter == symbol.letter) {
-        next.emplace(is_call ? now : before, transition.target);
-      }
-    }
+    for (const Transition& transition : is_call ? automaton.calls(now) : automaton.internals(now))
+      if (transition.letter == symbol.letter) next.emplace(is_call ? now : before, transition.target);
   }
   return next;
 }
@@ -54,11 +46,9 @@ Pairs step_back(const NestedWordAutomaton& automaton, const Pairs& inner, const 
   Pairs next;
   for (const auto& [before, caller] : outer) {
     for (const auto& [called_from, now] : inner) {
-      for (const ReturnTransition& transition : automaton.returns(now)) {
-        if (caller == called_from && transition.hierarchical == caller && transition.letter == letter) {
+      for (const ReturnTransition& transition : automaton.returns(now))
+        if (caller == called_from && transition.hierarchical == caller && transition.letter == letter)
           next.emplace(before, transition.target);
-        }
-      }
     }
   }
   return next;
@@ -81,9 +71,7 @@ std::vector<NestedWord> nested_words_up_to(const NestedAlphabet& alphabet, std::
         for (const Letter letter : letters) {
           NestedWord word = words[prefix];
           word.push_back({letter, kind});
-          if (is_nested_word(word)) {
-            words.push_back(std::move(word));
-          }
+          if (is_nested_word(word)) words.push_back(std::move(word));
         }
       };
       extend(alphabet.internals, SymbolKind::internal);
@@ -109,17 +97,13 @@ NestedWordAutomaton determinise(const NestedWordAutomaton& automaton, const Nest
     return entry->second;
   };
   Pairs start;
-  for (const State state : automaton.initial()) {
-    start.emplace(state, state);
-  }
+  for (const State state : automaton.initial()) start.emplace(state, state);
   result.add_initial(state_of(start));
   for (State i = 0; i < states.size(); ++i) {
-    for (const Letter letter : alphabet.internals) {
+    for (const Letter letter : alphabet.internals)
       result.add_internal(i, letter, state_of(step(automaton, states[i], {letter, SymbolKind::internal})));
-    }
-    for (const Letter letter : alphabet.calls) {
+    for (const Letter letter : alphabet.calls)
       result.add_call(i, letter, state_of(step(automaton, states[i], {letter, SymbolKind::call})));
-    }
     for (State other = 0; other <= i; ++other) {
       for (const Letter letter : alphabet.returns) {
         result.add_return(i, other, letter, state_of(step_back(automaton, states[i], states[other], letter)));
@@ -132,32 +116,21 @@ NestedWordAutomaton determinise(const NestedWordAutomaton& automaton, const Nest
 
 NestedWordAutomaton complement(const NestedWordAutomaton& automaton, const NestedAlphabet& alphabet) {
   NestedWordAutomaton result = determinise(automaton, alphabet);
-  for (State state = 0; state < result.size(); ++state) {
-    result.set_accepting(state, !result.is_accepting(state));
-  }
+  for (State state = 0; state < result.size(); ++state) result.set_accepting(state, !result.is_accepting(state));
   return result;
 }
 
 NestedWordAutomaton intersect(const NestedWordAutomaton& a, const NestedWordAutomaton& b) {
   NestedWordAutomaton result;
   const auto pair = [&](State p, State q) { return static_cast<State>(p * b.size() + q); };
-  for (State p = 0; p < a.size(); ++p) {
-    for (State q = 0; q < b.size(); ++q) {
-      result.add_state(a.is_accepting(p) && b.is_accepting(q));
-    }
-  }
-  for (const State p : a.initial()) {
-    for (const State q : b.initial()) {
-      result.add_initial(pair(p, q));
-    }
-  }
+  for (State p = 0; p < a.size(); ++p)
+    for (State q = 0; q < b.size(); ++q) result.add_state(a.is_accepting(p) && b.is_accepting(q));
+  for (const State p : a.initial())
+    for (const State q : b.initial()) result.add_initial(pair(p, q));
   const auto for_common = [](const auto& left, const auto& right, const auto& add) {
     for (const auto& l : left) {
-      for (const auto& r : right) {
-        if (l.letter == r.letter) {
-          add(l, r);
-        }
-      }
+      for (const auto& r : right)
+        if (l.letter == r.letter) add(l, r);
     }
   };
   for (State p = 0; p < a.size(); ++p) {
@@ -183,24 +156,17 @@ NestedWordAutomaton difference(const NestedWordAutomaton& a, const NestedWordAut
 
 bool is_language_empty(const NestedWordAutomaton& automaton) {
   Pairs matched;  // a well-matched word leads from the one to the other
-  for (State state = 0; state < automaton.size(); ++state) {
-    matched.emplace(state, state);
-  }
+  for (State state = 0; state < automaton.size(); ++state) matched.emplace(state, state);
   for (std::size_t known = 0; known != matched.size();) {
     known = matched.size();
     const Pairs now = matched;
     for (const auto& [from, to] : now) {
-      for (const Transition& transition : automaton.internals(to)) {
-        matched.emplace(from, transition.target);
-      }
+      for (const Transition& transition : automaton.internals(to)) matched.emplace(from, transition.target);
       for (const Transition& call : automaton.calls(to)) {
         for (auto inner = now.lower_bound({call.target, 0}); inner != now.end() && inner->first == call.target;
              ++inner) {
-          for (const ReturnTransition& transition : automaton.returns(inner->second)) {
-            if (transition.hierarchical == to) {
-              matched.emplace(from, transition.target);
-            }
-          }
+          for (const ReturnTransition& transition : automaton.returns(inner->second))
+            if (transition.hierarchical == to) matched.emplace(from, transition.target);
         }
       }
     }
@@ -209,13 +175,9 @@ bool is_language_empty(const NestedWordAutomaton& automaton) {
   for (std::size_t known = 0; known != reached.size();) {
     known = reached.size();
     for (const auto& [from, to] : matched) {
-      if (!reached.contains(from)) {
-        continue;
-      }
+      if (!reached.contains(from)) continue;
       reached.insert(to);
-      for (const Transition& call : automaton.calls(to)) {
-        reached.insert(call.target);
-      }
+      for (const Transition& call : automaton.calls(to)) reached.insert(call.target);
     }
   }
   return std::none_of(reached.begin(), reached.end(), [&](State state) { return automaton.is_accepting(state); });

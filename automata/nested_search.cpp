@@ -65,9 +65,7 @@ class ShortestRun {
         entries.insert(call.target);
       }
     }
-    for (const State entry : entries) {
-      propose(0, {entry, entry}, {});
-    }
+    for (const State entry : entries) propose(0, {entry, entry}, {});
     while (!candidates_.empty()) {
       const Candidate candidate = candidates_.top();
       candidates_.pop();
@@ -84,59 +82,43 @@ class ShortestRun {
       propose(length + 1, {item.entry, transition.target},
               {Step::Kind::internal, item.state, transition.letter, {}, 0});
     }
-    for (const Summary& summary : summaries_[item.state]) {
+    for (const Summary& summary : summaries_[item.state])
       propose(length + summary.length, {item.entry, summary.target}, summary.step);
-    }
     for (const auto& [call_letter, caller] : callers_[item.entry]) {
       for (const ReturnTransition& transition : automaton_.returns(item.state)) {
-        if (transition.hierarchical != caller) {
-          continue;
-        }
+        if (transition.hierarchical != caller) continue;
         const Summary summary{
             transition.target, length + 2, {Step::Kind::summary, caller, call_letter, item, transition.letter}};
         summaries_[caller].push_back(summary);
-        for (const State entry : entries_reaching_[caller]) {
+        for (const State entry : entries_reaching_[caller])
           propose(lengths_.at({entry, caller}) + summary.length, {entry, summary.target}, summary.step);
-        }
       }
     }
   }
 
   void propose(Length length, const Item& item, const Step& step) {
-    if (!steps_.contains(item)) {
-      candidates_.push({length, proposed_++, item, step});
-    }
+    if (!steps_.contains(item)) candidates_.push({length, proposed_++, item, step});
   }
 
   /// Dijkstra's algorithm over states, where calls may stay open.
   std::optional<NestedRun> from_initial() {
     std::map<State, Step> steps;
     candidates_ = {};
-    for (const State state : automaton_.initial()) {
-      candidates_.push({0, proposed_++, {state, state}, {}});
-    }
+    for (const State state : automaton_.initial()) candidates_.push({0, proposed_++, {state, state}, {}});
     while (!candidates_.empty()) {
       const Candidate candidate = candidates_.top();
       candidates_.pop();
       const State state = candidate.item.state;
-      if (!steps.try_emplace(state, candidate.step).second) {
-        continue;
-      }
-      if (automaton_.is_accepting(state)) {
-        return read(state, steps);
-      }
+      if (!steps.try_emplace(state, candidate.step).second) continue;
+      if (automaton_.is_accepting(state)) return read(state, steps);
       const auto go = [&](Length length, State target, const Step& step) {
         candidates_.push({candidate.length + length, proposed_++, {target, target}, step});
       };
-      for (const Transition& transition : automaton_.internals(state)) {
+      for (const Transition& transition : automaton_.internals(state))
         go(1, transition.target, {Step::Kind::internal, state, transition.letter, {}, 0});
-      }
-      for (const Transition& transition : automaton_.calls(state)) {
+      for (const Transition& transition : automaton_.calls(state))
         go(1, transition.target, {Step::Kind::open_call, state, transition.letter, {}, 0});
-      }
-      for (const Summary& summary : summaries_[state]) {
-        go(summary.length, summary.target, summary.step);
-      }
+      for (const Summary& summary : summaries_[state]) go(summary.length, summary.target, summary.step);
     }
     return std::nullopt;
   }
@@ -149,9 +131,7 @@ class ShortestRun {
       state = step.before;
     }
     NestedRun run{{}, {state}};
-    for (auto step = path.rbegin(); step != path.rend(); ++step) {
-      append(step->first, step->second, run);
-    }
+    for (auto step = path.rbegin(); step != path.rend(); ++step) append(step->first, step->second, run);
     return run;
   }
 
@@ -176,9 +156,7 @@ class ShortestRun {
       path.emplace_back(step, state);
       state = step.before;
     }
-    for (auto step = path.rbegin(); step != path.rend(); ++step) {
-      append(step->first, step->second, run);
-    }
+    for (auto step = path.rbegin(); step != path.rend(); ++step) append(step->first, step->second, run);
   }
 
   const NestedWordAutomaton& automaton_;
@@ -200,30 +178,21 @@ std::optional<NestedRun> find_accepting_run(const NestedWordAutomaton& automaton
 NestedWordAutomaton words_using(const NestedWordAutomaton& automaton, const std::function<bool(Letter)>& letters) {
   NestedWordAutomaton result;  // states p: no such letter so far; size() + p: some
   const auto size = static_cast<State>(automaton.size());
-  for (const State seen : {State{0}, size}) {
-    for (State state = 0; state < size; ++state) {
-      result.add_state(seen != 0 && automaton.is_accepting(state));
-    }
-  }
-  for (const State state : automaton.initial()) {
-    result.add_initial(state);
-  }
+  for (const State seen : {State{0}, size})
+    for (State state = 0; state < size; ++state) result.add_state(seen != 0 && automaton.is_accepting(state));
+  for (const State state : automaton.initial()) result.add_initial(state);
   for (const State seen : {State{0}, size}) {
     const auto after = [&](const auto& transition) {
       return transition.target + (letters(transition.letter) ? size : seen);
     };
     for (State state = 0; state < size; ++state) {
-      for (const Transition& transition : automaton.internals(state)) {
+      for (const Transition& transition : automaton.internals(state))
         result.add_internal(state + seen, transition.letter, after(transition));
-      }
-      for (const Transition& transition : automaton.calls(state)) {
+      for (const Transition& transition : automaton.calls(state))
         result.add_call(state + seen, transition.letter, after(transition));
-      }
-      for (const ReturnTransition& transition : automaton.returns(state)) {
-        for (const State before : {State{0}, size}) {
+      for (const ReturnTransition& transition : automaton.returns(state))
+        for (const State before : {State{0}, size})
           result.add_return(state + seen, transition.hierarchical + before, transition.letter, after(transition));
-        }
-      }
     }
   }
   return result;

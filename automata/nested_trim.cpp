@@ -9,26 +9,16 @@ namespace {
 
 std::vector<std::vector<State>> contexts_of(const NestedWordAutomaton& automaton) {
   ContextExploration exploration;
-  for (const State state : automaton.initial()) {
-    exploration.start(state);
-  }
+  for (const State state : automaton.initial()) exploration.start(state);
   while (const auto pair = exploration.next()) {
-    for (const Transition& transition : automaton.internals(pair->first)) {
+    for (const Transition& transition : automaton.internals(pair->first))
       exploration.internal(*pair, transition.target);
-    }
-    for (const Transition& transition : automaton.calls(pair->first)) {
-      exploration.call(*pair, transition.target);
-    }
-    for (const ReturnTransition& transition : automaton.returns(pair->first)) {
-      if (transition.hierarchical == pair->second) {
-        exploration.return_to(*pair, transition.target);
-      }
-    }
+    for (const Transition& transition : automaton.calls(pair->first)) exploration.call(*pair, transition.target);
+    for (const ReturnTransition& transition : automaton.returns(pair->first))
+      if (transition.hierarchical == pair->second) exploration.return_to(*pair, transition.target);
   }
   std::vector<std::vector<State>> result(automaton.size());
-  for (const auto& [state, contexts] : exploration.contexts()) {
-    result[state].assign(contexts.begin(), contexts.end());
-  }
+  for (const auto& [state, contexts] : exploration.contexts()) result[state].assign(contexts.begin(), contexts.end());
   return result;
 }
 
@@ -39,9 +29,7 @@ class Usefulness {
   explicit Usefulness(const NestedWordAutomaton& automaton)
       : automaton_(automaton), contexts_(contexts_of(automaton)), resumed_(automaton.size()) {
     first_.push_back(automaton.size());
-    for (const auto& contexts : contexts_) {
-      first_.push_back(first_.back() + contexts.size());
-    }
+    for (const auto& contexts : contexts_) first_.push_back(first_.back() + contexts.size());
     predecessors_.resize(first_.back());
     alive_.resize(first_.back(), false);
     find_summaries();
@@ -67,61 +55,40 @@ class Usefulness {
   [[nodiscard]] Node node_of(State state, State context) const {
     const auto& contexts = contexts_[state];
     const auto place = std::lower_bound(contexts.begin(), contexts.end(), context);
-    if (place == contexts.end() || *place != context) {
-      return none;
-    }
+    if (place == contexts.end() || *place != context) return none;
     return first_[state] + static_cast<Node>(place - contexts.begin());
   }
 
   void find_summaries() {
     for (State state = 0; state < automaton_.size(); ++state) {
-      for (const ReturnTransition& transition : automaton_.returns(state)) {
-        if (node_of(state, transition.hierarchical) != none) {
+      for (const ReturnTransition& transition : automaton_.returns(state))
+        if (node_of(state, transition.hierarchical) != none)
           resumed_[transition.hierarchical].push_back(transition.target);
-        }
-      }
     }
   }
 
   void add_edge(Node from, Node to) {
-    if (to != none) {
-      predecessors_[to].push_back(from);
-    }
+    if (to != none) predecessors_[to].push_back(from);
   }
 
   void connect() {
     for (State state = 0; state < automaton_.size(); ++state) {
-      for (const Transition& transition : automaton_.internals(state)) {
-        add_edge(state, transition.target);
-      }
-      for (const Transition& transition : automaton_.calls(state)) {
-        add_edge(state, transition.target);
-      }
-      for (const State target : resumed_[state]) {
-        add_edge(state, target);
-      }
-      for (const State context : contexts_[state]) {
-        connect(state, context);
-      }
+      for (const Transition& transition : automaton_.internals(state)) add_edge(state, transition.target);
+      for (const Transition& transition : automaton_.calls(state)) add_edge(state, transition.target);
+      for (const State target : resumed_[state]) add_edge(state, target);
+      for (const State context : contexts_[state]) connect(state, context);
     }
   }
 
   void connect(State state, State context) {
     const Node node = node_of(state, context);
     add_edge(node, state);
-    for (const Transition& transition : automaton_.internals(state)) {
+    for (const Transition& transition : automaton_.internals(state))
       add_edge(node, node_of(transition.target, context));
-    }
-    for (const State target : resumed_[state]) {
-      add_edge(node, node_of(target, context));
-    }
+    for (const State target : resumed_[state]) add_edge(node, node_of(target, context));
     for (const ReturnTransition& transition : automaton_.returns(state)) {
-      if (transition.hierarchical != context) {
-        continue;
-      }
-      for (const State outer : contexts_[context]) {
-        add_edge(node, node_of(transition.target, outer));
-      }
+      if (transition.hierarchical != context) continue;
+      for (const State outer : contexts_[context]) add_edge(node, node_of(transition.target, outer));
     }
   }
 
@@ -175,33 +142,22 @@ NestedWordAutomaton trim(const NestedWordAutomaton& automaton, std::vector<State
       kept.push_back(state);
     }
   }
-  for (const State state : automaton.initial()) {
-    if (number[state] != outermost && usefulness.is_useful(state, outermost)) {
-      result.add_initial(number[state]);
-    }
-  }
+  for (const State state : automaton.initial())
+    if (number[state] != outermost && usefulness.is_useful(state, outermost)) result.add_initial(number[state]);
   for (const State state : kept) {
-    for (const Transition& transition : automaton.internals(state)) {
-      if (is_useful_in(transition.target, state)) {
+    for (const Transition& transition : automaton.internals(state))
+      if (is_useful_in(transition.target, state))
         result.add_internal(number[state], transition.letter, number[transition.target]);
-      }
-    }
-    for (const Transition& transition : automaton.calls(state)) {
-      if (usefulness.is_useful(transition.target, state)) {
+    for (const Transition& transition : automaton.calls(state))
+      if (usefulness.is_useful(transition.target, state))
         result.add_call(number[state], transition.letter, number[transition.target]);
-      }
-    }
     for (const ReturnTransition& transition : automaton.returns(state)) {
       const State caller = transition.hierarchical;
-      if (number[caller] != outermost && usefulness.is_useful(state, caller) &&
-          is_useful_in(transition.target, caller)) {
+      if (number[caller] != outermost && usefulness.is_useful(state, caller) && is_useful_in(transition.target, caller))
         result.add_return(number[state], number[caller], transition.letter, number[transition.target]);
-      }
     }
   }
-  if (origin != nullptr) {
-    *origin = std::move(kept);
-  }
+  if (origin != nullptr) *origin = std::move(kept);
   return result;
 }
 

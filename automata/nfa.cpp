@@ -6,23 +6,19 @@
 #include <stdexcept>
 #include <string>
 
-#include "automata/subsets.h"
-
 namespace bireach::automata {
 namespace {
 
 void require_state(State state, std::size_t size) {
-  if (state >= size) {
+  if (state >= size)
     throw std::out_of_range("automaton of " + std::to_string(size) + " states has no state " + std::to_string(state));
-  }
 }
 
 }  // namespace
 
 State Nfa::add_state(bool accepting) {
-  if (transitions_.size() >= std::numeric_limits<State>::max()) {
+  if (transitions_.size() >= std::numeric_limits<State>::max())
     throw std::length_error("automaton has no state numbers left");
-  }
   const State state = static_cast<State>(transitions_.size());
   transitions_.emplace_back();
   accepting_.push_back(accepting);
@@ -31,9 +27,7 @@ State Nfa::add_state(bool accepting) {
 
 void Nfa::add_initial(State state) {
   require_state(state, size());
-  if (std::find(initial_.begin(), initial_.end(), state) == initial_.end()) {
-    initial_.push_back(state);
-  }
+  if (std::find(initial_.begin(), initial_.end(), state) == initial_.end()) initial_.push_back(state);
 }
 
 void Nfa::set_accepting(State state, bool accepting) {
@@ -47,56 +41,22 @@ void Nfa::add_transition(State source, Letter letter, State target) {
   std::vector<Transition>& out = transitions_[source];
   const Transition transition{letter, target};
   const auto place = std::lower_bound(out.begin(), out.end(), transition);
-  if (place == out.end() || *place != transition) {
-    out.insert(place, transition);
-  }
+  if (place == out.end() || *place != transition) out.insert(place, transition);
 }
 
 std::size_t Nfa::transition_count() const {
   std::size_t count = 0;
-  for (const std::vector<Transition>& out : transitions_) {
-    count += out.size();
-  }
+  for (const std::vector<Transition>& out : transitions_) count += out.size();
   return count;
 }
 
 std::vector<Letter> Nfa::alphabet() const {
   std::vector<Letter> letters;
-  for (const std::vector<Transition>& out : transitions_) {
-    for (const Transition& transition : out) {
-      letters.push_back(transition.letter);
-    }
-  }
-  sort_unique(letters);
+  for (const std::vector<Transition>& out : transitions_)
+    for (const Transition& transition : out) letters.push_back(transition.letter);
+  std::sort(letters.begin(), letters.end());
+  letters.erase(std::unique(letters.begin(), letters.end()), letters.end());
   return letters;
-}
-
-std::vector<State> LazyAutomaton::subset_successors(const std::vector<State>& subset, Letter letter) {
-  std::vector<State> result;
-  for (const State state : subset) {
-    const std::vector<State> next = successors(state, letter);
-    result.insert(result.end(), next.begin(), next.end());
-  }
-  sort_unique(result);
-  return result;
-}
-
-std::vector<State> LazyView::initial() {
-  std::vector<State> result = automaton_.initial();
-  sort_unique(result);
-  return result;
-}
-
-bool LazyView::is_accepting(State state) {
-  return automaton_.is_accepting(state);
-}
-
-std::vector<State> LazyView::successors(State state, Letter letter) {
-  std::vector<State> result;
-  for (const Transition& transition : transitions_under(automaton_, state, letter)) {
-    result.push_back(transition.target);
-  }
-  return result;
 }
 
 Nfa single_word(const Word& word) {

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/subsets.h"
 
 namespace bireach::automata {
@@ -18,9 +18,7 @@ class RefinablePartition {
   /// Blocks are 0 … blocks-1, none empty.
   RefinablePartition(const std::vector<Block>& block_of, std::size_t blocks)
       : elements_(block_of.size()), place_(block_of.size()), block_of_(block_of), bounds_(blocks) {
-    for (const Block block : block_of) {
-      ++bounds_[block].end;
-    }
+    for (const Block block : block_of) ++bounds_[block].end;
     std::size_t begin = 0;
     for (Bounds& bounds : bounds_) {
       const std::size_t size = bounds.end;
@@ -36,12 +34,8 @@ class RefinablePartition {
 
   void mark(State state) {
     Bounds& bounds = bounds_[block_of_[state]];
-    if (place_[state] < bounds.marked_end) {
-      return;
-    }
-    if (bounds.marked_end == bounds.begin) {
-      touched_.push_back(block_of_[state]);
-    }
+    if (place_[state] < bounds.marked_end) return;
+    if (bounds.marked_end == bounds.begin) touched_.push_back(block_of_[state]);
     const State other = elements_[bounds.marked_end];
     std::swap(elements_[place_[state]], elements_[bounds.marked_end]);
     std::swap(place_[state], place_[other]);
@@ -54,15 +48,11 @@ class RefinablePartition {
     for (const Block block : touched_) {
       const Bounds old = bounds_[block];
       bounds_[block].marked_end = old.begin;
-      if (old.marked_end == old.end) {
-        continue;
-      }
+      if (old.marked_end == old.end) continue;
       const Block fresh = static_cast<Block>(bounds_.size());
       bounds_[block] = {old.marked_end, old.marked_end, old.end};
       bounds_.push_back({old.begin, old.begin, old.marked_end});
-      for (std::size_t i = old.begin; i < old.marked_end; ++i) {
-        block_of_[elements_[i]] = fresh;
-      }
+      for (std::size_t i = old.begin; i < old.marked_end; ++i) block_of_[elements_[i]] = fresh;
       on_split(block, fresh);
     }
     touched_.clear();
@@ -95,11 +85,8 @@ RefinablePartition initial_partition(const Nfa& automaton) {
   std::vector<Block> block_of(automaton.size());
   for (State state = 0; state < automaton.size(); ++state) {
     std::vector<Letter> letters;
-    for (const Transition& transition : automaton.transitions(state)) {
-      if (letters.empty() || letters.back() != transition.letter) {
-        letters.push_back(transition.letter);
-      }
-    }
+    for (const Transition& transition : automaton.transitions(state))
+      if (letters.empty() || letters.back() != transition.letter) letters.push_back(transition.letter);
     const std::pair key{automaton.is_accepting(state), std::move(letters)};
     block_of[state] = blocks.try_emplace(key, static_cast<Block>(blocks.size())).first->second;
   }
@@ -125,13 +112,9 @@ class PaigeTarjan {
       }
     }
     coarse_.emplace_back();
-    for (Block block = 0; block < fine_.block_count(); ++block) {
-      coarse_.front().push_back(block);
-    }
+    for (Block block = 0; block < fine_.block_count(); ++block) coarse_.front().push_back(block);
     coarse_of_.assign(fine_.block_count(), 0);
-    if (coarse_.front().size() > 1) {
-      compound_.push_back(0);
-    }
+    if (coarse_.front().size() > 1) compound_.push_back(0);
   }
 
   RefinablePartition run() && {
@@ -158,9 +141,7 @@ class PaigeTarjan {
     const Block splitter = blocks[choice];
     blocks[choice] = blocks.back();
     blocks.pop_back();
-    if (blocks.size() > 1) {
-      compound_.push_back(coarse);
-    }
+    if (blocks.size() > 1) compound_.push_back(coarse);
     coarse_of_[splitter] = coarse_.size();
     coarse_.push_back({splitter});
     return splitter;
@@ -168,17 +149,14 @@ class PaigeTarjan {
 
   void refine_by(Block splitter) {
     std::vector<std::size_t> edges;  // copied first, as the splitter itself may be split
-    for (const State target : fine_.members(splitter)) {
+    for (const State target : fine_.members(splitter))
       edges.insert(edges.end(), into_[target].begin(), into_[target].end());
-    }
     std::sort(edges.begin(), edges.end(), [&](std::size_t left, std::size_t right) {
       return std::pair(edges_[left].letter, left) < std::pair(edges_[right].letter, right);
     });
     for (std::size_t begin = 0; begin < edges.size();) {
       std::size_t end = begin;
-      while (end < edges.size() && edges_[edges[end]].letter == edges_[edges[begin]].letter) {
-        ++end;
-      }
+      while (end < edges.size() && edges_[edges[end]].letter == edges_[edges[begin]].letter) ++end;
       refine_by_edges(std::span(edges).subspan(begin, end - begin));
       begin = end;
     }
@@ -191,19 +169,15 @@ class PaigeTarjan {
       fine_.mark(edges_[edge].source);
     }
     split();
-    for (const std::size_t edge : edges) {
-      if (hits_[edges_[edge].source] == counts_[edges_[edge].count]) {  // no edge into the rest of the coarse block
+    for (const std::size_t edge : edges)
+      if (hits_[edges_[edge].source] == counts_[edges_[edge].count])  // no edge into the rest of the coarse block
         fine_.mark(edges_[edge].source);
-      }
-    }
     split();
     for (std::size_t i = 0; i < edges.size();) {  // edges of one source stand together
       const State source = edges_[edges[i]].source;
       counts_[edges_[edges[i]].count] -= hits_[source];
       counts_.push_back(std::exchange(hits_[source], 0));
-      for (; i < edges.size() && edges_[edges[i]].source == source; ++i) {
-        edges_[edges[i]].count = counts_.size() - 1;
-      }
+      for (; i < edges.size() && edges_[edges[i]].source == source; ++i) edges_[edges[i]].count = counts_.size() - 1;
     }
   }
 
@@ -212,9 +186,7 @@ class PaigeTarjan {
       const std::size_t coarse = coarse_of_[old];
       coarse_of_.push_back(coarse);
       coarse_[coarse].push_back(fresh);
-      if (coarse_[coarse].size() == 2) {
-        compound_.push_back(coarse);
-      }
+      if (coarse_[coarse].size() == 2) compound_.push_back(coarse);
     });
   }
 
@@ -244,17 +216,11 @@ Nfa reduce(const Nfa& automaton, std::vector<State>* class_of) {
     }
     new_state[state] = *merged;
   }
-  for (const State state : automaton.initial()) {
-    result.add_initial(new_state[state]);
-  }
-  for (const State state : representatives) {
-    for (const Transition& transition : automaton.transitions(state)) {
+  for (const State state : automaton.initial()) result.add_initial(new_state[state]);
+  for (const State state : representatives)
+    for (const Transition& transition : automaton.transitions(state))
       result.add_transition(new_state[state], transition.letter, new_state[transition.target]);
-    }
-  }
-  if (class_of != nullptr) {
-    *class_of = std::move(new_state);
-  }
+  if (class_of != nullptr) *class_of = std::move(new_state);
   return result;
 }
 

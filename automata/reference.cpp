@@ -9,40 +9,26 @@ namespace bireach::automata::reference {
 namespace {
 
 bool accepts_from(const Nfa& automaton, State state, const Word& word, std::size_t position) {
-  if (position == word.size()) {
-    return automaton.is_accepting(state);
-  }
-  for (const Transition& transition : automaton.transitions(state)) {
-    if (transition.letter == word[position] && accepts_from(automaton, transition.target, word, position + 1)) {
+  if (position == word.size()) return automaton.is_accepting(state);
+  for (const Transition& transition : automaton.transitions(state))
+    if (transition.letter == word[position] && accepts_from(automaton, transition.target, word, position + 1))
       return true;
-    }
-  }
   return false;
 }
 
 bool reaches_acceptance(const Nfa& automaton, State state, std::set<State>& seen) {
-  if (automaton.is_accepting(state)) {
-    return true;
-  }
-  if (!seen.insert(state).second) {
-    return false;
-  }
-  for (const Transition& transition : automaton.transitions(state)) {
-    if (reaches_acceptance(automaton, transition.target, seen)) {
-      return true;
-    }
-  }
+  if (automaton.is_accepting(state)) return true;
+  if (!seen.insert(state).second) return false;
+  for (const Transition& transition : automaton.transitions(state))
+    if (reaches_acceptance(automaton, transition.target, seen)) return true;
   return false;
 }
 
 std::vector<Letter> common_alphabet(const Nfa& a, const Nfa& b) {
   std::set<Letter> letters;
   for (const Nfa* automaton : {&a, &b}) {
-    for (State state = 0; state < automaton->size(); ++state) {
-      for (const Transition& transition : automaton->transitions(state)) {
-        letters.insert(transition.letter);
-      }
-    }
+    for (State state = 0; state < automaton->size(); ++state)
+      for (const Transition& transition : automaton->transitions(state)) letters.insert(transition.letter);
   }
   return {letters.begin(), letters.end()};
 }
@@ -107,11 +93,8 @@ Nfa determinise(const Nfa& automaton, const std::vector<Letter>& alphabet) {
     for (const Letter letter : alphabet) {
       std::set<State> successors;
       for (const State state : subset) {
-        for (const Transition& transition : automaton.transitions(state)) {
-          if (transition.letter == letter) {
-            successors.insert(transition.target);
-          }
-        }
+        for (const Transition& transition : automaton.transitions(state))
+          if (transition.letter == letter) successors.insert(transition.target);
       }
       result.add_transition(states.at(subset), letter, state_of(successors));
     }
@@ -121,33 +104,23 @@ Nfa determinise(const Nfa& automaton, const std::vector<Letter>& alphabet) {
 
 Nfa complement(const Nfa& automaton, const std::vector<Letter>& alphabet) {
   Nfa result = determinise(automaton, alphabet);
-  for (State state = 0; state < result.size(); ++state) {
-    result.set_accepting(state, !result.is_accepting(state));
-  }
+  for (State state = 0; state < result.size(); ++state) result.set_accepting(state, !result.is_accepting(state));
   return result;
 }
 
 Nfa intersect(const Nfa& a, const Nfa& b) {
   Nfa result;
   const auto pair = [&](State p, State q) { return static_cast<State>(p * b.size() + q); };
-  for (State p = 0; p < a.size(); ++p) {
-    for (State q = 0; q < b.size(); ++q) {
-      result.add_state(a.is_accepting(p) && b.is_accepting(q));
-    }
-  }
-  for (const State p : a.initial()) {
-    for (const State q : b.initial()) {
-      result.add_initial(pair(p, q));
-    }
-  }
+  for (State p = 0; p < a.size(); ++p)
+    for (State q = 0; q < b.size(); ++q) result.add_state(a.is_accepting(p) && b.is_accepting(q));
+  for (const State p : a.initial())
+    for (const State q : b.initial()) result.add_initial(pair(p, q));
   for (State p = 0; p < a.size(); ++p) {
     for (State q = 0; q < b.size(); ++q) {
       for (const Transition& left : a.transitions(p)) {
-        for (const Transition& right : b.transitions(q)) {
-          if (left.letter == right.letter) {
+        for (const Transition& right : b.transitions(q))
+          if (left.letter == right.letter)
             result.add_transition(pair(p, q), left.letter, pair(left.target, right.target));
-          }
-        }
       }
     }
   }
@@ -175,11 +148,8 @@ bool is_equivalent(const Nfa& a, const Nfa& b) {
 std::vector<State> bisimulation_classes(const Nfa& automaton) {
   const auto size = static_cast<State>(automaton.size());
   Relation related(size, std::vector<bool>(size));
-  for (State p = 0; p < size; ++p) {
-    for (State q = 0; q < size; ++q) {
-      related[p][q] = automaton.is_accepting(p) == automaton.is_accepting(q);
-    }
-  }
+  for (State p = 0; p < size; ++p)
+    for (State q = 0; q < size; ++q) related[p][q] = automaton.is_accepting(p) == automaton.is_accepting(q);
   for (bool changed = true; changed;) {
     changed = false;
     for (State p = 0; p < size; ++p) {
@@ -195,9 +165,7 @@ std::vector<State> bisimulation_classes(const Nfa& automaton) {
   State next = 0;
   for (State p = 0; p < size; ++p) {
     State earlier = 0;
-    while (!related[p][earlier]) {
-      ++earlier;
-    }
+    while (!related[p][earlier]) ++earlier;
     classes[p] = earlier == p ? next++ : classes[earlier];
   }
   return classes;

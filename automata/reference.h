@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 
 namespace bireach::automata::reference {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/subsets.h"
 
 namespace bireach::automata {
@@ -15,9 +15,7 @@ Letter least_letter(const Nfa& automaton, const std::vector<Distance>& distance,
   std::optional<Letter> best;
   for (const State state : layer) {
     for (const Transition& transition : automaton.transitions(state)) {
-      if (best && transition.letter >= *best) {
-        break;
-      }
+      if (best && transition.letter >= *best) break;
       if (distance[transition.target] == wanted) {
         best = transition.letter;
         break;
@@ -46,9 +44,7 @@ std::vector<State> run_through(const Nfa& automaton, const std::vector<std::vect
 
 bool accepts(const Nfa& automaton, const Word& word) {
   std::vector<State> subset = automaton.initial();
-  for (const Letter letter : word) {
-    subset = successors_of_subset(automaton, subset, letter);
-  }
+  for (const Letter letter : word) subset = successors_of_subset(automaton, subset, letter);
   return has_accepting_member(automaton, subset);
 }
 
@@ -58,9 +54,7 @@ bool accepts(LazyAutomaton& automaton, const Word& word) {
   std::vector<State> subset = automaton.initial();
   sort_unique(subset);
   for (const Letter letter : word) {
-    if (subset.empty() || std::any_of(subset.begin(), subset.end(), is_universal)) {
-      return !subset.empty();
-    }
+    if (subset.empty() || std::any_of(subset.begin(), subset.end(), is_universal)) return !subset.empty();
     subset = automaton.subset_successors(subset, letter);
     sort_unique(subset);
   }
@@ -71,20 +65,13 @@ bool accepts(LazyAutomaton& automaton, const Word& word) {
 std::optional<Run> find_accepting_run(const Nfa& automaton) {
   const std::vector<Distance> distance = distances_to_accepting(automaton);
   Distance length = unreachable;
-  for (const State state : automaton.initial()) {
-    length = std::min(length, distance[state]);
-  }
-  if (length == unreachable) {
-    return std::nullopt;
-  }
+  for (const State state : automaton.initial()) length = std::min(length, distance[state]);
+  if (length == unreachable) return std::nullopt;
   // Layer i holds the states that the word's first i letters reach and that are `length - i` away from acceptance.
   // Layers are disjoint, so all of this is linear.
   std::vector<std::vector<State>> layers(1);
-  for (const State state : automaton.initial()) {
-    if (distance[state] == length) {
-      layers.front().push_back(state);
-    }
-  }
+  for (const State state : automaton.initial())
+    if (distance[state] == length) layers.front().push_back(state);
   sort_unique(layers.front());
   Run run;
   for (Distance left = length; left-- > 0;) {
@@ -132,11 +119,8 @@ std::optional<Run> find_accepting_run_using(const Nfa& automaton, const std::fun
 
 bool is_language_empty(const Nfa& automaton) {
   const std::vector<Distance> distance = distances_from_initial(automaton);
-  for (State state = 0; state < automaton.size(); ++state) {
-    if (automaton.is_accepting(state) && distance[state] != unreachable) {
-      return false;
-    }
-  }
+  for (State state = 0; state < automaton.size(); ++state)
+    if (automaton.is_accepting(state) && distance[state] != unreachable) return false;
   return true;
 }
 

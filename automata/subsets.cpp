@@ -28,12 +28,8 @@ Graph graph_of(const Nfa& automaton, Direction direction) {
 
 std::vector<Distance> distances(const Nfa& automaton, Direction direction, const std::vector<State>& sources) {
   std::vector<Distance> result(automaton.size(), unreachable);
-  if (sources.empty()) {
-    return result;
-  }
-  for (const State source : sources) {
-    result[source] = 0;
-  }
+  if (sources.empty()) return result;
+  for (const State source : sources) result[source] = 0;
   const Graph graph = graph_of(automaton, direction);
   const auto index = boost::get(boost::vertex_index, graph);
   std::vector<boost::default_color_type> color(automaton.size(), boost::white_color);
@@ -57,11 +53,9 @@ std::span<const Transition> transitions_under(const Nfa& automaton, State state,
 
 std::vector<State> successors_of_subset(const Nfa& automaton, const std::vector<State>& subset, Letter letter) {
   std::vector<State> result;
-  for (const State state : subset) {
-    for (const Transition& transition : transitions_under(automaton, state, letter)) {
+  for (const State state : subset)
+    for (const Transition& transition : transitions_under(automaton, state, letter))
       result.push_back(transition.target);
-    }
-  }
   sort_unique(result);
   return result;
 }
@@ -76,11 +70,8 @@ std::vector<Distance> distances_from_initial(const Nfa& automaton) {
 
 std::vector<Distance> distances_to_accepting(const Nfa& automaton) {
   std::vector<State> accepting;
-  for (State state = 0; state < automaton.size(); ++state) {
-    if (automaton.is_accepting(state)) {
-      accepting.push_back(state);
-    }
-  }
+  for (State state = 0; state < automaton.size(); ++state)
+    if (automaton.is_accepting(state)) accepting.push_back(state);
   return distances(automaton, Direction::backward, accepting);
 }
 

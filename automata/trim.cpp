@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/subsets.h"
 
 namespace bireach::automata {
@@ -17,21 +17,14 @@ Nfa trim(const Nfa& automaton, std::vector<State>* origin) {
       kept.push_back(state);
     }
   }
-  for (const State state : automaton.initial()) {
-    if (new_state[state] != dropped) {
-      result.add_initial(new_state[state]);
-    }
-  }
+  for (const State state : automaton.initial())
+    if (new_state[state] != dropped) result.add_initial(new_state[state]);
   for (const State state : kept) {
-    for (const Transition& transition : automaton.transitions(state)) {
-      if (new_state[transition.target] != dropped) {
+    for (const Transition& transition : automaton.transitions(state))
+      if (new_state[transition.target] != dropped)
         result.add_transition(new_state[state], transition.letter, new_state[transition.target]);
-      }
-    }
   }
-  if (origin != nullptr) {
-    *origin = std::move(kept);
-  }
+  if (origin != nullptr) *origin = std::move(kept);
   return result;
 }
 

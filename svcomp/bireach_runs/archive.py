@@ -114,8 +114,8 @@ def shared_libraries(binary):
 
 
 def resource_headers():
-    """Clang's resource directory as frontend/clang_unit.cpp has it."""
-    text = (ROOT / "frontend" / "clang_unit.cpp").read_text(encoding="utf-8")
+    """Clang's resource directory as frontend/clang/reading/parse_unit.cpp has it."""
+    text = (ROOT / "frontend" / "clang" / "reading" / "parse_unit.cpp").read_text(encoding="utf-8")
     match = re.search(r'#define BIREACH_CLANG_RESOURCE_DIR "([^"]+)"', text)
     folder = Path(match.group(1)) if match else None
     if folder is None or not (folder / "include").is_dir():

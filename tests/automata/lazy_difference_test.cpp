@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/reference.h"
 #include "tests/automata/random_nfa.h"
 
@@ -24,9 +24,7 @@ class Counting : public LazyAutomaton {
   std::vector<State> successors(State state, Letter letter) override { return view_.successors(state, letter); }
   std::vector<State> subset_successors(const std::vector<State>& subset, Letter letter) override {
     ++asked[{subset, letter}];
-    if (stop_after != 0 && asked.size() == stop_after) {
-      stop.request_stop();
-    }
+    if (stop_after != 0 && asked.size() == stop_after) stop.request_stop();
     return LazyAutomaton::subset_successors(subset, letter);
   }
   bool is_universal(State state) override { return universal.contains(state); }
@@ -49,18 +47,14 @@ class Counting : public LazyAutomaton {
 Nfa loops(const std::vector<Letter>& letters) {
   Nfa result;
   result.add_initial(result.add_state(true));
-  for (const Letter letter : letters) {
-    result.add_transition(0, letter, 0);
-  }
+  for (const Letter letter : letters) result.add_transition(0, letter, 0);
   return result;
 }
 
 /// 0 -letters[0]-> 1 -letters[1]-> …, all states accept.
 Nfa chain(const std::vector<Letter>& letters) {
   Nfa result = single_word(letters);
-  for (State state = 0; state < result.size(); ++state) {
-    result.set_accepting(state);
-  }
+  for (State state = 0; state < result.size(); ++state) result.set_accepting(state);
   return result;
 }
 
@@ -213,9 +207,7 @@ TEST_CASE("a stop during the last question is not overlooked") {
 
 TEST_CASE("the result stands in breadth-first order, the same each time") {
   Nfa minuend;  // numbered against the direction of its transitions
-  for (int i = 0; i < 4; ++i) {
-    minuend.add_state(i == 0);
-  }
+  for (int i = 0; i < 4; ++i) minuend.add_state(i == 0);
   minuend.add_initial(3);
   minuend.add_transition(3, 0, 2);
   minuend.add_transition(3, 1, 1);

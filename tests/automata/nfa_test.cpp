@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "automata/reference.h"
 
 namespace bireach::automata::tests {
@@ -25,9 +25,7 @@ Nfa a_then_bs() {
 
 TEST_CASE("transitions are a sorted set") {
   Nfa automaton;
-  for (int i = 0; i < 3; ++i) {
-    automaton.add_state();
-  }
+  for (int i = 0; i < 3; ++i) automaton.add_state();
   automaton.add_transition(0, 7, 2);
   automaton.add_transition(0, 3, 1);
   automaton.add_transition(0, 7, 0);
@@ -101,9 +99,7 @@ TEST_CASE("subtracting the shortest word again and again enumerates the language
 
 TEST_CASE("of several shortest words the lexicographically least is found, whatever the states' order") {
   Nfa automaton;
-  for (int i = 0; i < 4; ++i) {
-    automaton.add_state(i == 3);
-  }
+  for (int i = 0; i < 4; ++i) automaton.add_state(i == 3);
   automaton.add_initial(0);  // the first in the queue of a plain search, but with the larger letter
   automaton.add_initial(1);
   automaton.add_transition(0, 1, 3);
@@ -139,13 +135,9 @@ TEST_CASE("a shortest word that has a wanted letter") {
 
 TEST_CASE("reduce merges states with equal futures, also on cycles") {
   Nfa ring;  // a ring of six in which every third state accepts is a ring of three
-  for (State i = 0; i < 6; ++i) {
-    ring.add_state(i % 3 == 2);
-  }
+  for (State i = 0; i < 6; ++i) ring.add_state(i % 3 == 2);
   ring.add_initial(0);
-  for (State i = 0; i < 6; ++i) {
-    ring.add_transition(i, 9, (i + 1) % 6);
-  }
+  for (State i = 0; i < 6; ++i) ring.add_transition(i, 9, (i + 1) % 6);
   std::vector<State> class_of;
   const Nfa reduced = reduce(ring, &class_of);
   CHECK(reduced.size() == 3);
@@ -157,12 +149,8 @@ TEST_CASE("reduce merges states with equal futures, also on cycles") {
 TEST_CASE("reduce counts the ways into a class, it does not only ask whether there is one") {
   // 0 and 1 both reach a dead and a live state under one letter, 2 only live ones: stable only after two splits.
   Nfa automaton;
-  for (State i = 0; i < 6; ++i) {
-    automaton.add_state(i == 5);
-  }
-  for (const State source : {0U, 1U, 2U}) {
-    automaton.add_initial(source);
-  }
+  for (State i = 0; i < 6; ++i) automaton.add_state(i == 5);
+  for (const State source : {0U, 1U, 2U}) automaton.add_initial(source);
   automaton.add_transition(0, 0, 3);
   automaton.add_transition(0, 0, 4);
   automaton.add_transition(1, 0, 3);

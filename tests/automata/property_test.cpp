@@ -15,9 +15,7 @@ constexpr std::uint32_t rounds = 1500;
 
 std::vector<Letter> letters_below(std::uint32_t count) {
   std::vector<Letter> letters;
-  for (Letter letter = 0; letter < count; ++letter) {
-    letters.push_back(letter);
-  }
+  for (Letter letter = 0; letter < count; ++letter) letters.push_back(letter);
   return letters;
 }
 
@@ -34,9 +32,7 @@ void for_random_automata(const Test& test) {
 }
 
 bool is_run_of(const Nfa& automaton, const Run& run) {
-  if (run.states.size() != run.word.size() + 1) {
-    return false;
-  }
+  if (run.states.size() != run.word.size() + 1) return false;
   const std::vector<State>& initial = automaton.initial();
   bool fits = std::find(initial.begin(), initial.end(), run.states.front()) != initial.end();
   for (std::size_t i = 0; i < run.word.size(); ++i) {
@@ -56,14 +52,10 @@ bool is_trimmed(const Nfa& automaton) {
       from.add_state(automaton.is_accepting(copy));
     }
     from.add_initial(state);
-    for (State copy = 0; copy < automaton.size(); ++copy) {
-      for (const Transition& transition : automaton.transitions(copy)) {
+    for (State copy = 0; copy < automaton.size(); ++copy)
+      for (const Transition& transition : automaton.transitions(copy))
         from.add_transition(copy, transition.letter, transition.target);
-      }
-    }
-    if (reference::is_language_empty(into) || reference::is_language_empty(from)) {
-      return false;
-    }
+    if (reference::is_language_empty(into) || reference::is_language_empty(from)) return false;
   }
   return true;
 }
@@ -153,14 +145,11 @@ TEST_CASE("trim keeps the language, the states' order and only useful states") {
     const Nfa trimmed = trim(automaton, &origin);
     REQUIRE(is_trimmed(trimmed));
     REQUIRE(reference::is_equivalent(trimmed, automaton));
-    for (const Word& word : words) {
-      REQUIRE(reference::accepts(trimmed, word) == reference::accepts(automaton, word));
-    }
+    for (const Word& word : words) REQUIRE(reference::accepts(trimmed, word) == reference::accepts(automaton, word));
     REQUIRE(origin.size() == trimmed.size());
     REQUIRE(std::is_sorted(origin.begin(), origin.end()));
-    for (State state = 0; state < trimmed.size(); ++state) {
+    for (State state = 0; state < trimmed.size(); ++state)
       REQUIRE(trimmed.is_accepting(state) == automaton.is_accepting(origin[state]));
-    }
     REQUIRE(trim(trimmed).transition_count() == trimmed.transition_count());
   });
 }
@@ -172,9 +161,7 @@ TEST_CASE("reduce is the quotient by the coarsest bisimulation and keeps the lan
     const Nfa reduced = reduce(automaton, &class_of);
     REQUIRE(class_of == reference::bisimulation_classes(automaton));
     REQUIRE(reference::is_equivalent(reduced, automaton));
-    for (const Word& word : words) {
-      REQUIRE(reference::accepts(reduced, word) == reference::accepts(automaton, word));
-    }
+    for (const Word& word : words) REQUIRE(reference::accepts(reduced, word) == reference::accepts(automaton, word));
     for (State state = 0; state < automaton.size(); ++state) {
       for (const Transition& transition : automaton.transitions(state)) {
         const std::vector<Transition>& out = reduced.transitions(class_of[state]);

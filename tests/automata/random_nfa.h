@@ -24,19 +24,12 @@ inline Nfa random_nfa(Random& random, std::uint32_t max_states, std::uint32_t le
                       std::uint32_t accepting_percent = 30) {
   Nfa result;
   const std::uint32_t states = random.below(max_states + 1);
-  for (std::uint32_t i = 0; i < states; ++i) {
-    result.add_state(random.percent(accepting_percent));
-  }
-  if (states == 0) {
-    return result;
-  }
+  for (std::uint32_t i = 0; i < states; ++i) result.add_state(random.percent(accepting_percent));
+  if (states == 0) return result;
   const std::uint32_t initial = random.below(3);
-  for (std::uint32_t i = 0; i < initial; ++i) {
-    result.add_initial(random.below(states));
-  }
-  for (std::uint32_t i = 0; i < states * degree_percent / 100; ++i) {
+  for (std::uint32_t i = 0; i < initial; ++i) result.add_initial(random.below(states));
+  for (std::uint32_t i = 0; i < states * degree_percent / 100; ++i)
     result.add_transition(random.below(states), random.below(letters), random.below(states));
-  }
   return result;
 }
 

@@ -2,7 +2,7 @@
 /// Sizes at which an algorithm of the wrong order would run into the test's time limit.
 #include <doctest/doctest.h>
 
-#include "automata/nfa.h"
+#include "automata/operations.h"
 #include "tests/automata/random_nfa.h"
 
 namespace bireach::automata::tests {
@@ -12,13 +12,9 @@ constexpr State many = 100'000;
 
 Nfa long_chain(State states) {
   Nfa result;
-  for (State state = 0; state < states; ++state) {
-    result.add_state(state + 1 == states);
-  }
+  for (State state = 0; state < states; ++state) result.add_state(state + 1 == states);
   result.add_initial(0);
-  for (State state = 0; state + 1 < states; ++state) {
-    result.add_transition(state, 0, state + 1);
-  }
+  for (State state = 0; state + 1 < states; ++state) result.add_transition(state, 0, state + 1);
   return result;
 }
 
@@ -51,13 +47,9 @@ TEST_CASE("a state with very many transitions") {
 TEST_CASE("a large random automaton") {
   Random random(1);
   Nfa large;
-  for (State state = 0; state < many; ++state) {
-    large.add_state(random.percent(1));
-  }
+  for (State state = 0; state < many; ++state) large.add_state(random.percent(1));
   large.add_initial(0);
-  for (State i = 0; i < 2 * many; ++i) {
-    large.add_transition(random.below(many), random.below(50), random.below(many));
-  }
+  for (State i = 0; i < 2 * many; ++i) large.add_transition(random.below(many), random.below(50), random.below(many));
   const Nfa trimmed = trim(large);
   const Nfa reduced = reduce(trimmed);
   CHECK(trimmed.size() > many / 4);

@@ -121,7 +121,7 @@ def a_click_selects_a_step_and_says_why(f):
         b.click('.row[data-line="12"] .mark')
         contains(selected(b), "int hours = minutes / 60")
         details = text(b, "#details")
-        contains(details, "with 1 instead, no execution of this trace can reach the error")
+        contains(details, "with 1 instead, no input takes this trace to the error")
         contains(details, "Before:{ ")
         contains(details, "After:{ ")
         contains(details, "hours0")

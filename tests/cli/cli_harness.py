@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the end-to-end tests of the command line share: programs, a fixture, checks, the list of tests."""
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -50,7 +51,7 @@ int main(void) {
   return 0;
 }
 """
-VERDICT = re.compile(r"^(TRUE|FALSE\(unreach-call\)|UNKNOWN\(.+\))$")
+VERDICT = re.compile(r"^(TRUE|FALSE\([a-z-]+\)|UNKNOWN\(.+\))$")
 TESTS = []
 
 
@@ -74,9 +75,10 @@ class Fixture:
     def command(self, arguments):
         return [self.binary] + [str(a) for a in arguments]
 
-    def run(self, *arguments, timeout=120):
+    def run(self, *arguments, timeout=120, environment=None):
+        """`environment`: variables that differ from those of the tests."""
         return subprocess.run(self.command(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
-                              timeout=timeout)
+                              timeout=timeout, env={**os.environ, **(environment or {})})
 
     def refused(self, *arguments):
         """Bad arguments or input: status 2, one clear message, nothing on standard output."""

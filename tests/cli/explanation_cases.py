@@ -213,6 +213,25 @@ int main(void) {
 
 
 @test
+def the_order_in_an_assignment_is_an_assumption(f):
+    program = """extern void reach_error(void);
+static int n, table[3];
+int next(void) { return ++n; }
+int main(void) {
+  %s;
+  if (table[1] != 1) reach_error();
+  return 0;
+}
+"""
+    order = "the right side of an assignment is evaluated before its left side"
+    contains(f.answered(0, "check", f.file("a.c", program % "table[n] = next()")), order)
+    contains(f.answered(0, "check", f.file("b.c", program % "table[n] += next()")), order)
+    contains(f.answered(0, "check", f.file("c.c", program % "n = 1; table[next() - 1] = n")), order)
+    holds(order not in f.answered(0, "check", f.file("d.c", program % "table[1] += next()")))
+    holds(order not in f.answered(0, "check", f.file("e.c", program % "int i = 1; table[i++] = 1")))
+
+
+@test
 def a_branch_on_a_negation_that_is_not_taken(f):
     text = f.answered(1, "check", f.file("a.c", """extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -92,3 +92,241 @@ def replay_tells_of_undefined_behaviour(f):
     holds(any(r["result"] == "replayed" and not r["sanitized"] for r in replays), replays)
     sanitized = [r for r in replays if r["sanitized"] and r["result"] not in ("no compiler", "build failed")]
     holds(all(r["result"] == "undefined behaviour" and "signed integer overflow" in r["detail"] for r in sanitized), replays)
+
+
+def replayed_with_everything(f, *arguments):
+    """The error is reached with each compiler, also under the sanitizer: what it allocates is not the program's."""
+    f.answered(1, "check", *arguments, "--harness", "h.c", "--replay", "--json", "r.json", "a.c")
+    result = json.loads((f.folder / "r.json").read_text())
+    equal(result["harness"]["not_set"], [])
+    for replay in result["replays"]:
+        if shutil.which(replay["compiler"]) and builds(replay["compiler"], "-m64"):
+            equal(replay["result"], "replayed", replay)
+
+
+@test
+def contents_of_the_programs_own_objects(f):
+    f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
+int main(void) {
+  int *p = malloc(4);
+  int *zero = calloc(2, 4);
+  int *(*by_pointer)(unsigned long) = (int *(*)(unsigned long))malloc;
+  int *q = malloc(8);
+  if (q[1] == 77 && *p == 5 && zero[1] == 0) { free(p); free(q); reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+    text = f.answered(1, "check", "--harness", "h.c", "a.c")
+    contains(text, "Harness: h.c: 0 values, the contents of 2 allocated objects")
+
+
+@test
+def allocations_that_fail(f):
+    f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
+int main(void) {
+  int *p = malloc(4);
+  int *q = malloc(8);
+  int x = __VERIFIER_nondet_int();
+  if (p && !q && x == 4 && *p == 9) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f, "--malloc-may-fail")
+    text = f.answered(1, "check", "--malloc-may-fail", "--harness", "h.c", "a.c")
+    contains(text, "Harness: h.c: 1 value, the contents of 1 allocated object, 1 failing allocation")
+
+
+@test
+def products_that_overflow_are_no_allocations(f):
+    f.file("a.c", HEAD + DEFINED + """extern void *malloc(unsigned long), *calloc(unsigned long, unsigned long);
+extern void *reallocarray(void *, unsigned long, unsigned long);
+int main(void) {
+  int *q = calloc(1UL << 63, 2);
+  int *p = malloc(8);
+  int *r = reallocarray(p, 1UL << 62, 8);
+  p = reallocarray(p, 4, 4);
+  if (!q && !r && p[1] == 42) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+
+
+@test
+def allocations_are_told_from_objects_on_the_stack(f):
+    """By which allocator makes them, not by how the call is written."""
+    f.file("a.c", HEAD + DEFINED + """#include <alloca.h>
+#include <stdlib.h>
+#define on_stack(size) alloca(size)
+#define on_heap(size) malloc(size)
+static int my_alloca(int size) { return size; }
+int main(void) {
+  char *text = malloc(my_alloca(3));
+  int *local = on_stack(8);
+  int *other = __builtin_alloca(8);
+  int *q = on_heap(8);
+  local[0] = other[0] = 1;
+  if (q[1] == 77 && text[2] == 5 && local[0] == other[0]) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+
+
+@test
+def only_allocations_on_the_heap_are_made_fail(f):
+    f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
+static int my_alloca(int size) { return size; }
+int main(void) {
+  char *text = malloc(my_alloca(3));
+  int *q = malloc(8);
+  if (!text && q) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f, "--malloc-may-fail")
+    f.file("a.c", HEAD + DEFINED + "int main(void) { int *p = __builtin_alloca(8); if (!p) { reach_error(); } return 0; }\n")
+    contains(f.run("check", "--malloc-may-fail", "--harness", "h.c", "a.c").stderr.decode(), "alloca fails")
+
+
+@test
+def allocations_whose_address_nobody_takes_are_counted(f):
+    f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
+int main(void) {
+  malloc(4);
+  (void)calloc(2, 4);
+  int *q = malloc(8);
+  if (q[1] == 77) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+
+
+KERNEL = """extern void *kmalloc(unsigned long size, int flags);
+extern void *kzalloc(unsigned long size, unsigned flags);
+extern void *kcalloc(unsigned long count, unsigned long size, unsigned flags);
+extern void *vmalloc(unsigned size);
+extern void *vzalloc(unsigned long size);
+extern void kfree(const void *object);
+extern void vfree(void *object);
+extern void *alloca(unsigned long size);
+"""
+
+
+@test
+def allocators_that_no_c_library_has(f):
+    f.file("a.c", HEAD + DEFINED + KERNEL + """int main(void) {
+  int *zeroed = kzalloc(8, 0);
+  int *p = kmalloc(8, 0);
+  int *array = kcalloc(2, 4, 0);
+  int *local = alloca(4);
+  int *v = vmalloc(4);
+  char *z = vzalloc(3);
+  *local = 3;
+  if (p[1] == 5 && *v == 6 && zeroed[1] == 0 && array[1] == 0 && z[2] == 0 && *local == 3) { reach_error(); }
+  kfree(p);
+  vfree(v);
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+    f.file("a.c", HEAD + DEFINED + KERNEL + """int main(void) {
+  int *p = kzalloc(8, 0);
+  p[0] = 4;
+  int kept = p[0] + p[1];
+  kfree(p);
+  if (kept == 4) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f)  # with the C library's own allocator below
+    f.file("a.c", HEAD + DEFINED + KERNEL + """int main(void) {
+  int *p = kmalloc(8, 0);
+  int *q = kzalloc(8, 0);
+  if (!p && q) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f, "--malloc-may-fail")
+
+
+@test
+def allocators_that_cannot_be_defined_are_said(f):
+    f.file("a.c", HEAD + DEFINED + """struct flags { int bits; };
+extern void *kmalloc(unsigned long size, struct flags *flags);
+extern void *kzalloc(unsigned long size, struct flags *flags);
+int main(void) { int *p = kmalloc(8, 0); if (p[1] == 5) { reach_error(); } return 0; }
+""")
+    errors = f.run("check", "--harness", "h.c", "a.c").stderr.decode()
+    contains(errors, "kmalloc cannot be defined with the type it has")
+    contains((f.folder / "h.c").read_text(), "kmalloc cannot be defined with the type it has")
+    holds("kzalloc" not in errors, errors)
+
+
+@test
+def arrays_that_are_too_large_are_not_allocated(f):
+    """The allocator of the harness, linked with a program that asks for more bytes than a number can say."""
+    f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
+int main(void) { int *p = malloc(4); if (*p == 5) { reach_error(); } return 0; }
+""")
+    f.answered(1, "check", "--harness", "h.c", "a.c")
+    f.file("b.c", """#include <stdlib.h>
+extern void reach_error(void);
+volatile unsigned long half = 1UL << 63;
+int main(void) { char *p = calloc(half, 2), *q = calloc(half, 0), *r = calloc(0, half); return p == 0 && q && r ? 42 : 1; }
+""")
+    for compiler in compilers():
+        if not builds(compiler, "-m64"):
+            continue
+        subprocess.run([compiler, "-w", "-O0", "-fno-builtin", "-no-pie", "-Wl,-z,muldefs",
+                        "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free", "h.c", "b.c", "-o", "b"],
+                       cwd=f.folder, check=True)
+        equal(subprocess.run(["./b"], cwd=f.folder).returncode, 42)
+
+
+@test
+def a_missing_folder_of_temporaries_is_named(f):
+    f.file("a.c", HEAD + DEFINED + "int main(void) { reach_error(); return 0; }\n")
+    result = f.run("check", "--replay", "a.c", environment={"TMPDIR": str(f.folder / "missing")})
+    errors = (result.stdout + result.stderr).decode()
+    contains(errors, "cannot make a folder in " + str(f.folder / "missing") + ", which TMPDIR names: No such file")
+
+
+@test
+def no_file_of_an_earlier_run_stands_for_this_one(f):
+    """Without a violation there is no harness and nothing to replay: that is said, and nothing stays that looks like it."""
+    f.file("unsafe.c", HEAD + DEFINED + "int main(void) { reach_error(); return 0; }\n")
+    f.file("safe.c", HEAD + DEFINED + "int main(void) { return 0; }\n")
+    f.file("open.c", HEAD + DEFINED + "int main(void) { asm volatile(\"nop\"); reach_error(); return 0; }\n")
+    for name, status, why in (("safe.c", 0, "there is no violation"), ("open.c", 3, "there is no violation")):
+        f.answered(1, "check", "--harness", "h.c", "--witness", "w.yml", "unsafe.c")
+        holds((f.folder / "h.c").exists() and (f.folder / "w.yml").exists())
+        result = f.run("check", "--harness", "h.c", "--replay", "--witness", "w.yml", name)
+        equal(result.returncode, status)
+        for output in (result.stdout.decode(), result.stderr.decode()):
+            contains(output, "No harness was written: " + why)
+            contains(output, "Nothing was replayed: " + why)
+            equal("No witness was written" in output, status == 3)
+        holds(not (f.folder / "h.c").exists(), "a stale harness")
+        equal((f.folder / "w.yml").exists(), status == 0)
+
+
+@test
+def what_is_said_where_nothing_can_be_found(f):
+    prp = f.file("p.prp", "CHECK( init(main()), LTL(G ! call(rech_error())) )\n")
+    official = f.file("u.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    f.file("a.c", "#include <assert.h>\n" + HEAD + DEFINED + "int main(void) { int x = 1; assert(x == 2); reach_error(); return 0; }\n")
+    f.file("b.c", "#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); return 0; }\n")
+    f.file("c.c", HEAD + DEFINED + "int main(void) { asm volatile(\"nop\"); reach_error(); return 0; }\n")
+    f.file("d.c", "int main(void) { return 0; }\n")
+
+    def said(*arguments):
+        return f.run("check", *arguments).stderr.decode()
+    contains(said("--property", prp, "a.c"), "nothing to check: no call of rech_error can be reached")
+    contains(said("--property", official, "b.c"), "failing assertions are not part of this property")
+    contains(said("c.c"), "nothing to check in what is modelled: ")
+    contains(said("c.c"), "at c.c:")
+    contains(said("d.c"), "nothing to check: no assertion and no call of reach_error or __VERIFIER_error can be reached")
+    equal(said("a.c"), "")

@@ -15,7 +15,7 @@ from pathlib import Path
 import sarif_rules
 from cli_harness import ENDLESS, SAFE, UNSAFE, contains, equal, holds, test, whole_json
 
-SCHEMA = Path(__file__).resolve().parents[2] / "checker" / "result.schema.json"
+SCHEMA = Path(__file__).resolve().parents[2] / "checker" / "report" / "writers" / "result.schema.json"
 RECURSION = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int sum(int n) { if (n <= 0) return 0; return n + sum(n - 1); }
@@ -305,8 +305,8 @@ def page_of_an_error(f):
 
 @test
 def page_of_a_proof_and_of_no_answer(f):
-    f.answered(0, "explain", "--report", "deep/er", f.file("a.c", SAFE))
-    page = page_of(f, "deep/er")
+    f.answered(0, "explain", "--report", "new", f.file("a.c", SAFE))
+    page = page_of(f, "new")
     self_contained(page)
     equal((page.island("data")["verdict"], page.island("data")["traces"]), ("TRUE", []))
     f.answered(3, "check", "--report", "report", f.file("b.c", NOT_MODELLED))
@@ -369,6 +369,15 @@ def with_path(f, path, *arguments):
     result = subprocess.run(f.command(arguments), cwd=f.folder, env=dict(os.environ, PATH=path), capture_output=True, timeout=120)
     equal(result.returncode, 1, result.stderr)
     return page_of(f).island("data")["automaton"]
+
+
+@test
+def a_file_that_cannot_be_written_is_named_as_it_was_asked_for(f):
+    """Nobody can make a file in /proc; to root its access rights say otherwise."""
+    result = f.run("check", "--json", "/proc/out.json", f.file("a.c", UNSAFE))
+    errors = result.stderr.decode()
+    holds(result.returncode != 0, errors)
+    contains(errors, "cannot write /proc/out.json: ")
 
 
 @test

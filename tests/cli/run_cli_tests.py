@@ -19,13 +19,16 @@ import time
 import traceback
 from pathlib import Path
 
-import explain_cases  # noqa: F401  registers its tests
+import ending_cases  # noqa: F401  registers its tests
+import explain_cases  # noqa: F401
 import explanation_cases  # noqa: F401
 import harness_cases  # noqa: F401
+import property_cases  # noqa: F401
 import report_cases  # noqa: F401
 import text_cases  # noqa: F401
 import witness_cases  # noqa: F401
 import witness_content_cases  # noqa: F401
+import wording_cases  # noqa: F401
 from cli_harness import ENDLESS, SAFE, TESTS, UNSAFE, Fixture, contains, equal, holds, last_line, test, whole_json
 
 # Input that is none
@@ -149,6 +152,9 @@ def bad_values_of_explain(f):
 def result_file_that_cannot_be_written(f):
     name = f.file("a.c", SAFE)
     contains(f.refused("check", "--json", "missing/out.json", name), "missing/out.json")
+    for folder in ("missing/report", "missing/deeper/report/"):
+        contains(f.refused("check", "--report", folder, name), "missing")
+    holds(not (f.folder / "missing").exists(), "a folder was made")
     contains(f.refused("check", "--json", ".", name), "directory")
     contains(f.refused("check", "--json", "", name), "without a name")
     for command in ("check", "explain"):
@@ -179,27 +185,20 @@ def version(f):
     holds(re.fullmatch(r"bireach \d+\.\d+\.\d+\n", result.stdout.decode()), result.stdout)
 
 
-# Properties
+# Values of options
 
 @test
-def property_file(f):
-    prp = f.file("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
-    equal(last_line(f.answered(1, "check", "--property", prp, f.file("a.c", UNSAFE))), "FALSE(unreach-call)")
-
-
-@test
-def foreign_property(f):
-    prp = f.file("no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n")
-    line = last_line(f.answered(3, "check", "--json", "out.json", "--property", prp, f.file("a.c", UNSAFE)))
-    contains(line, "G ! overflow")
-    contains(line, "not supported")
-    equal(whole_json(f.folder / "out.json")["verdict"], "UNKNOWN")
+def a_value_that_is_missing(f):
+    for option, shown in (("--json", "--json FILE"), ("-std", "-std=STD"), ("-D", "-D NAME[=VALUE]")):
+        contains(f.refused("check", option), "%s needs a value: %s\n" % (option, shown))
 
 
 @test
-def property_that_is_none(f):
-    contains(f.refused("check", "--property", f.file("p.prp", "nonsense\n"), f.file("a.c", UNSAFE)), "p.prp")
-    contains(f.refused("check", "--property", "missing.prp", f.file("b.c", UNSAFE)), "missing.prp")
+def c_standard_with_and_without_a_space(f):
+    name = f.file("a.c", SAFE)
+    for arguments in (["-std=c2x"], ["-std", "c2x"], ["-std", "gnu99"]):
+        f.answered(0, "check", *arguments, name)
+    contains(f.refused("check", "-std", "c3x", name), "c3x")
 
 
 # Verdicts
@@ -375,6 +374,83 @@ def interrupt_at_once(f):
         if process.returncode != -signal.SIGINT:
             equal(process.returncode, 3)
             last_line(output.decode())
+
+
+# Writes through the string that it reads, by branches with stores of their own.
+UNESCAPE = r"""extern void reach_error(void);
+extern char __VERIFIER_nondet_char(void);
+static unsigned digit(unsigned char c) {
+  unsigned value = c - '0';
+  if (value > 9) {
+    value = (unsigned)(c | 32) - 'a';
+    if (value > 5) return -1;
+    value += 10;
+  }
+  return value;
+}
+static unsigned long length(const char *s) {
+  unsigned long n = 0;
+  while (s[n]) n++;
+  return n;
+}
+int main(void) {
+  char text[6];
+  for (int i = 0; i < 4; i++) text[i] = __VERIFIER_nondet_char();
+  text[4] = 0;
+  text[5] = 'Z';
+  unsigned long before = length(text);
+  char *from = text, *to = text;
+  char c;
+  while ((c = *from++) != 0) {
+    unsigned value;
+    if (c == '_') {
+      *to++ = ' ';
+      continue;
+    }
+    if (c != '=') {
+      *to++ = c;
+      continue;
+    }
+    value = digit(from[0]);
+    if (value > 15) {
+    literal:
+      *to++ = '=';
+      continue;
+    }
+    value = value * 16 | digit(from[1]);
+    if (value > 255) goto literal;
+    *to++ = value;
+    from += 2;
+  }
+  *to = 0;
+  if (length(text) > before) reach_error();
+  if (text[5] != 'Z') reach_error();
+  return 0;
+}
+"""
+
+
+@test
+def what_ends_a_solver_is_not_asked(f):
+    """On path programs of this one Z3's Spacer called exit()."""
+    result = f.run("check", "--interpolation", "spacer", "--timeout", "20", f.file("a.c", UNESCAPE))
+    holds(result.returncode in (0, 3), result.stderr.decode())
+    holds("internal error" not in last_line(result.stdout.decode()))
+
+
+@test
+def abnormal_ends(f):
+    """Whatever ends the process from within, there is a verdict line, and the status of an internal error."""
+    name = f.file("a.c", ENDLESS)
+    for which in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
+        process = subprocess.Popen(f.command(["check", name]), cwd=f.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        process.send_signal(which)
+        output, errors = process.communicate(timeout=30)
+        equal(process.returncode, 4)
+        equal(last_line(output.decode()), "UNKNOWN(internal error)")
+        contains(errors.decode(), "please report it")
 
 
 # cfa

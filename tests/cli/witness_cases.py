@@ -167,6 +167,22 @@ def waypoints(text):
 
 
 @test
+def witnesses_say_which_allocation_fails(f):
+    f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
+int main(void) {
+  int *p = malloc(4);
+  int *q = malloc(8);
+  if (p && !q) { reach_error(); }
+  return 0;
+}
+""")
+    f.answered(1, "check", "--malloc-may-fail", "--witness", "w.yml", "a.c")
+    text = (f.folder / "w.yml").read_text()
+    holds(text.index("result != 0") < text.index("result == 0"), text)
+    f.answered(1, "validate", "--malloc-may-fail", "--witness", "w.yml", "a.c")
+
+
+@test
 def violation_witness_points_at_its_places(f):
     f.file("a.c", UNSAFE)
     f.answered(1, "check", "--witness", "w.yml", "a.c")

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the documentation against the program: what the tutorial shows is what happens, links lead somewhere, every
+"""Holds the documentation against the program: what the tutorial and the README show is what happens, links lead somewhere, every
 option has its place.
 
   docs_test.py --binary build/bireach
 
 In a block ```console, lines that start with "$ " are run by bash, one after the other, in a folder where svcomp/ is that
-of the repository. The lines below are the output; "…" alone stands for any lines, and numbers of traces may differ.
+of the repository, and the program is bireach and build/release/bireach. The lines below are the output; "…" alone stands
+for any lines, and numbers of traces, times and counts of queries may differ.
 """
 import argparse
 import os
@@ -21,6 +22,12 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 BINARY = None
 NUMBER_OF_TRACES = re.compile(r"\d+(?= (error )?(traces|classes))")
+# Counts and times at the end of a report.
+EFFORT = re.compile(r"^\d+ iterations, .* queries$|^\d+\.\d+ s \(.* CPU\), .*$")
+
+
+def comparable(lines):
+    return [EFFORT.sub("effort", NUMBER_OF_TRACES.sub("N", line)) for line in lines]
 
 
 def blocks(text):
@@ -37,8 +44,7 @@ def blocks(text):
 
 def mismatch(expected, actual):
     """What of the expected lines is not in the actual ones; None if they fit."""
-    expected = [NUMBER_OF_TRACES.sub("N", line) for line in expected]
-    actual = [NUMBER_OF_TRACES.sub("N", line) for line in actual]
+    expected, actual = comparable(expected), comparable(actual)
     position, anywhere = 0, False
     for line in expected:
         if line == "…":
@@ -61,14 +67,21 @@ class Tutorial(unittest.TestCase):
             self.assertIsNotNone(mismatch(expected, actual), expected)
 
     def test_commands_print_what_is_shown(self):
-        commands = blocks((DOCS / "tutorial.md").read_text(encoding="utf-8"))
-        self.assertGreater(len(commands), 6)
+        self.check_page(DOCS / "tutorial.md", 7)
+
+    def test_the_samples_of_the_readme(self):
+        self.check_page(ROOT / "README.md", 3)
+
+    def check_page(self, page, least):
+        commands = blocks(page.read_text(encoding="utf-8"))
+        self.assertGreaterEqual(len(commands), least)
         outputs = {}
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "svcomp").symlink_to(ROOT / "svcomp")
-            (folder / "bin").mkdir()
-            (folder / "bin" / "bireach").symlink_to(BINARY)
+            for place in ("bin", "build/release"):
+                (folder / place).mkdir(parents=True)
+                (folder / place / "bireach").symlink_to(BINARY)
             environment = dict(os.environ, PATH=f"{folder}/bin:{os.environ['PATH']}")
             for command, expected in commands:
                 if command not in outputs:
@@ -86,7 +99,7 @@ class Tutorial(unittest.TestCase):
 
 class Pages(unittest.TestCase):
     def pages(self):
-        return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "svcomp" / "README.md", *sorted(DOCS.glob("*.md"))]
+        return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "svcomp" / "README.md", *sorted(DOCS.rglob("*.md"))]
 
     def test_links_lead_somewhere(self):
         for page in self.pages():
@@ -104,9 +117,9 @@ class Pages(unittest.TestCase):
 
     def test_every_page_is_in_the_table_of_contents(self):
         contents = (DOCS / "README.md").read_text(encoding="utf-8")
-        for page in DOCS.glob("*.md"):
+        for page in DOCS.rglob("*.md"):
             if page.name != "README.md":
-                self.assertIn(f"]({page.name})", contents)
+                self.assertIn(f"]({page.relative_to(DOCS).as_posix()})", contents)
 
     def test_options_named_in_the_pages_exist(self):
         helps = "".join(subprocess.run([BINARY, command, "--help"], capture_output=True, text=True, timeout=60, check=False).stdout
@@ -122,10 +135,12 @@ class Pages(unittest.TestCase):
             self.assertLessEqual(named, known, page.name)
 
     def test_files_named_in_the_pages_exist(self):
-        names = {path.name for path in ROOT.rglob("*.h")} | {path.name for path in ROOT.rglob("*.cpp")}
-        for page in DOCS.glob("*.md"):
-            for name in re.findall(r"`(?:[a-z_]+/)?([a-z_]+\.(?:h|cpp))`", page.read_text(encoding="utf-8")):
-                self.assertTrue(name in names or name == "math.h", f"{page.name}: {name}")
+        folders = [ROOT / name for name in ("automata", "logic", "frontend", "relevance", "checker")]
+        paths = [f"/{path.relative_to(ROOT)}" for folder in folders for path in [*folder.rglob("*.h"), *folder.rglob("*.cpp")]] + ["/bireach/bireach.h", "/library_example/why.cpp", "/math.h"]
+        for page in [*self.pages(), *(path for folder in folders for path in folder.rglob("README.md"))]:
+            for name in re.findall(r"(?<![\w<])(?:[a-z_]+/)*[a-z_0-9]+\.(?:h|cpp)\b", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)):
+                known = any(path.endswith(f"/{name}") for path in paths) or page.name == "CHANGELOG.md"
+                self.assertTrue(known, f"{page.name}: {name}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "frontend/parse.h"
+#include "frontend/clang/parse.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::string path = "/tmp/bireach_fuzz_" + std::to_string(getpid()) + ".c";

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "checker/property.h"
+#include "checker/answer/property_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

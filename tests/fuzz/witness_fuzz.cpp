@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "checker/source_editor.h"
-#include "checker/witness.h"
+#include "checker/witness/source_editor.h"
+#include "checker/witness/witness.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bireach::checker;

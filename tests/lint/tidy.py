@@ -70,8 +70,9 @@ def select(build, named, take_all):
     compiled = {pathlib.Path(command["directory"], command["file"]).resolve() for command in commands}
     if named:
         return [path.resolve() for path in named]
-    paths = [sources.ROOT / path for path in sources.files(sources.LIBRARIES, (".cpp",))]
-    return [path for path in paths if path in compiled and (take_all or not path.name.startswith("clang_"))]
+    found = sources.files(sources.LIBRARIES, (".cpp",))
+    paths = [sources.ROOT / path for path in found if take_all or not path.as_posix().startswith("frontend/clang/")]
+    return [path for path in paths if path in compiled]
 
 
 def main():

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: FALSE
+// compilers: gcc=fails clang=fails
 extern void reach_error(void);
 int fibonacci(int n) {
   if (n < 1) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "frontend/program.h"
+#include "frontend/program/program.h"
 
 namespace bireach::testing {
 
@@ -14,17 +14,17 @@ class ProgramBuilder {
  public:
   frontend::Program program;
 
-  frontend::VariableId variable(const std::string& name, frontend::IntegerType type = frontend::int_type) {
+  frontend::VariableId variable(const std::string& name, frontend::ScalarType type = frontend::int_type) {
     frontend::Variable result;
     result.name = "main::" + name;
     result.user_name = name;
     result.type = type;
-    result.c_type = type.is_boolean ? "_Bool" : "int";
+    result.c_type = type.is_boolean() ? "_Bool" : "int";
     result.function = "main";
     program.variables.push_back(std::move(result));
     return static_cast<frontend::VariableId>(program.variables.size() - 1);
   }
-  frontend::VariableId array(const std::string& name, int size, frontend::IntegerType type = frontend::int_type) {
+  frontend::VariableId array(const std::string& name, int size, frontend::ScalarType type = frontend::int_type) {
     const frontend::VariableId id = variable(name, type);
     program.variables[id].array = frontend::ArrayShape{size};
     return id;
@@ -33,6 +33,7 @@ class ProgramBuilder {
     frontend::Location result;
     result.kind = kind;
     result.function = "main";
+    if (kind == frontend::LocationKind::Error) result.violation = frontend::Violation::unreach_call;
     return program.add_location(result);
   }
   frontend::EdgeId edge(frontend::LocationId source, frontend::LocationId target, frontend::Statement statement) {

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "frontend/interpreter.h"
+#include "frontend/program/interpreter.h"
 #include "tests/support/program_builder.h"
 
 namespace bireach::testing {
@@ -21,9 +21,9 @@ struct RandomProgramOptions {
   unsigned booleans = 2;
   unsigned numbers = 2;
   /// Type of the numbers; smaller widths keep exhaustive exploration cheap.
-  frontend::IntegerType number_type{8, false, false};
+  frontend::ScalarType number_type = frontend::unsigned_integer(8);
   /// Type of the operands of all operators; signed overflow happens if it is small.
-  frontend::IntegerType arithmetic_type = frontend::int_type;
+  frontend::ScalarType arithmetic_type = frontend::int_type;
   unsigned statements = 8;  ///< about, nested ones included
   unsigned depth = 2;       ///< of nested branches and loops
   bool loops = true;
@@ -40,20 +40,15 @@ class RandomProgram {
   RandomProgram(std::uint64_t seed, const RandomProgramOptions& options) : rng_(seed), options_(options) {}
 
   frontend::Program make() {
-    for (unsigned i = 0; i < options_.booleans; ++i) {
+    for (unsigned i = 0; i < options_.booleans; ++i)
       variables_.push_back(builder_.variable("b" + std::to_string(i), frontend::bool_type));
-    }
-    for (unsigned i = 0; i < options_.numbers; ++i) {
+    for (unsigned i = 0; i < options_.numbers; ++i)
       variables_.push_back(builder_.variable("n" + std::to_string(i), options_.number_type));
-    }
     frontend::LocationId here = builder_.location();
     error_ = builder_.location(frontend::LocationKind::Error);
     exit_ = builder_.location(frontend::LocationKind::Exit);
-    for (const frontend::VariableId variable : variables_) {
-      if (chance(40)) {
-        here = then([&](auto next) { builder_.havoc(here, next, variable); });
-      }
-    }
+    for (const frontend::VariableId variable : variables_)
+      if (chance(40)) here = then([&](auto next) { builder_.havoc(here, next, variable); });
     budget_ = options_.statements;
     here = block(here, options_.depth);
     builder_.branch(here, error_, exit_, condition());
@@ -86,17 +81,11 @@ class RandomProgram {
   }
 
   LocationId statement(LocationId here, unsigned depth) {
-    if (depth > 0 && chance(40)) {
-      return options_.loops && chance(50) ? loop(here, depth - 1) : branch(here, depth - 1);
-    }
-    if (chance(10)) {
-      return then([&](auto next) { builder_.branch(here, error_, next, condition()); });
-    }
+    if (depth > 0 && chance(40)) return options_.loops && chance(50) ? loop(here, depth - 1) : branch(here, depth - 1);
+    if (chance(10)) return then([&](auto next) { builder_.branch(here, error_, next, condition()); });
     const frontend::VariableId variable = variables_[below(variables_.size())];
-    if (chance(options_.havoc_percent)) {
-      return then([&](auto next) { builder_.havoc(here, next, variable); });
-    }
-    const frontend::IntegerType type = builder_.program.variables[variable].type;
+    if (chance(options_.havoc_percent)) return then([&](auto next) { builder_.havoc(here, next, variable); });
+    const frontend::ScalarType type = builder_.program.variables[variable].type;
     return then([&](auto next) { builder_.assign(here, next, variable, frontend::make_cast(value(2), type)); });
   }
 
@@ -125,7 +114,7 @@ class RandomProgram {
   void skip(LocationId from, LocationId to) { builder_.assume(from, to, number(1)); }
 
   [[nodiscard]] ExprPtr number(std::size_t value) const {
-    const frontend::IntegerType& type = options_.arithmetic_type;
+    const frontend::ScalarType& type = options_.arithmetic_type;
     return frontend::make_constant(type.convert(logic::Integer(value)), type);
   }
 
@@ -136,15 +125,10 @@ class RandomProgram {
 
   /// A value that cannot overflow for depth <= 2, variables of up to 8 bits and arithmetic in int.
   ExprPtr value(unsigned depth) {
-    if (depth == 0 || chance(25)) {
-      return chance(65) ? read() : number(chance(80) ? below(5) : below(256));
-    }
-    if (chance(10)) {
+    if (depth == 0 || chance(25)) return chance(65) ? read() : number(chance(80) ? below(5) : below(256));
+    if (chance(10))
       return frontend::make_conditional(condition(), value(depth - 1), value(depth - 1), options_.arithmetic_type);
-    }
-    if (options_.division && chance(10)) {
-      return operation(chance(50) ? BinaryOp::Div : BinaryOp::Rem, depth);
-    }
+    if (options_.division && chance(10)) return operation(chance(50) ? BinaryOp::Div : BinaryOp::Rem, depth);
     if (options_.bit_operations && chance(25)) {
       static constexpr BinaryOp operators[] = {BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor};
       return operation(operators[below(3)], depth);
@@ -187,11 +171,9 @@ inline frontend::Program random_program(std::uint64_t seed, const RandomProgramO
 inline void for_each_choice(const frontend::Program& program, frontend::EdgeId edge,
                             const std::function<void(const logic::Integer&)>& visit) {
   const auto variable = frontend::assigned_variable(program.edge(edge).statement);
-  const frontend::IntegerType type = program.variables[*variable].type;
+  const frontend::ScalarType type = program.variables[*variable].type;
   const logic::Integer last = type.max();
-  for (logic::Integer value = type.min(); value <= last; ++value) {
-    visit(value);
-  }
+  for (logic::Integer value = type.min(); value <= last; ++value) visit(value);
 }
 
 /// Calls `visit` with every state after the edge that is reached without undefined behaviour, and the value chosen if
@@ -206,15 +188,12 @@ inline bool for_each_successor(
     const auto oracle = [&](frontend::EdgeId, std::size_t) { return chosen; };
     const auto result = frontend::execute_edge(program, edge, next, oracle, 0, events);
     undefined = undefined || !events.empty();
-    if (result == frontend::StepResult::done && events.empty()) {
-      visit(next, chosen);
-    }
+    if (result == frontend::StepResult::done && events.empty()) visit(next, chosen);
   };
-  if (std::holds_alternative<frontend::Havoc>(program.edge(edge).statement)) {
+  if (std::holds_alternative<frontend::Havoc>(program.edge(edge).statement))
     for_each_choice(program, edge, [&](const logic::Integer& value) { execute(value); });
-  } else {
+  else
     execute(logic::Integer(0));
-  }
   return undefined;
 }
 
@@ -278,12 +257,9 @@ class Explorer {
   void add(frontend::LocationId location, const frontend::ConcreteState& state, std::size_t parent,
            frontend::EdgeId edge, const logic::Value& chosen) {
     std::string key = std::to_string(location);
-    for (const logic::Value& value : state) {
-      key += ' ' + logic::to_string(value);
-    }
-    if (seen_.emplace(std::move(key), nodes_.size()).second) {
+    for (const logic::Value& value : state) key += ' ' + logic::to_string(value);
+    if (seen_.emplace(std::move(key), nodes_.size()).second)
       nodes_.push_back(Node{location, state, parent, edge, chosen});
-    }
   }
 
   void trace_back(std::size_t number) {
@@ -312,9 +288,7 @@ inline bool for_each_execution(const frontend::Program& program, const frontend:
                                const std::function<bool(const std::vector<frontend::ConcreteState>&)>& visit) {
   std::vector<frontend::ConcreteState> states{initial};
   std::function<bool()> go_on = [&]() -> bool {
-    if (states.size() == trace.size() + 1) {
-      return visit(states);
-    }
+    if (states.size() == trace.size() + 1) return visit(states);
     bool wanted = true;
     for_each_successor(program, trace[states.size() - 1], frontend::ConcreteState(states.back()),
                        [&](const frontend::ConcreteState& after, const logic::Value&) {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/analysis/analysis.h"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <stdexcept>
+
+#include "checker/analysis/context.h"
+
+namespace bireach::checker {
+namespace {
+
+class Analysis {
+ public:
+  Analysis(Subject subject, const Question& question, const Budget& budget, Observer& observer)
+      : read_as_bytes_(std::move(subject.read_as_bytes)),
+        context_{std::move(subject.program), question, budget, observer} {}
+
+  Report run() {
+    try {
+      return answer();
+    } catch (const std::bad_alloc&) {
+      if (context_.findings && !concluding_) {
+        context_.observer.remark(Severity::error, "out of memory: not all was found out about the error");
+        return conclude(std::nullopt);
+      }
+      return conclude(unknown_report(context_, "out of memory"));
+    } catch (const std::exception& problem) {
+      Report report = unknown_report(context_, problem.what());
+      report.verdict = VerdictKind::internal_error;
+      return conclude(std::move(report));
+    }
+  }
+
+ private:
+  Report answer() {
+    context_.observer.enter("verifying");
+    warn_if_nothing_is_to_be_found();
+    Verdict verdict = search();
+    if (is_open(verdict) && context_.program->needs_bytes && read_as_bytes_) {
+      read_as_bytes();
+      verdict = search();
+    }
+    if (const auto* safe = std::get_if<Safe>(&verdict)) return answer_safe(*safe);
+    if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return answer_unsafe(*unsafe);
+    const StopCause cause = context_.budget.cause();
+    Report report = unknown_report(
+        context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
+    report.assumptions = context_.program->assumptions;
+    return judged(std::move(report));
+  }
+
+  void warn_if_nothing_is_to_be_found() {
+    const frontend::Program& program = *context_.program;
+    if (!program.property.has(frontend::Violation::unreach_call)) return;
+    const frontend::Location* not_modelled = nullptr;
+    for (frontend::LocationId l = 0; l < program.location_count(); ++l) {
+      const frontend::Location& location = program.location(l);
+      if (location.kind == frontend::LocationKind::Error) return;
+      if (location.kind == frontend::LocationKind::Unsupported && not_modelled == nullptr) not_modelled = &location;
+    }
+    std::string text = not_modelled == nullptr ? "nothing to check: " : "nothing to check in what is modelled: ";
+    std::string calls;
+    for (const std::string& name : program.property.error_functions) calls += (calls.empty() ? "" : " or ") + name;
+    if (program.property.assert_is_error)
+      text += "no assertion and no call of " + calls + " can be reached";
+    else
+      text += "no call of " + calls + " can be reached, and failing assertions are not part of this property";
+    if (not_modelled != nullptr)
+      text += "; what comes after " + not_modelled->note + place_of(*not_modelled) + " is not";
+    context_.observer.remark(Severity::warning, text);
+    nothing_to_check_ = std::move(text);
+  }
+
+  /// " at a.c:7"
+  [[nodiscard]] std::string place_of(const frontend::Location& location) const {
+    if (!location.place.is_known()) return "";
+    return " at " + context_.program->file_name(location.place.file) + ":" + std::to_string(location.place.line);
+  }
+
+  [[nodiscard]] Verdict search() {
+    const VerifyOptions& options = context_.question.verify;
+    if (WitnessReader* reader = witness()) return search_for_witness(context_, *reader, options);
+    return context_.verify(*context_.program, options, context_.budget.stop);
+  }
+
+  [[nodiscard]] WitnessReader* witness() const {
+    const auto* goal = std::get_if<WitnessHolds>(&context_.question.goal);
+    return goal == nullptr ? nullptr : goal->reader;
+  }
+
+  [[nodiscard]] bool is_open(const Verdict& verdict) const {
+    return std::holds_alternative<Unknown>(verdict) && context_.budget.cause() == StopCause::none;
+  }
+
+  void read_as_bytes() {
+    context_.observer.enter("verifying with memory as bytes");
+    const auto before = Clock::now();
+    context_.change_program(read_as_bytes_());
+    context_.budget.statistics->time.frontend += seconds_since(before);
+  }
+
+  Report answer_safe(const Safe& safe) {
+    Report report;
+    report.verdict = VerdictKind::safe;
+    report.assumptions = safe.assumptions;
+    report.proof = report_proof(safe.evidence);
+    if (!nothing_to_check_.empty()) report.details.push_back(nothing_to_check_);
+    report.statistics = snapshot(*context_.budget.statistics);
+    context_.observer.proved(*context_.program, safe);
+    return judged(std::move(report));
+  }
+
+  Report answer_unsafe(const Unsafe& unsafe) {
+    frontend::Execution execution = unsafe.execution;
+    context_.violation = frontend::violated_by(*context_.program, execution.trace);
+    // From now on what overflows is an execution like any other; the reports say where it does.
+    if (!execution.undefined.empty()) {
+      context_.overflow = frontend::SignedOverflow::wraps;
+      execution.undefined.clear();
+      auto wrapping = std::make_shared<frontend::Program>(*context_.program);
+      wrapping->signed_overflow = frontend::SignedOverflow::wraps;
+      context_.change_program(std::move(wrapping));
+    }
+    context_.observer.found(*context_.program, unsafe.execution);
+    if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
+    if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
+      explain_all_traces(context_, execution, all->harvest);
+    else
+      explain_first_trace(context_, execution);
+    return conclude(std::nullopt);
+  }
+
+  Report judged(Report report) {
+    if (const WitnessReader* reader = witness()) judge_answer(context_, *reader, report);
+    return conclude(std::move(report));
+  }
+
+  /// Nothing: the report of the findings.
+  Report conclude(std::optional<Report> report) {
+    concluding_ = true;
+    context_.observer.concluding();
+    return report ? std::move(*report) : context_.findings->report();
+  }
+
+  const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
+  AnalysisContext context_;
+  std::string nothing_to_check_;  ///< why, if no error is modelled
+  bool concluding_ = false;
+};
+
+}  // namespace
+
+Report analyse(Subject subject, const Question& question, const Budget& budget, Observer& observer) {
+  return Analysis(std::move(subject), question, budget, observer).run();
+}
+
+}  // namespace bireach::checker

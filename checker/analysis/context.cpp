@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/analysis/context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checker/report/explanation_report.h"
+#include "checker/verify/verify.h"
+
+namespace bireach::checker {
+
+frontend::Arithmetic AnalysisContext::arithmetic() const {
+  return question.verify.arithmetic == ArithmeticChoice::bitvector ? frontend::Arithmetic::bitvector
+                                                                   : frontend::Arithmetic::integer;
+}
+
+relevance::ExplanationConfig AnalysisContext::explanation_config() const {
+  relevance::ExplanationConfig config;
+  config.kind = question.explanation;
+  config.arithmetic = arithmetic();
+  config.interpolation = question.verify.interpolation;
+  config.stop = budget.stop;
+  config.statistics = &budget.statistics->solver;
+  if (budget.deadline) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*budget.deadline - Clock::now());
+    config.time_limit = std::clamp(left, std::chrono::milliseconds(1), config.time_limit);
+  }
+  return config;
+}
+
+Verdict AnalysisContext::verify(const frontend::Program& of, VerifyOptions options, std::stop_token stop) const {
+  options.deadline = budget.deadline;
+  return checker::verify(of, options, std::move(stop), *budget.statistics,
+                         [this](const Progress& progress) { observer.progress(progress); });
+}
+
+void AnalysisContext::change_program(std::shared_ptr<const frontend::Program> changed) {
+  program = std::move(changed);
+  observer.program_changed(program);
+}
+
+void AnalysisContext::begin_findings() {
+  findings = std::make_shared<ErrorFindings>(program, budget, violation, overflow);
+}
+
+relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Execution& execution) const {
+  relevance::RelevanceConfig config;
+  config.arithmetic = arithmetic();
+  config.jobs = question.jobs;
+  config.stop = budget.stop;
+  config.statistics = &budget.statistics->solver;
+  const auto before = Clock::now();
+  relevance::RelevanceReport report;
+  try {
+    report = relevance::analyze_trace(*program, execution, config);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    // The error trace stands, whatever happened to its explanation; but nobody may overlook that.
+    observer.remark(Severity::error,
+                    fmt::format("internal error in the analysis of relevance: {}; please report it", problem.what()));
+    report = undecided(execution, fmt::format("internal error: {}", problem.what()));
+  }
+  report.seconds = seconds_since(before);
+  budget.statistics->time.relevance += report.seconds;
+  return report;
+}
+
+relevance::RelevanceReport AnalysisContext::undecided(const frontend::Execution& execution,
+                                                      const std::string& reason) const {
+  return {execution, undecided_positions(*program, execution.trace, reason), 0};
+}
+
+ReportTrace AnalysisContext::unexplained(ReportTrace trace, std::uint64_t iteration) const {
+  trace.iteration = iteration;
+  trace.explanation = no_explanation("the run was stopped");
+  return trace;
+}
+
+ReportExplanation AnalysisContext::no_explanation(const std::string& reason) const {
+  return missing_explanation(question.explanation, reason);
+}
+
+ReportExplanation AnalysisContext::guarded(const std::function<ReportExplanation()>& explain) const {
+  const auto before = Clock::now();
+  ReportExplanation explanation;
+  try {
+    explanation = explain();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    observer.remark(
+        Severity::error,
+        fmt::format("internal error in the search for error invariants: {}; please report it", problem.what()));
+    explanation = no_explanation(fmt::format("internal error: {}", problem.what()));
+  }
+  budget.statistics->time.error_invariants += seconds_since(before);
+  return explanation;
+}
+
+Report unknown_report(const AnalysisContext& context, const std::string& reason) {
+  Report report;
+  report.verdict = VerdictKind::unknown;
+  report.reason = reason;
+  report.statistics = snapshot(*context.budget.statistics);
+  return report;
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the steps of an analysis share.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "checker/analysis/findings.h"
+#include "checker/analysis/observer.h"
+#include "checker/analysis/question.h"
+#include "checker/report/trace_explainer.h"
+#include "checker/report/trace_report.h"
+#include "relevance/statements/relevance.h"
+#include "relevance/statements/trace_relevance.h"
+
+namespace bireach::checker {
+
+struct AnalysisContext {
+  std::shared_ptr<const frontend::Program> program;
+  const Question& question;
+  const Budget& budget;
+  Observer& observer;
+  frontend::Violation violation = frontend::Violation::unreach_call;  ///< of the error that was found
+  /// An error found was found in spite of it; its execution is one like any other.
+  frontend::SignedOverflow overflow = frontend::SignedOverflow::undefined;
+  std::shared_ptr<ErrorFindings> findings = nullptr;  ///< once the verdict is FALSE
+
+  [[nodiscard]] frontend::Arithmetic arithmetic() const;
+  /// For error invariants; one trace may take what the run's limit leaves, but not long.
+  [[nodiscard]] relevance::ExplanationConfig explanation_config() const;
+  [[nodiscard]] Verdict verify(const frontend::Program& of, VerifyOptions options, std::stop_token stop) const;
+
+  /// The answer is about this one from here on.
+  void change_program(std::shared_ptr<const frontend::Program> changed);
+  /// The findings about an error that is to be explained, not yet known to the observer.
+  void begin_findings();
+  /// The verdict is FALSE from here on.
+  void error_is_known() const { observer.error_known(findings); }
+
+  /// Of the trace, or all undecided if that fails, which is remarked. Throws std::bad_alloc.
+  [[nodiscard]] relevance::RelevanceReport relevance_of(const frontend::Execution& execution) const;
+  /// Every assigning position of the execution, undecided for this reason.
+  [[nodiscard]] relevance::RelevanceReport undecided(const frontend::Execution& execution,
+                                                     const std::string& reason) const;
+  /// A trace's report without explanation, as long as nobody has looked for one.
+  [[nodiscard]] ReportTrace unexplained(ReportTrace trace, std::uint64_t iteration) const;
+  [[nodiscard]] ReportExplanation no_explanation(const std::string& reason) const;
+  /// What `explain` returns, or none if it fails, which is remarked. Throws std::bad_alloc.
+  [[nodiscard]] ReportExplanation guarded(const std::function<ReportExplanation()>& explain) const;
+};
+
+/// With what was counted.
+[[nodiscard]] Report unknown_report(const AnalysisContext& context, const std::string& reason);
+
+// After an error was found, by the goal. The report is `context.findings`'s.
+void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution);
+void explain_all_traces(AnalysisContext& context, const frontend::Execution& first, const HarvestOptions& options);
+
+// Of a witness:
+[[nodiscard]] Verdict search_for_witness(AnalysisContext& context, WitnessReader& reader, const VerifyOptions& options);
+/// The report of an error that the search found; either `context.findings`, or UNKNOWN.
+[[nodiscard]] std::optional<Report> judge_error(AnalysisContext& context, const WitnessReader& reader,
+                                                const frontend::Execution& execution);
+/// Changes the report of any other answer.
+void judge_answer(const AnalysisContext& context, const WitnessReader& reader, Report& report);
+
+}  // namespace bireach::checker

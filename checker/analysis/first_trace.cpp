@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The relevant statements of the trace that was found first, then its error invariants.
+#include "checker/analysis/context.h"
+
+namespace bireach::checker {
+
+void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution) {
+  context.observer.enter("analysing relevance");
+  const std::uint64_t iteration = context.budget.statistics->iterations;
+  const std::vector<std::string> keys = statement_keys(*context.program);
+  TraceReporter reporter(*context.program, keys, execution, context.arithmetic());
+  context.begin_findings();
+  const auto open = context.undecided(execution, "the run was stopped");
+  context.findings->add_provisional(context.unexplained(reporter.with(open.positions, 0), iteration));
+  context.error_is_known();
+  const relevance::RelevanceReport relevance = context.relevance_of(execution);
+  const ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);
+  context.findings->add(trace);
+  context.observer.enter("looking for error invariants");
+  ReportExplanation explanation = context.guarded([&] {
+    TraceExplainer explainer(*context.program, context.explanation_config(), TraceClasses::none);
+    return explainer.explain(execution, trace, 1);
+  });
+  context.findings->explain(1, std::move(explanation));
+}
+
+}  // namespace bireach::checker

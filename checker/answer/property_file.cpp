@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/answer/property_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "frontend/program/visible_text.h"
+
+namespace bireach::checker {
+
+using frontend::Violation;
+using frontend::ViolationKind;
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n\f\v";
+  const auto first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(blank) - first + 1));
+}
+
+void add_function(std::vector<std::string>& functions, const std::string& name) {
+  if (std::find(functions.begin(), functions.end(), name) == functions.end()) functions.push_back(name);
+}
+
+// The two names SV-COMP has used for the same thing stand for each other.
+void add_error_function(std::vector<std::string>& functions, const std::string& name) {
+  add_function(functions, name);
+  if (name == "reach_error") add_function(functions, "__VERIFIER_error");
+  if (name == "__VERIFIER_error") add_function(functions, "reach_error");
+}
+
+/// What the formula looks like with spaces anywhere, and with any name in the place of the function.
+std::regex pattern_of(const ViolationKind& kind) {
+  static const std::regex token(R"(\{\}|[\w-]+|\S)");
+  const std::string formula(kind.formula);
+  std::string pattern;
+  bool after_word = false;
+  for (auto at = std::sregex_iterator(formula.begin(), formula.end(), token); at != std::sregex_iterator(); ++at) {
+    const std::string text = at->str();
+    const bool is_hole = text == "{}";
+    const bool is_word = is_hole || std::isalnum(static_cast<unsigned char>(text[0])) != 0;
+    pattern += pattern.empty() ? "" : after_word && is_word ? R"(\s+)" : R"(\s*)";
+    pattern += is_hole ? R"((\w+))" : is_word ? text : "\\" + text;
+    after_word = is_word;
+  }
+  return std::regex(pattern);
+}
+
+/// Properties that have a name and are none of one kind of violation.
+constexpr std::array other_names{"valid-memsafety", "termination"};
+
+UnsupportedProperty unsupported(const ViolationKind& kind) {
+  return UnsupportedProperty(std::string(kind.name) + " (" + std::string(kind.formula) + ")");
+}
+
+bool is_balanced(const std::string& formula) {
+  int open = 0;
+  for (const char c : formula) {
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (open < 0) return false;
+  }
+  return open == 0;
+}
+
+/// Notes the kind that the formula is about.
+void read_formula(const std::string& formula, Property& property) {
+  for (const ViolationKind& kind : frontend::violation_kinds()) {
+    std::smatch parts;
+    if (!std::regex_match(formula, parts, pattern_of(kind))) continue;
+    if (!kind.is_checked) throw unsupported(kind);
+    if (!property.has(kind.violation)) property.kinds.push_back(kind.violation);
+    if (parts.size() > 1) add_error_function(property.error_functions, parts[1].str());
+    return;
+  }
+  throw UnsupportedProperty(formula);
+}
+
+void read_line(const std::string& line, Property& property) {
+  constexpr std::size_t longest_line = 1000;
+  // A property line of SV-COMP: init of one function, then one formula.
+  static const std::regex check(R"(CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*(LTL|FQL)\s*\((.*)\)\s*\))");
+  std::smatch parts;
+  if (!std::regex_match(line, parts, check) || !is_balanced(parts[3].str())) {
+    const bool is_text = line.find('\0') == std::string::npos && line.size() <= longest_line;
+    throw PropertyError((is_text ? "not a property: '" + frontend::visible_text(line) + "'" : "not a text") +
+                        " (expected CHECK( init(main()), LTL(G ! call(reach_error())) ))");
+  }
+  const std::string formula = frontend::visible_text(trimmed(parts[3].str()));
+  if (parts[2].str() != "LTL") throw UnsupportedProperty(formula);
+  read_formula(formula, property);
+  if (!property.entry.empty() && property.entry != parts[1].str())
+    throw UnsupportedProperty("several entry functions: " + property.entry + ", " + parts[1].str());
+  property.entry = parts[1].str();
+}
+
+}  // namespace
+
+Property parse_property(std::string_view text) {
+  Property property;
+  property.kinds.clear();
+  property.error_functions.clear();
+  property.assert_is_error = false;
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::string content = trimmed(line);
+    if (!content.empty()) read_line(content, property);
+  }
+  if (property.kinds.empty()) throw PropertyError("the property file is empty");
+  return property;
+}
+
+std::string property_names() {
+  std::string names;
+  for (const ViolationKind& kind : frontend::violation_kinds())
+    if (kind.is_checked) names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  return names;
+}
+
+Property load_property(const std::string& name_or_path) {
+  if (const auto named = frontend::violation_named(name_or_path)) {
+    if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+    Property property;
+    property.kinds = {*named};
+    if (!property.has(Violation::unreach_call)) {
+      property.error_functions.clear();
+      property.assert_is_error = false;
+    }
+    return property;
+  }
+  if (std::find(other_names.begin(), other_names.end(), name_or_path) != other_names.end())
+    throw UnsupportedProperty(name_or_path);
+  std::error_code error;
+  if (!std::filesystem::exists(name_or_path, error)) {
+    const bool is_file = name_or_path.ends_with(".prp") || name_or_path.find('/') != std::string::npos;
+    if (is_file) throw PropertyError("cannot read the property file " + name_or_path + ": there is none");
+    throw PropertyError("no such property: '" + name_or_path + "' (expected " + property_names() + " or a .prp file)");
+  }
+  if (std::filesystem::is_directory(name_or_path, error)) throw PropertyError(name_or_path + " is a directory");
+  std::ifstream file(name_or_path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw PropertyError("cannot read " + name_or_path);
+  try {
+    return parse_property(text.str());
+  } catch (const PropertyError& problem) {
+    throw PropertyError(name_or_path + ": " + problem.what());
+  }
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The answer to whether an Error location of a program can be reached, with its evidence.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/program/interpreter.h"
+#include "frontend/program/overloaded.h"
+#include "frontend/program/semantics.h"
+#include "logic/terms/term.h"
+
+namespace bireach::checker {
+
+using frontend::Overloaded;
+
+/// An inductive annotation of the original program: for each location a set of predicates whose disjunction holds
+/// there; error (and unsupported) locations have none but false.
+struct InductiveAnnotation {
+  frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
+  std::shared_ptr<logic::TermManager> terms;  ///< owns the predicates
+  std::map<frontend::LocationId, std::vector<logic::Term>> predicates;
+};
+
+/// Unrolled over so many blocks, every execution has ended without an error.
+struct Unrolling {
+  std::size_t depth = 0;
+};
+
+/// An annotation whose predicates are procedure summaries: at the entry of a recursive function, what holds of calls of
+/// it; elsewhere in it, also over the values that variables x had at the entry, called old(x).
+struct ProcedureSummaries {
+  InductiveAnnotation annotation;
+};
+
+/// Why no execution reaches an error.
+using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries>;
+/// The predicates of the evidence, of either kind; null: it has none.
+[[nodiscard]] inline const InductiveAnnotation* annotation_of(const ProofEvidence& evidence) {
+  using Annotation = const InductiveAnnotation*;
+  return std::visit(Overloaded{[](const InductiveAnnotation& annotation) -> Annotation { return &annotation; },
+                               [](const ProcedureSummaries& summaries) -> Annotation { return &summaries.annotation; },
+                               [](const Unrolling&) -> Annotation { return nullptr; }},
+                    evidence);
+}
+
+struct Safe {
+  ProofEvidence evidence;
+  std::vector<std::string> assumptions;
+};
+struct Unsafe {
+  /// Reaches an Error location; replayed by the interpreter. `undefined` is empty, or holds the signed overflows on the
+  /// way: then no execution without one was found.
+  frontend::Execution execution;
+};
+struct Unknown {
+  std::string reason;
+};
+using Verdict = std::variant<Safe, Unsafe, Unknown>;
+
+}  // namespace bireach::checker

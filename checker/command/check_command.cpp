@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/command/check_command.h"
+
+#include "checker/command/session.h"
+
+namespace bireach::checker {
+
+int run_check(const CheckOptions& options, Clock::time_point start, OutputGate& gate) {
+  Command command{options, options_in_force(options), TraceDetail::automatic,
+                  [&options](ProgramReader& reader, const RunDescription&) {
+                    return Inquiry{read_subject(reader, options.input.memory), question_of(options)};
+                  }};
+  // Lives as long as the process: taking millions of terms apart at the end would only cost time.
+  static auto* const session = new Session(std::move(command), start, gate);
+  return session->run();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: one table of options, and the help around it.
+#include "checker/command/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <tuple>
+
+#include "checker/answer/property_file.h"
+#include "checker/command/manual.h"
+#include "checker/command/report_formats.h"
+#include "checker/command/version.h"
+#include "logic/interpolation/interpolation_engines.h"
+
+namespace bireach::checker {
+namespace {
+
+enum Commands : unsigned {
+  in_check = 1,
+  in_cfa = 2,
+  in_explain = 4,
+  in_validate = 8,
+  in_verify = 5,
+  in_search = 13,
+  in_all = 15
+};
+
+struct Parsed {
+  CheckOptions check;
+  HarvestOptions harvest;
+  TraceDetail traces = TraceDetail::automatic;
+  CfaFormat format = CfaFormat::text;
+  std::optional<frontend::DataModel> named_model, flag_model;
+  int verbose = 0;
+  bool quiet = false, help = false, version = false;
+};
+
+/// A wrong value; what() says what is expected.
+class BadValue : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A value that is none of a few.
+class BadChoice : public BadValue {
+ public:
+  BadChoice(const std::string& option, const std::string& value, std::vector<std::string> choices)
+      : BadValue(fmt::format("{}: '{}' is none of {}", option, value, fmt::join(choices, ", "))),
+        choices_(std::move(choices)) {}
+  [[nodiscard]] const std::vector<std::string>& choices() const { return choices_; }
+
+ private:
+  std::vector<std::string> choices_;
+};
+
+using ValueHandler = void (*)(Parsed&, const std::string& option, const std::string& value);
+
+struct Option {
+  const char* names;  ///< for the parser, "-h,--help"
+  const char* shown;  ///< for the help
+  const char* help;
+  unsigned commands;
+  bool takes_value;
+  ValueHandler handle;  ///< called for each occurrence; a flag gets an empty value
+};
+
+template <typename T, std::size_t N>
+T one_of(const std::string& option, const std::string& value,
+         const std::array<std::pair<std::string_view, T>, N>& choices) {
+  for (const auto& [name, result] : choices)
+    if (name == value) return result;
+  std::vector<std::string> expected;
+  for (const auto& [name, result] : choices) expected.emplace_back(name);
+  throw BadChoice(option, value, std::move(expected));
+}
+
+constexpr std::array<std::pair<std::string_view, frontend::DataModel>, 2> data_models{
+    {{"ILP32", frontend::DataModel::ILP32}, {"LP64", frontend::DataModel::LP64}}};
+constexpr std::array<std::pair<std::string_view, ArithmeticChoice>, 3> arithmetics{
+    {{"auto", ArithmeticChoice::automatic},
+     {"integer", ArithmeticChoice::integer},
+     {"bitvector", ArithmeticChoice::bitvector}}};
+constexpr std::array<std::pair<std::string_view, BlockEncoding>, 3> encodings{
+    {{"none", BlockEncoding::none}, {"sequence", BlockEncoding::sequence}, {"loop-free", BlockEncoding::loop_free}}};
+constexpr std::array<std::pair<std::string_view, frontend::SignedOverflow>, 2> overflows{
+    {{"wrap", frontend::SignedOverflow::wraps}, {"undefined", frontend::SignedOverflow::undefined}}};
+constexpr std::array<std::pair<std::string_view, MemoryModel>, 3> memory_models{
+    {{"auto", MemoryModel::automatic}, {"typed", MemoryModel::typed}, {"bytes", MemoryModel::bytes}}};
+constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
+    {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
+constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
+    {{to_string(DangerPredicateChoice::automatic), DangerPredicateChoice::automatic},
+     {to_string(DangerPredicateChoice::trace), DangerPredicateChoice::trace},
+     {to_string(DangerPredicateChoice::generalised), DangerPredicateChoice::generalised}}};
+constexpr std::array<std::pair<std::string_view, TraceDetail>, 4> trace_details{{{"auto", TraceDetail::automatic},
+                                                                                 {"brief", TraceDetail::brief},
+                                                                                 {"full", TraceDetail::full},
+                                                                                 {"none", TraceDetail::none}}};
+constexpr std::array<std::pair<std::string_view, relevance::ExplanationKind>, 2> explanations{
+    {{"plain", relevance::ExplanationKind::plain}, {"flow-sensitive", relevance::ExplanationKind::flow_sensitive}}};
+
+relevance::Generalization generalization_of(const std::string& option, const std::string& value) {
+  if (const auto found = relevance::generalization_by_name(value)) return *found;
+  std::vector<std::string> expected;
+  for (const auto one : relevance::generalizations) expected.emplace_back(relevance::to_string(one));
+  throw BadChoice(option, value, std::move(expected));
+}
+
+std::optional<logic::InterpolationEngineKind> engine_of(const std::string& option, const std::string& value) {
+  if (value == "auto") return std::nullopt;
+  std::vector<std::string> expected{"auto"};
+  if (const auto kind = logic::engine_by_name(value)) return kind;
+  for (const auto kind : logic::interpolation_engine_kinds) expected.emplace_back(logic::engine_name(kind));
+  throw BadChoice(option, value, std::move(expected));
+}
+
+double positive_number(const std::string& option, const std::string& value) {
+  std::size_t used = 0;
+  double number = 0;
+  try {
+    number = std::stod(value, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used != value.size() || !(number > 0) || number > 1e9)
+    throw BadValue(fmt::format("{}: '{}' is not a positive number of seconds", option, value));
+  return number;
+}
+
+std::uint64_t positive_integer(const std::string& option, const std::string& value, std::uint64_t largest) {
+  const bool digits = !value.empty() && value.size() < 10 &&
+                      std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  const std::uint64_t number = digits ? std::stoull(value) : 0;
+  if (number == 0 || number > largest)
+    throw BadValue(fmt::format("{}: '{}' is not a whole number from 1 to {}", option, value, largest));
+  return number;
+}
+
+void pass_to_clang(Parsed& parsed, const std::string& option, const std::string& value) {
+  parsed.check.input.clang_arguments.push_back(option + value);
+}
+
+const char* property_help() {
+  static const std::string text =
+      fmt::format("{}, or an SV-COMP property file (.prp) [{}]", property_names(), InputOptions().property);
+  return text.c_str();
+}
+
+// The one table: what is parsed is what the help lists, in this order.
+const Option option_table[] = {
+    {"--property", "--property P", property_help(), in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.property = v; }},
+    {"--data-model", "--data-model M", "sizes of C's types: ILP32 or LP64 [LP64]", in_all, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
+    {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
+    {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
+    {"--volatile-arbitrary", "--volatile-arbitrary",
+     "each read of a volatile object gives any value [only the program changes it]", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.input.volatile_is_arbitrary = true; }},
+    {"--memory-model", "--memory-model M",
+     "memory used through types that do not fit together: typed (not modelled), bytes, auto (bytes where typed "
+     "gives no answer) [auto]",
+     in_all, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.check.input.memory = one_of(o, v, memory_models); }},
+    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
+     }},
+    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.limits.memory_mib = positive_integer(o, v, 100'000'000);
+     }},
+    {"--interpolation", "--interpolation I", "auto, core-wp, core-sp, spacer or cvc5 [auto]", in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.check.verify.interpolation = engine_of(o, v); }},
+    {"--arithmetic", "--arithmetic A", "auto, integer or bitvector [auto]", in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.verify.arithmetic = one_of(o, v, arithmetics);
+     }},
+    {"--signed-overflow", "--signed-overflow O",
+     "wrap: executions in which signed operations overflow count, too, if no other one is\n"
+     "                           found to reach the error; undefined: they are left out [wrap]",
+     in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.verify.signed_overflow = one_of(o, v, overflows);
+     }},
+    {"--block-encoding", "--block-encoding B",
+     "letters of the automata: none (statements), sequence, loop-free [loop-free]", in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.verify.block_encoding = one_of(o, v, encodings);
+     }},
+    {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
+     in_search, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
+    {"--explanation", "--explanation E", "error invariants: plain or flow-sensitive [flow-sensitive]", in_verify, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.check.explanation = one_of(o, v, explanations); }},
+    {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
+     in_search, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
+    {"--jobs", "--jobs N", "worker threads [number of cores]", in_search, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));
+     }},
+#define FORMAT(name, value, help, commands, is_folder, wants, content) \
+  {"--" #name, "--" #name " " value,                                   \
+   help,       commands,                                               \
+   true,       [](Parsed& p, const std::string&, const std::string& v) { p.check.reports[#name] = v; }},
+    BIREACH_REPORT_FORMATS(FORMAT)
+#undef FORMAT
+        {"--witness", "--witness FILE", "write (validate: read) a witness; .yml: format 2.0, .graphml: 1.0", in_search,
+         true, [](Parsed& p, const std::string&, const std::string& v) { p.check.evidence.witness_file = v; }},
+    {"--harness", "--harness FILE", "write a C file that replays the violation with the program", in_verify, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.evidence.harness_file = v; }},
+    {"--replay", "--replay", "build program and harness with gcc and clang, and run them", in_verify, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.evidence.replay = true; }},
+    {"--max-traces", "--max-traces N", "stop after N error traces [none]", in_explain, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.harvest.max_traces = positive_integer(o, v, 999'999'999);
+     }},
+    {"--generalization", "--generalization G",
+     "what an error trace covers: danger, danger-loops, danger-strict or trace [danger]", in_explain, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.harvest.generalization = generalization_of(o, v); }},
+    {"--danger-predicates", "--danger-predicates P", "predicates of danger automata: auto, trace or generalised [auto]",
+     in_explain, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.harvest.predicates = one_of(o, v, predicates); }},
+    {"--check-danger-automata", "--check-danger-automata", "check every danger automaton with the other solver",
+     in_explain, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.harvest.check_danger_automata = true; }},
+    {"--prefer-new-edges", "--prefer-new-edges", "look first for error traces that differ from the earlier ones",
+     in_explain, false, [](Parsed& p, const std::string&, const std::string&) { p.harvest.prefer_new_edges = true; }},
+    {"--traces", "--traces D", "error traces in the text: full, brief, none; auto: full for up to 3 [auto]", in_explain,
+     true, [](Parsed& p, const std::string& o, const std::string& v) { p.traces = one_of(o, v, trace_details); }},
+    {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
+    {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
+    {"-D", "-D NAME[=VALUE]", "define a macro", in_all, true, pass_to_clang},
+    {"-U", "-U NAME", "undefine a macro", in_all, true, pass_to_clang},
+    {"--std", "-std=STD", "C standard, as for gcc: c99, gnu17, c2x, ...", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.clang_arguments.push_back("-std=" + v); }},
+    {"--m32", "-m32", "the same as --data-model ILP32", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.flag_model = frontend::DataModel::ILP32; }},
+    {"--m64", "-m64", "the same as --data-model LP64", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.flag_model = frontend::DataModel::LP64; }},
+    {"--include", "-include FILE", "include FILE first", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) {
+       p.check.input.clang_arguments.insert(p.check.input.clang_arguments.end(), {"-include", v});
+     }},
+    {"-v,--verbose", "-v, --verbose", "say more on standard error; twice: still more", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { ++p.verbose; }},
+    {"-q,--quiet", "-q, --quiet", "only errors on standard error", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.quiet = true; }},
+    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_search, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.show_progress = false; }},
+    {"-h,--help", "-h, --help", "this text", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.help = true; }},
+    {"--version", "--version", "the version", in_all, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.version = true; }},
+};
+
+constexpr std::string_view exit_statuses =
+    "Exit status:\n"
+    "  0  TRUE: the error cannot be reached\n"
+    "  1  FALSE: the error can be reached\n"
+    "  2  bad arguments, input that is not C, or a file that cannot be written\n"
+    "  3  UNKNOWN: a limit or a signal, something that is not supported, or the solvers gave up\n"
+    "  4  UNKNOWN for an internal error\n";
+
+constexpr std::string_view cfa_exit_statuses =
+    "Exit status:\n"
+    "  0  the automaton was printed\n"
+    "  2  bad arguments, input that is not C, or output that cannot be written\n"
+    "  3  a property that is not supported\n"
+    "  4  an internal error\n"
+    "A signal that ends it is named on standard error.\n";
+
+constexpr std::string_view general_help =
+    "bireach finds out whether a C program can reach an error, and which statements of the\n"
+    "error trace matter.\n\n"
+    "Usage: bireach COMMAND [options] FILE.c...\n\n"
+    "Commands:\n"
+    "  check      prove that no call of reach_error (or failing assert) can be reached,\n"
+    "             or find an execution that reaches it and mark its relevant statements\n"
+    "  explain    the same, but find many such executions, and rank the statements that are\n"
+    "             relevant in all of them\n"
+    "  validate   re-check a witness of a violation or of a proof\n"
+    "  cfa        print the control-flow automaton of a program\n\n"
+    "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
+    "Example:\n"
+    "  bireach check --data-model ILP32 --timeout 60 program.c\n"
+    "  bireach explain --timeout 60 program.c\n\n";
+
+constexpr std::string_view check_intro =
+    "Usage: bireach check [options] FILE.c...\n\n"
+    "Verifies that no execution of the program calls reach_error() or __VERIFIER_error(), or\n"
+    "fails an assert(). Several files are linked into one program.\n\n"
+    "Prints: for a violation, its inputs, the steps of the execution with the values that\n"
+    "change, and the relevant statements, each with a value with which, assigned instead, some\n"
+    "execution leaves the trace before the error; for a proof, the assumptions it rests on. The last line is\n"
+    "TRUE, FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+constexpr std::string_view check_examples =
+    "Examples:\n"
+    "  bireach check program.c\n"
+    "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
+    "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n"
+    "  bireach check --report report --sarif result.sarif program.c\n\n";
+
+constexpr std::string_view explain_intro =
+    "Usage: bireach explain [options] FILE.c...\n\n"
+    "Verifies as check does. If the error can be reached, goes on to look for other ways to it,\n"
+    "until all are covered or a limit strikes, and says which statements matter in all of them:\n"
+    "these are the candidates for a repair. What is known when a limit strikes is reported.\n\n"
+    "After each error trace a set of traces is subtracted (--generalization): danger, those of\n"
+    "a canonical danger automaton: from each of its states some execution leads on to the error;\n"
+    "danger-loops, a larger one that covers loops of any length: ... or runs for ever;\n"
+    "danger-strict, a smaller one, of feasible traces only; trace, that trace alone.\n\n"
+    "Prints: the statements that are relevant in every error trace, by rank, each with a value\n"
+    "that blocks traces if it is assigned instead, and whether one constant blocks them all;\n"
+    "those that are relevant in some traces only; and the traces. The last line is TRUE,\n"
+    "FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+constexpr std::string_view explain_examples =
+    "Examples:\n"
+    "  bireach explain program.c\n"
+    "  bireach explain --max-traces 10 --traces brief program.c\n"
+    "  bireach explain --timeout 120 --generalization danger-loops --json result.json program.c\n\n";
+
+constexpr std::string_view validate_intro =
+    "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"
+    "Checks a verification witness of any tool (YAML 2.0 and 2.1, GraphML 1.0) against the\n"
+    "program. The witness of a violation is confirmed by an execution that follows its segments\n"
+    "(passes the waypoints to follow in their order, and none to avoid), reaches the error and\n"
+    "was replayed. The witness of a proof is confirmed if every invariant in it holds and the\n"
+    "program is safe; the invariants help with that proof, but only those that were proved.\n\n"
+    "The last line is FALSE(property) for a confirmed violation (or if the witness is one of a\n"
+    "proof, but the error can be reached), TRUE for a confirmed proof, else UNKNOWN(reason): a\n"
+    "witness that contradicts the program is rejected, one of which that could not be found out\n"
+    "is not confirmed.\n"
+    "Without --data-model the data model is that of the witness.\n\n";
+
+constexpr std::string_view validate_examples =
+    "Examples:\n"
+    "  bireach validate --witness witness.yml program.c\n"
+    "  bireach validate --witness witness.graphml --property unreach-call.prp --timeout 90 task.i\n\n";
+
+constexpr std::string_view cfa_intro =
+    "Usage: bireach cfa [options] FILE.c...\n\n"
+    "Prints the control-flow automaton of the program, all calls inlined, to standard output.\n\n";
+
+constexpr std::string_view cfa_examples =
+    "Examples:\n"
+    "  bireach cfa --format dot program.c | dot -Tsvg -o program.svg\n"
+    "  bireach cfa --format json program.c\n\n";
+
+std::string help_of(unsigned command) {
+  const auto of_command = [command](auto check, auto explain, auto validate, auto cfa) {
+    return command == in_check ? check : command == in_explain ? explain : command == in_validate ? validate : cfa;
+  };
+  std::string text(of_command(check_intro, explain_intro, validate_intro, cfa_intro));
+  text += "Options [defaults in brackets]:\n";
+  for (const Option& option : option_table)
+    if ((option.commands & command) != 0) text += fmt::format("  {:<25}{}\n", option.shown, option.help);
+  text += '\n';
+  text += of_command(check_examples, explain_examples, validate_examples, cfa_examples);
+  text += command == in_cfa ? cfa_exit_statuses : exit_statuses;
+  return text;
+}
+
+// The compiler's long options with one dash, which no option parser knows.
+std::string normalised(const std::string& argument) {
+  if (argument == "-m32" || argument == "-m64" || argument == "-include" || argument == "-std" ||
+      argument.rfind("-std=", 0) == 0)
+    return "-" + argument;
+  return argument;
+}
+
+/// What the parser says of an option whose value is missing, in our words.
+std::string missing_value(const std::string& message) {
+  const std::string name = message.substr(0, message.find(':'));
+  for (const Option& option : option_table) {
+    const std::string_view names = option.names;
+    if (!option.takes_value ||
+        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1) != name)
+      continue;
+    const std::string_view shown = option.shown;
+    return fmt::format("{} needs a value: {}", shown.substr(0, shown.find_first_of(" =")), shown);
+  }
+  return message;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+std::string unknown_option(const std::string& given, unsigned command) {
+  const std::string name = given.substr(0, given.find('='));
+  std::string best;
+  std::size_t distance = name.size() > 5 ? 4 : 2;  // further away is no typing error
+  for (const Option& option : option_table) {
+    if ((option.commands & command) == 0) continue;
+    const std::string_view names = option.names;
+    const std::string_view candidate =
+        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1);
+    if (candidate.size() > 2 && edit_distance(name, candidate) < distance) {
+      distance = edit_distance(name, candidate);
+      best = candidate;
+    }
+  }
+  return fmt::format("unknown option '{}'{}", given, best.empty() ? "" : fmt::format(" (did you mean {}?)", best));
+}
+
+void register_options(CLI::App& app, unsigned command, Parsed& parsed) {
+  app.set_help_flag();
+  app.allow_extras();
+  for (const Option& option : option_table) {
+    if ((option.commands & command) == 0) continue;
+    const std::string_view names = option.names;
+    const std::string name(names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1));
+    if (option.takes_value) {
+      app.add_option_function<std::string>(
+             option.names, [&parsed, &option, name](const std::string& value) { option.handle(parsed, name, value); })
+          ->trigger_on_parse()
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    } else {
+      app.add_flag_callback(option.names, [&parsed, &option, name] { option.handle(parsed, name, {}); })
+          ->trigger_on_parse()
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+  }
+  app.add_option("files", parsed.check.input.files);
+}
+
+void finish_input(Parsed& parsed) {
+  InputOptions& input = parsed.check.input;
+  if (parsed.named_model && parsed.flag_model && *parsed.named_model != *parsed.flag_model)
+    throw BadValue("--data-model and -m32 or -m64 contradict each other");
+  input.data_model = parsed.named_model.value_or(parsed.flag_model.value_or(frontend::DataModel::LP64));
+  if (parsed.verbose > 0 && parsed.quiet) throw BadValue("-v and -q exclude each other");
+  input.log_level = parsed.quiet          ? LogLevel::quiet
+                    : parsed.verbose == 0 ? LogLevel::normal
+                    : parsed.verbose == 1 ? LogLevel::verbose
+                                          : LogLevel::debug;
+  if (input.files.empty()) throw BadValue("no input file");
+}
+
+CommandLine parse_command(unsigned command, std::vector<std::string> arguments) {
+  const std::string name = command == in_check      ? "check"
+                           : command == in_explain  ? "explain"
+                           : command == in_validate ? "validate"
+                                                    : "cfa";
+  const auto failure = [&name](const std::string& message) {
+    return CommandLineText{fmt::format("bireach: {}\nTry 'bireach {} --help'.\n", message, name), 2};
+  };
+  Parsed parsed;
+  parsed.check.jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::transform(arguments.begin(), arguments.end(), arguments.begin(), normalised);
+  std::reverse(arguments.begin(), arguments.end());  // as the parser wants it
+  CLI::App app;
+  try {
+    register_options(app, command, parsed);
+    app.parse(std::move(arguments));
+    if (parsed.help) return CommandLineText{help_of(command), 0};
+    if (parsed.version) return CommandLineText{"bireach " + tool_version() + "\n", 0};
+    for (const std::string& extra : app.remaining())
+      if (extra != "--") return failure(unknown_option(extra, command));
+    finish_input(parsed);
+    if (command == in_validate && !parsed.check.evidence.witness_file) throw BadValue("--witness is missing");
+    if (parsed.check.evidence.witness_file && command != in_validate) {
+      const std::string problem = witness_name_problem(*parsed.check.evidence.witness_file);
+      if (!problem.empty()) throw BadValue(problem);
+    }
+  } catch (const BadValue& problem) {
+    return failure(problem.what());
+  } catch (const CLI::ArgumentMismatch& problem) {
+    return failure(missing_value(problem.what()));
+  } catch (const CLI::Error& problem) {
+    return failure(problem.what());
+  }
+  if (command == in_check) return parsed.check;
+  if (command == in_explain) return ExplainOptions{parsed.check, parsed.harvest, parsed.traces};
+  if (command == in_validate) {
+    ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
+                            parsed.named_model.has_value() || parsed.flag_model.has_value()};
+    options.check.evidence = {};  // it is read, not written
+    return options;
+  }
+  return CfaOptions{parsed.check.input, parsed.format};
+}
+
+/// All values of an option that takes one of a few: what it says when given another.
+std::vector<std::string> choices_of(const Option& option) {
+  if (!option.takes_value) return {};
+  try {
+    Parsed parsed;
+    option.handle(parsed, "", "");
+  } catch (const BadChoice& bad) {
+    return bad.choices();
+  } catch (const BadValue&) {
+    return {};
+  }
+  return {};
+}
+
+template <typename T, std::size_t N>
+std::string_view name_of(T value, const std::array<std::pair<std::string_view, T>, N>& choices) {
+  return std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return choice.second == value; })
+      ->first;
+}
+
+}  // namespace
+
+std::string_view to_string(frontend::DataModel model) {
+  return name_of(model, data_models);
+}
+std::string_view to_string(ArithmeticChoice choice) {
+  return name_of(choice, arithmetics);
+}
+std::string_view to_string(BlockEncoding encoding) {
+  return name_of(encoding, encodings);
+}
+std::string_view to_string(TraceDetail detail) {
+  return name_of(detail, trace_details);
+}
+
+CommandLineDescription describe_command_line() {
+  CommandLineDescription result{std::string(general_help), std::string(exit_statuses), {}};
+  const std::tuple<unsigned, const char*, std::string_view, std::string_view> commands[] = {
+      {in_check, "check", check_intro, check_examples},
+      {in_explain, "explain", explain_intro, explain_examples},
+      {in_validate, "validate", validate_intro, validate_examples},
+      {in_cfa, "cfa", cfa_intro, cfa_examples},
+  };
+  for (const auto& [bit, name, intro, examples] : commands) {
+    CommandDescription& added = result.commands.emplace_back();
+    added = {name, std::string(intro), std::string(examples), {}};
+    for (const Option& option : option_table)
+      if ((option.commands & bit) != 0) added.options.push_back({option.shown, option.help, choices_of(option)});
+  }
+  return result;
+}
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return CommandLineText{std::string(general_help) + std::string(exit_statuses), 2};
+  const std::string& command = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (command == "check") return parse_command(in_check, rest);
+  if (command == "explain") return parse_command(in_explain, rest);
+  if (command == "validate") return parse_command(in_validate, rest);
+  if (command == "cfa") return parse_command(in_cfa, rest);
+  if (command == "--help" || command == "-h" || command == "help")
+    return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
+  if (command == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
+  if (command == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "", describe_command_line());
+  return CommandLineText{
+      fmt::format("bireach: unknown {} '{}' (expected check, explain, validate or cfa)\nTry 'bireach --help'.\n",
+                  command.rfind('-', 0) == 0 ? "option" : "command", command),
+      2};
+}
+
+}  // namespace bireach::checker

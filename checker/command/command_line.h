@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The command line: one table of options, from which both the parser and the help are made.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "checker/answer/limits.h"
+#include "checker/command/command_description.h"
+#include "checker/engines/verify_options.h"
+#include "checker/evidence/evidence.h"
+#include "checker/harvest/harvest.h"
+#include "checker/harvest/harvest_options.h"
+#include "checker/report/text/text_style.h"
+#include "frontend/clang/reading/parse_options.h"
+#include "relevance/explanation/error_invariants.h"
+
+namespace bireach::checker {
+
+/// What becomes of memory that is used through types that do not fit together.
+enum class MemoryModel : std::uint8_t {
+  automatic,  ///< not modelled at first; once that leaves the answer open, it consists of bytes
+  typed,      ///< not modelled
+  bytes       ///< consists of bytes
+};
+[[nodiscard]] std::string_view to_string(MemoryModel model);
+
+enum class LogLevel { quiet, normal, verbose, debug };
+
+/// What every command that reads C takes.
+struct InputOptions {
+  std::vector<std::string> files;
+  std::string property{frontend::kind_of(frontend::Property().kinds.front()).name};  ///< a name or a file
+  frontend::DataModel data_model = frontend::DataModel::LP64;
+  std::optional<std::string> entry;  ///< nothing: what the property says, else main
+  bool malloc_may_fail = false;
+  bool volatile_is_arbitrary = false;
+  MemoryModel memory = MemoryModel::automatic;
+  std::vector<std::string> clang_arguments;
+  LogLevel log_level = LogLevel::normal;
+};
+
+struct CheckOptions {
+  InputOptions input;
+  Limits limits;
+  VerifyOptions verify;
+  relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
+  unsigned jobs = 1;
+  std::map<std::string, std::string> reports;  ///< file or folder by format: "json", … (report_formats.h)
+  EvidenceOptions evidence;
+  bool show_progress = true;
+};
+
+struct ExplainOptions {
+  CheckOptions check;
+  HarvestOptions harvest;  ///< all but the deadline
+  TraceDetail traces = TraceDetail::automatic;
+};
+
+enum class CfaFormat { dot, json, text };
+
+struct CfaOptions {
+  InputOptions input;
+  CfaFormat format = CfaFormat::text;
+};
+
+struct ValidateOptions {
+  CheckOptions check;
+  std::string witness_file;
+  bool model_given = false;  ///< else the data model is that of the witness
+};
+
+using CommandLine = std::variant<CheckOptions, ExplainOptions, ValidateOptions, CfaOptions, CommandLineText>;
+
+/// `arguments` without the program's name. Never throws for what a user can type.
+[[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+/// What the help says.
+[[nodiscard]] CommandLineDescription describe_command_line();
+
+/// Every option in force, in the order of the help: name (without dashes) and value as one would type it.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ValidateOptions& options);
+
+[[nodiscard]] std::string_view to_string(frontend::DataModel model);
+[[nodiscard]] std::string_view to_string(ArithmeticChoice choice);
+[[nodiscard]] std::string_view to_string(BlockEncoding encoding);
+[[nodiscard]] std::string_view to_string(TraceDetail detail);
+
+}  // namespace bireach::checker

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The options of a run as the result file lists them.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "checker/command/command_line.h"
+#include "checker/command/report_formats.h"
+#include "checker/report/report.h"
+#include "logic/interpolation/interpolation_engines.h"
+
+namespace bireach::checker {
+namespace {
+
+std::string number_text(double value) {
+  return fmt::format("{}", value);
+}
+
+}  // namespace
+
+std::string_view to_string(MemoryModel model) {
+  switch (model) {
+    case MemoryModel::automatic:
+      return "auto";
+    case MemoryModel::typed:
+      return "typed";
+    case MemoryModel::bytes:
+      return "bytes";
+  }
+  return "?";
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
+  const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
+  const auto file_of = [&options](const std::string& format) {
+    const auto asked = options.reports.find(format);
+    return asked == options.reports.end() ? "none" : asked->second;
+  };
+  const VerifyOptions& verify = options.verify;
+  std::string clang;
+  for (const std::string& argument : options.input.clang_arguments) clang += (clang.empty() ? "" : " ") + argument;
+  return {
+      {"property", options.input.property},
+      {"data-model", std::string(to_string(options.input.data_model))},
+      {"entry", options.input.entry.value_or("main")},
+      {"malloc-may-fail", on_off(options.input.malloc_may_fail)},
+      {"volatile-arbitrary", on_off(options.input.volatile_is_arbitrary)},
+      {"memory-model", std::string(to_string(options.input.memory))},
+      {"timeout", options.limits.timeout ? number_text(options.limits.timeout->count()) : "none"},
+      {"memory-limit", options.limits.memory_mib ? std::to_string(*options.limits.memory_mib) : "none"},
+      {"interpolation", verify.interpolation ? std::string(logic::engine_name(*verify.interpolation)) : "auto"},
+      {"arithmetic", std::string(to_string(verify.arithmetic))},
+      {"signed-overflow", verify.signed_overflow == frontend::SignedOverflow::wraps ? "wrap" : "undefined"},
+      {"block-encoding", std::string(to_string(verify.block_encoding))},
+      {"bounded-search", on_off(verify.bounded_search)},
+      {"explanation", std::string(relevance::to_string(options.explanation))},
+      {"check-interpolants", on_off(verify.check_interpolants)},
+      {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
+      {"jobs", std::to_string(options.jobs)},
+#define FORMAT(name, value, help, commands, is_folder, wants, content) {#name, file_of(#name)},
+      BIREACH_REPORT_FORMATS(FORMAT)
+#undef FORMAT
+          {"witness", options.evidence.witness_file.value_or("none")},
+      {"harness", options.evidence.harness_file.value_or("none")},
+      {"replay", on_off(options.evidence.replay)},
+      {"frontend-arguments", clang},
+      {"log-level",
+       std::array{"quiet", "normal", "verbose", "debug"}[static_cast<std::size_t>(options.input.log_level)]},
+      {"progress", on_off(options.show_progress)},
+  };
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options) {
+  const HarvestOptions& harvest = options.harvest;
+  auto entries = options_in_force(options.check);
+  const std::pair<std::string, std::string> added[] = {
+      {"max-traces", harvest.max_traces ? std::to_string(*harvest.max_traces) : "none"},
+      {"generalization", std::string(relevance::to_string(harvest.generalization))},
+      {"danger-predicates", std::string(to_string(harvest.predicates))},
+      {"check-danger-automata", harvest.check_danger_automata ? "true" : "false"},
+      {"prefer-new-edges", harvest.prefer_new_edges ? "true" : "false"},
+      {"traces", std::string(to_string(options.traces))},
+  };
+  entries.insert(entries.end(), std::begin(added), std::end(added));
+  return entries;
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_force(const ValidateOptions& options) {
+  auto entries = options_in_force(options.check);
+  for (auto& [name, value] : entries)
+    if (name == "witness") value = options.witness_file;
+  return entries;
+}
+
+}  // namespace bireach::checker

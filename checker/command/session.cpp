@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/command/session.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+#include "checker/answer/stop_timer.h"
+#include "checker/command/report_files.h"
+#include "checker/command/version.h"
+#include "checker/report/automaton_report.h"
+#include "checker/report/evidence_report.h"
+#include "checker/report/report_sources.h"
+#include "checker/report/writers/json_report.h"
+#include "checker/report/writers/text_report.h"
+#include "checker/witness/witness.h"
+#include "frontend/clang/reading/not_readable.h"
+
+namespace bireach::checker {
+namespace {
+
+/// What the report of a run that ran out of memory may take.
+constexpr std::size_t reserve_bytes = std::size_t{16} << 20U;
+
+TextStyle style_of_standard_output(TraceDetail traces) {
+  TextStyle style;
+  style.traces = traces;
+  if (isatty(STDOUT_FILENO) == 0) return style;
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  style.colour =
+      (no_colour == nullptr || *no_colour == '\0') && (terminal == nullptr || std::string(terminal) != "dumb");
+  winsize size{};
+  style.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return style;
+}
+
+bool shows_progress(const CheckOptions& options) {
+  return options.show_progress && options.input.log_level != LogLevel::quiet && isatty(STDERR_FILENO) != 0;
+}
+
+}  // namespace
+
+Question question_of(const CheckOptions& options) {
+  Question question;
+  question.verify = options.verify;
+  question.explanation = options.explanation;
+  question.jobs = options.jobs;
+  return question;
+}
+
+Subject read_subject(ProgramReader& reader, MemoryModel memory) {
+  const auto read = [&reader](MemoryReading how) {
+    return std::make_shared<const frontend::Program>(reader.read(how));
+  };
+  Subject subject;
+  subject.program = read(memory == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed);
+  if (memory == MemoryModel::automatic) subject.read_as_bytes = [read] { return read(MemoryReading::bytes); };
+  return subject;
+}
+
+Session::Session(Command command, Clock::time_point start, OutputGate& gate)
+    : command_(std::move(command)),
+      options_(command_.options),
+      start_(start),
+      gate_(gate),
+      progress_(shows_progress(options_), start),
+      log_(make_logger(options_.input.log_level, shows_progress(options_) ? LogPlace::over_progress : LogPlace::plain)),
+      reserve_(std::make_unique_for_overwrite<char[]>(reserve_bytes)) {}
+
+int Session::run() {
+  if (const std::string problem = cannot_write_reports(options_); !problem.empty()) return report_bad_input(problem);
+  enter("starting");
+  Watchdog watchdog(options_.limits, start_,
+                    {[this] { progress_.tick(); }, [this](StopCause cause) { answer_overdue(cause); }});
+  watchdog_ = &watchdog;
+  const std::stop_callback note_phase(watchdog.stop_token(), [this] {
+    const std::lock_guard lock(mutex_);
+    stopped_phase_ = phase_;
+  });
+  int status = 4;
+  run_with_stack(worker_stack_bytes, [this, &status] { status = work_safely(); });
+  return status;
+}
+
+int Session::work_safely() {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return finish(unknown_report("out of memory"));
+  } catch (const std::exception& problem) {
+    Report report = unknown_report(problem.what());
+    report.verdict = VerdictKind::internal_error;
+    return finish(std::move(report));
+  }
+}
+
+int Session::work() {
+  enter("reading");
+  {
+    RunDescription description(options_.input, command_.options_in_force);
+    const std::lock_guard lock(mutex_);
+    description_ = std::move(description);
+  }
+  Inquiry inquiry;
+  try {
+    Property property = load_property(options_.input.property);
+    {
+      const std::lock_guard lock(mutex_);
+      description_->property = property;
+      description_->set_entry(entry_of(options_.input, property));
+    }
+    const auto before = Clock::now();
+    reader_.emplace(options_.input, std::move(property), *log_);
+    inquiry = command_.inquire(*reader_, *description_);
+    program_changed(inquiry.subject.program);
+    statistics_.time.frontend = seconds_since(before);
+  } catch (const PropertyError& problem) {
+    return refuse(problem.what());
+  } catch (const UnsupportedProperty& problem) {
+    {
+      const std::lock_guard lock(mutex_);
+      description_->unsupported_property = problem.what();
+    }
+    return finish(unknown_report(fmt::format("property {} is not supported", problem.what())));
+  } catch (const frontend::NotReadable& problem) {
+    return finish(unknown_report(fmt::format("not supported yet: C that Clang cannot read: {}", problem.what())));
+  } catch (const frontend::ParseError& problem) {
+    return refuse(problem.what());
+  } catch (const WitnessRejected& problem) {
+    return finish(unknown_report(fmt::format("witness rejected: {}", problem.what())));
+  }
+  return finish(analyse(std::move(inquiry.subject), inquiry.question, budget(), *this));
+}
+
+Budget Session::budget() {
+  Budget budget;
+  budget.start = start_;
+  if (options_.limits.timeout)
+    budget.deadline = start_ + std::chrono::duration_cast<Clock::duration>(*options_.limits.timeout);
+  budget.stop = watchdog_->stop_token();
+  budget.cause = [this] { return watchdog_->cause(); };
+  budget.statistics = &statistics_;
+  return budget;
+}
+
+void Session::enter(const std::string& phase) {
+  log_->info("{}", phase);
+  progress_.set_phase(phase);
+  const std::lock_guard lock(mutex_);
+  phase_ = phase;
+}
+
+void Session::progress(const Progress& progress) {
+  progress_.update(progress);
+  const std::lock_guard lock(mutex_);
+  latest_ = progress;
+}
+
+void Session::remark(Severity severity, const std::string& text) {
+  log_->log(severity == Severity::error ? spdlog::level::err : spdlog::level::warn, "{}", text);
+}
+
+void Session::program_changed(const std::shared_ptr<const frontend::Program>& program) {
+  const std::lock_guard lock(mutex_);
+  program_ = program;
+}
+
+std::shared_ptr<const frontend::Program> Session::program() const {
+  const std::lock_guard lock(mutex_);
+  return program_;
+}
+
+void Session::proved(const frontend::Program& program, const Safe& proof) {
+  // The verdict must not be lost for its witness.
+  constexpr std::chrono::milliseconds longest{60000};
+  constexpr std::chrono::milliseconds reserve{2000};
+  const auto end = budget().deadline;
+  const auto left =
+      end ? std::chrono::duration_cast<std::chrono::milliseconds>(*end - Clock::now()) : longest + reserve;
+  const StopTimer timer(watchdog_->stop_token(), std::clamp(left - reserve, std::chrono::milliseconds(1), longest));
+  collect_evidence(program, [&](const EvidenceInput& input) {
+    return proof_evidence(input, proof, options_.evidence, timer.token());
+  });
+}
+
+void Session::found(const frontend::Program& program, const frontend::Execution& execution) {
+  collect_evidence(program, [&](const EvidenceInput& input) {
+    return violation_evidence(input, execution, options_.evidence, harness_);
+  });
+}
+
+void Session::error_known(const std::shared_ptr<ErrorFindings>& findings) {
+  {
+    const std::lock_guard lock(mutex_);
+    findings_ = findings;
+  }
+  gate_.know(frontend::kind_of(findings->violation()).verdict.data(), 1);
+}
+
+void Session::concluding() {
+  if (findings_) replay();  // only this thread sets them
+  wait_for_turn();
+}
+
+/// Witness and harness, as far as they are asked for; never throws.
+void Session::collect_evidence(const frontend::Program& program,
+                               const std::function<Evidence(const EvidenceInput&)>& make) {
+  if (!options_.evidence.any()) return;
+  enter("writing witnesses");
+  Evidence evidence;
+  try {
+    evidence = make(EvidenceInput{program, reader_->parse_options(), description_->sha256, tool_version()});
+  } catch (const std::exception& problem) {
+    log_->error("internal error while the witness was made: {}; please report it", problem.what());
+    evidence.problem = fmt::format("internal error: {}", problem.what());
+  }
+  const std::lock_guard lock(mutex_);
+  evidence_ = std::move(evidence);
+}
+
+/// What is known will be said, however long this takes.
+void Session::replay() {
+  if (!options_.evidence.replay || !harness_) return;
+  enter("replaying");
+  std::vector<Replay> replays;
+  std::string problem;
+  try {
+    set_last_act(abandon_replay);
+    replays = replay_violation(*harness_, reader_->parse_options(), options_.input.files);
+  } catch (const std::exception& failure) {
+    problem = fmt::format("cannot replay: {}", failure.what());
+  }
+  const std::lock_guard lock(mutex_);
+  evidence_.replays = std::move(replays);
+  if (!problem.empty()) evidence_.problem = problem;
+}
+
+Report Session::unknown_report(const std::string& reason) const {
+  Report report;
+  report.verdict = VerdictKind::unknown;
+  report.reason = reason;
+  const std::lock_guard lock(mutex_);
+  report.statistics.automaton_states = latest_.states;
+  return report;
+}
+
+/// The watchdog's thread: the worker did not come back.
+void Session::answer_overdue(StopCause cause) {
+  if (!gate_.claim()) return;  // the worker is answering at this moment
+  reserve_.reset();
+  std::shared_ptr<ErrorFindings> findings;
+  {
+    const std::lock_guard lock(mutex_);
+    findings = findings_;
+  }
+  const bool crashed = cause == StopCause::crash;
+  int status = findings ? 1 : crashed ? 4 : 3;
+  try {
+    Report report =
+        findings ? findings->report() : unknown_report(crashed ? happened(cause) : std::string(to_string(cause)));
+    if (crashed && !findings) report.verdict = VerdictKind::internal_error;
+    status = write(report);
+  } catch (...) {
+    std::fputs("bireach: out of memory while writing the report\n", stderr);
+    std::fputs(gate_.known_line() != nullptr ? gate_.known_line()
+               : crashed                     ? "UNKNOWN(internal error)\n"
+                                             : "UNKNOWN(out of memory)\n",
+               stdout);
+  }
+  std::fflush(stdout);
+  end_process(status);
+}
+
+int Session::finish(Report report) {
+  wait_for_turn();
+  if (report.verdict == VerdictKind::internal_error) {
+    progress_.clear();
+    report_internal_error(report.reason);
+  }
+  return write(report);
+}
+
+int Session::refuse(const std::string& message) {
+  wait_for_turn();
+  progress_.clear();
+  return report_bad_input(message);
+}
+
+void Session::wait_for_turn() {
+  if (worker_answers_) return;  // an answer failed halfway, and this one says so
+  worker_answers_ = gate_.claim();
+  if (worker_answers_) return;
+  // The watchdog answers and ends the process.
+  for (;;) pause();
+}
+
+/// What the analysis does not know, and counts that may be newer than what it copied.
+void Session::complete(Report& report) {
+  const std::lock_guard lock(mutex_);
+  if (description_) description_->describe(report);
+  ReportStatistics& statistics = report.statistics;
+  const auto raise = [](std::uint64_t& count, std::uint64_t newer) { count = std::max(count, newer); };
+  raise(statistics.iterations, latest_.iterations);
+  raise(statistics.infeasible_traces, latest_.refuted);
+  raise(statistics.bounded_depth, latest_.depth);
+  raise(statistics.z3_queries, statistics_.solver.z3_queries);
+  raise(statistics.cvc5_queries, statistics_.solver.cvc5_queries);
+  raise(statistics.unknown_answers, statistics_.solver.unknown_answers);
+  measure_process(statistics, start_);
+  if (std::string stopped = what_stopped(); !stopped.empty()) report.details.push_back(std::move(stopped));
+  const bool is_answer = report.verdict == VerdictKind::safe || report.verdict == VerdictKind::unsafe;
+  if (is_answer) report.evidence = std::move(evidence_);
+  for (std::string& line :
+       missing_evidence(report.evidence, options_.evidence, report.verdict == VerdictKind::unsafe)) {
+    log_->warn("{}", line);
+    report.details.push_back(std::move(line));
+  }
+  if (!is_answer) return;
+  for (EvidenceLine& line : evidence_lines(report.evidence)) {
+    if (line.is_warning) log_->warn("{}", line.text);
+    report.details.push_back(std::move(line.text));
+  }
+}
+
+/// "The time limit was reached while verifying."; empty: nothing has.
+std::string Session::what_stopped() const {
+  const StopCause cause = watchdog_->cause();
+  if (cause == StopCause::none || stopped_phase_.empty()) return "";
+  std::string text = fmt::format("{} while {}.", happened(cause), stopped_phase_);
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  if (cause == StopCause::crash)
+    text += " This is a bug in bireach; please report it with the command line and the input files.";
+  return text;
+}
+
+/// What reports show of the program beside the traces.
+void Session::add_sources(Report& report) const {
+  const std::shared_ptr<const frontend::Program> read = program();
+  if (!read) {
+    report.sources = read_sources(report.files);
+    return;
+  }
+  std::vector<std::string> files = read->files;
+  files.insert(files.end(), read->headers.begin(), read->headers.end());
+  report.sources = read_sources(files);
+  if (shows_automaton(options_)) report.automaton = make_automaton_report(*read, report.traces);
+}
+
+/// The result file first: once the verdict is read, the file is there.
+int Session::write(Report& report) {
+  progress_.clear();
+  complete(report);
+  int status = exit_status(report);
+  if (last_line_.empty()) {
+    last_line_ = verdict_line(report) + "\n";
+    gate_.know(last_line_.c_str(), status);
+  }
+  try {
+    remove_stale(report.evidence, options_.evidence);
+    for (const OutputFile& file : report.evidence.files) write_whole_file(file.path, file.content);
+    if (shows_sources(options_)) add_sources(report);
+    // After a limit or a signal nobody wants to wait for a drawing.
+    write_report_files(options_, report, std::chrono::seconds(watchdog_->cause() == StopCause::none ? 10 : 2));
+  } catch (const std::exception& problem) {
+    status = report_bad_input(problem.what());
+  }
+  const std::string text = text_report(report, style_of_standard_output(command_.traces));
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written) status = report_bad_input("cannot write to standard output");
+  gate_.know(last_line_.c_str(), status);
+  gate_.answered();
+  return status;
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/command/validate_command.h"
+
+#include <optional>
+
+#include "checker/command/session.h"
+#include "checker/witness/source_editor.h"
+#include "checker/witness/validation/witness_reader.h"
+#include "checker/witness/witness.h"
+
+namespace bireach::checker {
+namespace {
+
+Inquiry ask(const ValidateOptions& options, const Witness& witness, std::optional<WitnessReader>& witness_reader,
+            const ProgramReader& reader, const RunDescription& description) {
+  const InputOptions& input = options.check.input;
+  const auto memory = input.memory == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed;
+  const auto fallback =
+      input.memory == MemoryModel::automatic ? WitnessReader::Fallback::bytes : WitnessReader::Fallback::none;
+  witness_reader.emplace(witness, input.files, reader.parse_options(memory), description.sha256, fallback);
+  Inquiry inquiry{{witness_reader->read(), {}}, question_of(options.check)};
+  if (fallback == WitnessReader::Fallback::bytes)
+    inquiry.subject.read_as_bytes = [&witness_reader] { return witness_reader->read_as_bytes(); };
+  inquiry.question.goal = WitnessHolds{&*witness_reader};
+  return inquiry;
+}
+
+}  // namespace
+
+int run_validate(const ValidateOptions& options, Clock::time_point start, OutputGate& gate) {
+  static ValidateOptions own = options;
+  static Witness witness;
+  static std::optional<WitnessReader> witness_reader;
+  try {
+    witness = read_witness(read_text_file(own.witness_file), own.witness_file);
+  } catch (const WitnessError& problem) {
+    return report_bad_input(problem.what());
+  } catch (const frontend::ParseError& problem) {
+    return report_bad_input(problem.what());
+  }
+  if (!own.model_given) {
+    own.check.input.data_model =
+        witness.task.data_model == "ILP32" ? frontend::DataModel::ILP32 : frontend::DataModel::LP64;
+  }
+  Command command{own.check, options_in_force(own), TraceDetail::automatic,
+                  [](ProgramReader& reader, const RunDescription& description) {
+                    return ask(own, witness, witness_reader, reader, description);
+                  }};
+  // Lives as long as the process: taking millions of terms apart at the end would only cost time.
+  static auto* const session = new Session(std::move(command), start, gate);
+  return session->run();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/engines/assumptions.h"
+
+#include <algorithm>
+
+#include "frontend/program/interval.h"
+
+namespace bireach::checker {
+
+using frontend::BinaryOp;
+using frontend::Expr;
+
+namespace {
+
+/// Kinds of undefined behaviour that evaluation of an expression may show.
+struct Risks {
+  bool overflow = false;
+  bool division = false;
+  bool quotient = false;  ///< of the least value by -1
+  bool shift = false;
+  bool index = false;   ///< of a write
+  bool memory = false;  ///< accesses through pointers
+  bool conversion = false;
+};
+
+/// What the expression's form alone tells about its value.
+frontend::Interval range_of(const Expr& expr) {
+  using frontend::Interval;
+  if (expr.kind == Expr::Kind::Constant) return Interval::point(expr.value);
+  if (expr.kind == Expr::Kind::Cast && !expr.operands[0]->type.is_floating())
+    return frontend::fitted(range_of(*expr.operands[0]), expr.type);
+  if (expr.kind == Expr::Kind::Conditional)
+    return frontend::fitted(hull(range_of(*expr.operands[1]), range_of(*expr.operands[2])), expr.type);
+  return Interval::of(expr.type);
+}
+
+/// The one quotient that does not fit into its type.
+bool may_divide_least_by_minus_one(const Expr& expr) {
+  return expr.type.is_signed() && range_of(*expr.operands[0]).contains(expr.type.min()) &&
+         range_of(*expr.operands[1]).contains(-1);
+}
+
+void collect_binary(const Expr& expr, Risks& risks) {
+  const Expr& right = *expr.operands[1];
+  const bool constant_right = right.kind == Expr::Kind::Constant;
+  switch (expr.binary) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+      risks.overflow = risks.overflow || expr.type.is_signed();
+      break;
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      risks.division = risks.division || range_of(right).contains(0);
+      risks.quotient = risks.quotient || may_divide_least_by_minus_one(expr);
+      break;
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+      risks.shift = risks.shift || !constant_right || right.value < 0 || right.value >= expr.type.width;
+      break;
+    default:
+      break;
+  }
+}
+
+void collect(const frontend::Program& program, const Expr& expr, Risks& risks) {
+  for (const auto& operand : expr.operands) collect(program, *operand, risks);
+  switch (expr.kind) {
+    case Expr::Kind::Element:
+      risks.memory = risks.memory || program.memory.cells.contains(expr.variable);
+      break;
+    case Expr::Kind::Binary:
+      collect_binary(expr, risks);
+      break;
+    case Expr::Kind::Unary:
+      risks.overflow = risks.overflow || (expr.unary == frontend::UnaryOp::Minus && expr.type.is_signed());
+      break;
+    case Expr::Kind::Floating:
+      risks.conversion = risks.conversion || (!expr.type.is_floating() && !logic::is_float_predicate(expr.floating));
+      break;
+    case Expr::Kind::Constant:
+    case Expr::Kind::Variable:
+    case Expr::Kind::Conditional:
+    case Expr::Kind::Cast:
+    case Expr::Kind::Pattern:
+      break;
+  }
+}
+
+void collect(const frontend::Program& program, const frontend::LValue& target, Risks& risks) {
+  if (!target.index) return;
+  collect(program, *target.index, risks);
+  if (program.memory.cells.contains(target.variable)) {
+    risks.memory = true;
+    return;
+  }
+  const auto& shape = program.variables[target.variable].array;
+  risks.index = risks.index || !shape || target.index->kind != Expr::Kind::Constant || target.index->value < 0 ||
+                target.index->value >= shape->size;
+}
+
+void collect(const frontend::Program& program, const frontend::Statement& statement, Risks& risks) {
+  frontend::match(
+      statement,
+      [&](const frontend::Assign& assign) {
+        collect(program, assign.target, risks);
+        collect(program, *assign.value, risks);
+      },
+      [&](const frontend::Assume& assume) { collect(program, *assume.condition, risks); },
+      [&](const frontend::Havoc& havoc) { collect(program, havoc.target, risks); });
+}
+
+Risks risks_of(const frontend::Program& program, const ControlFlow& flow) {
+  Risks risks;
+  // The stack of recursive calls is larger than that of any machine; its depth does not overflow.
+  const auto is_of_stack = [&program](frontend::EdgeId edge) {
+    const auto target = frontend::assigned_variable(program.edge(edge).statement);
+    return target && std::binary_search(program.stack.begin(), program.stack.end(), *target);
+  };
+  for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
+    if (flow.reaches_target[program.target(edge)] && !is_of_stack(edge))
+      collect(program, program.edge(edge).statement, risks);
+  return risks;
+}
+
+}  // namespace
+
+bool may_overflow(const frontend::Program& program, const ControlFlow& flow) {
+  return risks_of(program, flow).overflow;
+}
+
+std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow) {
+  const Risks risks = risks_of(program, flow);
+  const bool wraps = program.signed_overflow == frontend::SignedOverflow::wraps;
+  std::vector<std::string> assumptions = program.assumptions;
+  if (risks.overflow && !wraps) assumptions.emplace_back("signed overflow does not happen");
+  if (risks.quotient)
+    assumptions.emplace_back("the least value of a signed type is not divided by -1 (INT_MIN / -1, INT_MIN % -1)");
+  if (risks.division) assumptions.emplace_back("division by zero does not happen");
+  if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
+  if (risks.index) assumptions.emplace_back("no array element outside the array is written");
+  if (risks.memory) assumptions.emplace_back("accesses through pointers stay inside of objects that exist");
+  if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
+  return assumptions;
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/engines/refinement_proof.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "checker/answer/stopwatch.h"
+#include "checker/certification/certify.h"
+#include "checker/engines/assumptions.h"
+
+namespace bireach::checker {
+
+namespace {
+
+constexpr std::size_t annotation_limit = 100000;
+constexpr std::chrono::milliseconds wrapping_query_limit{2000};
+
+class ProofMaker {
+ public:
+  ProofMaker(RefinementLoop& loop, const std::shared_ptr<logic::TermManager>& terms, const EngineSetting& setting)
+      : loop_(loop), terms_(terms), setting_(setting) {}
+
+  std::variant<Proved, std::string> make() {
+    annotation_ = loop_.annotation(annotation_limit);
+    if (!annotation_) return "the proof is too large to check";
+    const std::chrono::milliseconds limit = setting_.options.query_time_limit;
+    // The proof often holds with overflow, too: then nothing has to be assumed, and nothing else looked for. It must
+    // not cost the proof without, though, so hard obligations are given up soon.
+    if (setting_.wrapping != nullptr && !problem_for(*setting_.wrapping, std::min(limit, wrapping_query_limit)))
+      return Proved{proof_for(*setting_.wrapping), Proved::Overflow::covered};
+    if (setting_.stop.stop_requested()) return "stopped";
+    const std::optional<std::string> problem = problem_for(setting_.program, limit);
+    if (setting_.stop.stop_requested()) return "stopped";
+    if (problem) return *problem;
+    return Proved{proof_for(setting_.program), Proved::Overflow::left_out,
+                  Seeds{terms_, loop_.arithmetic(), loop_.refutations()}};
+  }
+
+ private:
+  std::optional<std::string> problem_for(const frontend::Program& program, std::chrono::milliseconds query_limit) {
+    const Stopwatch watch(setting_.statistics.time.certification);
+    const frontend::Semantics semantics(*terms_, program, loop_.arithmetic(), frontend::OutOfBoundsReads::arbitrary);
+    return certify(*terms_, program, semantics, *annotation_,
+                   {logic::SolverKind::cvc5, query_limit, setting_.stop, &setting_.statistics.solver});
+  }
+
+  [[nodiscard]] Safe proof_for(const frontend::Program& program) const {
+    InductiveAnnotation proof{loop_.arithmetic(), terms_, {}};
+    for (const frontend::LocationId location : annotation_->locations) proof.predicates[location];
+    for (const auto& node : annotation_->nodes) proof.predicates[node.location].push_back(terms_->and_(node.conjuncts));
+    return {std::move(proof), proof_assumptions(program, setting_.flow)};
+  }
+
+  RefinementLoop& loop_;
+  const std::shared_ptr<logic::TermManager>& terms_;
+  const EngineSetting& setting_;
+  std::optional<AnnotationGraph> annotation_;
+};
+
+}  // namespace
+
+std::variant<Proved, std::string> certified_proof(RefinementLoop& loop,
+                                                  const std::shared_ptr<logic::TermManager>& terms,
+                                                  const EngineSetting& setting) {
+  return ProofMaker(loop, terms, setting).make();
+}
+
+}  // namespace bireach::checker

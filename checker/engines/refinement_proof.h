@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From a refinement loop that has refuted all error traces to a proof that the other solver has confirmed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "checker/engines/engine.h"
+#include "checker/engines/engine_setting.h"
+#include "checker/engines/refinement_loop.h"
+
+namespace bireach::checker {
+
+/// The proof, or why there is none. Certified for the program whose overflow wraps, if there is one and its certifier
+/// soon agrees; else for the program. `terms` are the loop's.
+[[nodiscard]] std::variant<Proved, std::string> certified_proof(RefinementLoop& loop,
+                                                                const std::shared_ptr<logic::TermManager>& terms,
+                                                                const EngineSetting& setting);
+
+}  // namespace bireach::checker

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Whose turn it is: one policy for verification and harvest.
+///
+/// Engines stand in groups. Within a group, who has done least goes on. A later group joins once those before it have
+/// done some work, and from then on gets as much time as all of them together.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "checker/engines/engine.h"
+
+namespace bireach::checker {
+
+class Schedule {
+ public:
+  /// Makes an engine at its first turn. What that costs is on nobody's account.
+  using Make = std::function<std::unique_ptr<Engine>()>;
+  /// Seconds since some point in time.
+  using Now = std::function<double()>;
+  /// Who has done least?
+  enum class Measure : std::uint8_t {
+    /// Counted work while the group is young, so that the outcome of short runs depends on the input alone. Time later,
+    /// since one hard query can hide behind little work.
+    work_then_time,
+    time
+  };
+  static constexpr double seconds_of_fixed_order = 2;
+
+  /// `now` is for tests.
+  explicit Schedule(Now now = steady_seconds);
+
+  /// Engines that are added from now on stand in a new group, which joins after so much work of those before it.
+  void begin_group(Measure measure, std::uint64_t joins_after = 0);
+  /// Precondition: a group has begun. Those added first go first where both have done the same.
+  void add(Make make);
+  void add(std::unique_ptr<Engine> engine);
+
+  struct Turn {
+    std::string_view engine;  ///< its name
+    StepResult result;
+  };
+  /// One step of the engine whose turn it is. Who answers Exhausted or GaveUp leaves. Nothing: nobody is ready.
+  [[nodiscard]] std::optional<Turn> take_turn();
+
+ private:
+  struct Seat {
+    Make make;  ///< until its first turn
+    std::unique_ptr<Engine> engine;
+    bool has_left = false;
+    std::uint64_t work = 0;
+    double seconds = 0;
+
+    [[nodiscard]] bool is_ready() const { return !has_left && (!engine || engine->is_ready()); }
+  };
+  struct Group {
+    Measure measure;
+    std::uint64_t joins_after;
+    bool has_joined = false;
+    std::vector<Seat> seats;
+
+    [[nodiscard]] bool is_ready() const;
+    [[nodiscard]] std::uint64_t work() const;
+    [[nodiscard]] double seconds() const;
+    Seat& next();
+  };
+  static double steady_seconds();
+  [[nodiscard]] Group* due();
+
+  Now now_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/engines/search_engine.h"
+
+#include <algorithm>
+#include <string>
+
+#include "checker/answer/stopwatch.h"
+#include "checker/engines/assumptions.h"
+
+namespace bireach::checker {
+
+namespace {
+
+/// So far the search goes on without a pause while it does no more than interpret the program.
+constexpr std::size_t followed_depth = 100000;
+constexpr std::size_t max_math_results = 64;
+
+/// The search leaves out accesses to objects that exist no more, in which compiled programs still find their values.
+bool leaves_out_executions(const frontend::Program& program) {
+  const auto& cells = program.memory.cells;
+  return std::any_of(cells.begin(), cells.end(), [](const auto& entry) { return !entry.second.mortal.empty(); });
+}
+
+}  // namespace
+
+SearchEngine::SearchEngine(const EngineSetting& setting) : setting_(setting) {
+  const Stopwatch watch(setting.statistics.time.bounded_search);
+  search_ = std::make_unique<BoundedSearch>(setting.program, setting.flow, config());
+}
+
+SearchConfig SearchEngine::config() const {
+  SearchConfig config;
+  config.query_time_limit = setting_.options.query_time_limit;
+  config.stop = setting_.stop;
+  config.statistics = &setting_.statistics.solver;
+  return config;
+}
+
+bool SearchEngine::is_free() const {
+  return search_ && search_->depth() < followed_depth && search_->followed_all();
+}
+
+StepResult SearchEngine::step() {
+  if (!search_) return Exhausted{};
+  const Stopwatch watch(setting_.statistics.time.bounded_search);
+  const auto terms_built = [this] { return search_->terms_built(); };
+  const BoundedSearch::Step step =
+      counted(price::depth, setting_.statistics.solver, terms_built, [this] { return search_->advance(); });
+  setting_.statistics.bounded_depth = search_->depth();
+  switch (step) {
+    case BoundedSearch::Step::deeper:
+      break;
+    case BoundedSearch::Step::error:
+      return Found{search_->result()};
+    case BoundedSearch::Step::unsupported: {
+      Found found{search_->result()};
+      if (proves_ != nullptr) search_.reset();
+      return found;
+    }
+    case BoundedSearch::Step::exhausted:
+      return conclude();
+    case BoundedSearch::Step::gave_up:
+      if (search_with_math_results()) break;
+      return GaveUp{std::string(name()) + ": " + search_->reason()};
+  }
+  return Progressed{};
+}
+
+/// No execution is left of those that the search counts with.
+StepResult SearchEngine::conclude() {
+  // What another C library computes was left out.
+  if (with_math_results_ || setting_.unsupported_is_reached) return Exhausted{};
+  const Unrolling unrolled{search_->depth()};
+  const frontend::Program& program = setting_.program;
+  if (search_->followed_all() && !leaves_out_executions(program)) {
+    // The one execution may have ended with an access outside of any object. It did not overflow.
+    const bool may_leave_objects = !program.memory.cells.empty();
+    const frontend::Program& followed = setting_.wrapping != nullptr ? *setting_.wrapping : program;
+    return Proved{{unrolled, may_leave_objects ? proof_assumptions(followed, setting_.flow) : program.assumptions},
+                  Proved::Overflow::covered};
+  }
+  if (proves_ != nullptr)
+    return Proved{{unrolled, proof_assumptions(*proves_, setting_.flow)}, Proved::Overflow::covered};
+  start_proof();
+  return Progressed{};
+}
+
+/// All executions that the search counts with have ended: shows by unrolling again that really all do.
+void SearchEngine::start_proof() {
+  SearchConfig proof = config();
+  proof.purpose = SearchConfig::Purpose::prove;
+  proof.depth_limit = 2 * search_->depth() + 16;  // executions with undefined behaviour may be longer
+  proves_ = setting_.wrapping != nullptr ? setting_.wrapping : &setting_.program;
+  search_ = std::make_unique<BoundedSearch>(*proves_, setting_.flow, proof);
+}
+
+/// Searches again where an execution took results of sin and the like that the C library does not compute, with
+/// these results fixed for the arguments of that execution; false: it is something else, or happened often enough.
+bool SearchEngine::search_with_math_results() {
+  const frontend::RunResult* run = search_->last_run();
+  if (run == nullptr || proves_ != nullptr || math_results_.size() >= max_math_results) return false;
+  const auto wrong = frontend::wrong_math_results(setting_.program, run->execution);
+  if (wrong.empty() || std::any_of(wrong.begin(), wrong.end(), [](const auto& result) { return !result.computed; }))
+    return false;
+  math_results_.insert(math_results_.end(), wrong.begin(), wrong.end());
+  search_.reset();  // it uses the program that is replaced
+  with_math_results_ = frontend::with_math_results(setting_.program, math_results_);
+  // Other variables are live there.
+  math_results_flow_ = analyze_control_flow(*with_math_results_, setting_.options.block_encoding);
+  search_ = std::make_unique<BoundedSearch>(*with_math_results_, *math_results_flow_, config());
+  return true;
+}
+
+}  // namespace bireach::checker

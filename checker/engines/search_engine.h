@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bounded search as an engine: for errors, and once no execution is left, again to prove that.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "checker/engines/bounded_search.h"
+#include "checker/engines/engine.h"
+#include "checker/engines/engine_setting.h"
+#include "frontend/program/math_results.h"
+
+namespace bireach::checker {
+
+class SearchEngine final : public Engine {
+ public:
+  explicit SearchEngine(const EngineSetting& setting);
+
+  [[nodiscard]] std::string_view name() const override { return proves_ ? "proof by unrolling" : "bounded search"; }
+  [[nodiscard]] StepResult step() override;
+  /// While it does no more than interpret the program.
+  [[nodiscard]] bool is_free() const override;
+
+ private:
+  [[nodiscard]] SearchConfig config() const;
+  StepResult conclude();
+  void start_proof();
+  bool search_with_math_results();
+
+  const EngineSetting& setting_;
+  std::vector<frontend::MathResult> math_results_;      ///< of executions that took others
+  std::optional<frontend::Program> with_math_results_;  ///< the program with these results, for `search_`
+  std::optional<ControlFlow> math_results_flow_;
+  std::unique_ptr<BoundedSearch> search_;
+  const frontend::Program* proves_ = nullptr;  ///< what `search_` unrolls to prove it safe; null: it looks for errors
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How a program is to be verified, as the engines and what schedules them obey it.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "checker/blocks/block_encoding.h"
+#include "frontend/program/program.h"
+#include "logic/interpolation/interpolation_engines.h"
+
+namespace bireach::checker {
+
+enum class ArithmeticChoice { automatic, integer, bitvector };
+
+struct VerifyOptions {
+  ArithmeticChoice arithmetic = ArithmeticChoice::automatic;
+  /// Nothing: automatic (engines in order of cost).
+  std::optional<logic::InterpolationEngineKind> interpolation;
+  BlockEncoding block_encoding = BlockEncoding::loop_free;
+  /// wraps: the verdict holds for executions in which signed operations overflow, too, or says that it assumes there
+  /// are none. Errors are looked for without overflow first.
+  frontend::SignedOverflow signed_overflow = frontend::SignedOverflow::wraps;
+  bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
+  /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
+  bool trace_engines_first = false;
+  bool check_interpolants = false;
+  /// Assume edges whose conditions may be what a proof needs: offered as predicates, never trusted.
+  std::vector<frontend::EdgeId> hints;
+  std::chrono::milliseconds query_time_limit{20000};
+  /// When `stop` will be requested, if that is known: so that work that may be left out leaves time for the rest.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/replay/harness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "checker/replay/harness_allocators.h"
+#include "checker/replay/trace_inputs.h"
+#include "frontend/program/memory_names.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::Execution;
+using frontend::FunctionPoint;
+using frontend::Program;
+using frontend::ScalarType;
+using frontend::SourcePoints;
+using logic::Integer;
+
+std::string hexadecimal(const Integer& value) {
+  return fmt::format("0x{}", value.str(0, std::ios_base::hex));
+}
+
+/// The value as an expression of its type, whatever the compiler: numbers that fit an int as such, others by their
+/// bits.
+std::string expression_of(const Integer& value, const ScalarType& type) {
+  static const Integer small = logic::power_of_two(31) - 1;
+  if (type.is_floating()) return {};
+  if (value <= small && value >= -small) return value.str();
+  const Integer bits = value < 0 ? value + logic::power_of_two(128) : value;
+  const Integer low = bits % logic::power_of_two(64);
+  const Integer high = bits / logic::power_of_two(64);
+  if (type.width <= 64) return hexadecimal(low) + "ULL";
+  return fmt::format("((unsigned __int128){}ULL << 64 | {}ULL)", hexadecimal(high), hexadecimal(low));
+}
+
+/// Statements that return the value from a function with this result type.
+std::string return_of(const Integer& value, const ScalarType& type, const std::string& result_type) {
+  if (!type.is_floating()) return fmt::format("return ({}){};", result_type, expression_of(value, type));
+  if (type.width == 32)
+    return fmt::format("{{ union {{ unsigned i; float f; }} b = {{{}U}}; return b.f; }}", hexadecimal(value));
+  if (type.width == 64)
+    return fmt::format("{{ union {{ unsigned long long i; double f; }} b = {{{}ULL}}; return b.f; }}",
+                       hexadecimal(value));
+  std::string text = frontend::value_text(value, type);
+  if (text.find("NAN") != std::string::npos) text = "__builtin_nanl(\"\")";
+  if (text.find("INFINITY") != std::string::npos) text = text.front() == '-' ? "-__builtin_infl()" : "__builtin_infl()";
+  return "return " + text + ";";
+}
+
+/// Of objects that functions without a body return.
+constexpr unsigned foreign_object_size = 65536;
+
+struct RecordedValue {
+  std::string function;
+  Integer value;
+  ScalarType type;
+  bool is_object = false;  ///< a pointer to an object of the function's own
+};
+
+/// A local that is read before it is assigned, and is not 0.
+struct UnsetLocal {
+  std::string what;
+  Integer value;
+  unsigned width;
+};
+
+class HarnessBuilder {
+ public:
+  HarnessBuilder(const Program& program, const Execution& execution, const SourcePoints& points,
+                 const frontend::ParseOptions& options)
+      : program_(program), execution_(execution), points_(points), options_(options) {}
+
+  Harness build(const std::string& version) {
+    collect_values();
+    find_allocations();
+    collect_other_inputs();
+    if (program_.entry != "main")
+      cannot_set(fmt::format("execution starts in {} with arguments and globals of its own", program_.entry));
+    write(version);
+    return std::move(result_);
+  }
+
+ private:
+  void cannot_set(std::string what) {
+    if (known_.insert(what).second) result_.not_set.push_back(std::move(what));
+  }
+
+  void collect_values() {
+    for (std::size_t step = 0; step < execution_.trace.size(); ++step) {
+      const frontend::Havoc* havoc = frontend::as_havoc(program_.edge(execution_.trace[step]).statement);
+      if (havoc == nullptr || havoc->function.empty()) continue;
+      const frontend::Variable& variable = program_.variables[havoc->target.variable];
+      const std::optional<Integer> value = chosen_value(program_, execution_, step);
+      if (frontend::decides_allocation(*havoc)) continue;  // find_allocations
+      if (!value) {
+        cannot_set(fmt::format("what {} returns is no number", havoc->function));
+        continue;
+      }
+      const bool is_pointer = frontend::is_pointer(variable);
+      const bool is_choice = is_pointer && variable.type.is_boolean();
+      if (is_pointer && !is_choice && *value != 0)
+        cannot_set(fmt::format("{} returns a pointer that is not null", havoc->function));
+      values_.push_back({havoc->function, *value, variable.type, is_choice && *value != 0});
+    }
+    result_.values = values_.size();
+  }
+
+  struct Allocation {
+    Integer address, end;
+    std::size_t call;  ///< of the harness's allocator, from 1
+  };
+
+  void find_allocations() {
+    const frontend::Memory& memory = program_.memory;
+    std::size_t calls = 0;
+    for (std::size_t step = 0; step < execution_.trace.size() && memory.top; ++step) {
+      const frontend::Edge& edge = program_.edge(execution_.trace[step]);
+      const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
+      if (havoc != nullptr && frontend::decides_allocation(*havoc) &&
+          chosen_value(program_, execution_, step).value_or(Integer(0)) != 0) {
+        if (havoc->function == "alloca")
+          cannot_set("alloca fails");
+        else
+          failing_.push_back(++calls);
+      }
+      const auto& before = std::get<Integer>(execution_.states[step][*memory.top]);
+      const auto& after = std::get<Integer>(execution_.states[step + 1][*memory.top]);
+      if (is_on_heap(edge) && before >= memory.first_allocated && after > before)
+        allocations_.push_back({before, after, ++calls});
+    }
+    result_.failures = failing_.size();
+  }
+
+  /// Is the next address taken by a call of an allocator? Objects on the stack have a variable with their address.
+  [[nodiscard]] bool is_on_heap(const frontend::Edge& edge) const {
+    const frontend::Assign* assign = frontend::as_assign(edge.statement);
+    if (assign == nullptr || assign->target.variable != program_.memory.top || assign->value->operands.empty())
+      return false;
+    const frontend::Expr& address = *assign->value->operands.front();
+    return address.kind == frontend::Expr::Kind::Variable && address.variable == program_.memory.top;
+  }
+
+  /// Uninitialised variables and memory.
+  void collect_other_inputs() {
+    for (const TraceInput& input : trace_inputs(program_, execution_)) {
+      const frontend::Havoc* havoc = frontend::as_havoc(program_.edge(execution_.trace[input.step]).statement);
+      if (havoc != nullptr && !havoc->function.empty()) continue;
+      const auto cells = program_.memory.cells.find(input.variable);
+      const bool is_written = program_.edge(execution_.trace[input.step]).role == frontend::EdgeRole::Call;
+      if (cells != program_.memory.cells.end() && input.index && !is_written)
+        collect_memory(*input.index + cells->second.shift, cells->second.size, input);
+      else
+        collect_local(input, input.variable);
+    }
+  }
+
+  void collect_memory(const Integer& address, std::uint64_t size, const TraceInput& input) {
+    const auto owner = std::find_if(allocations_.begin(), allocations_.end(), [&](const Allocation& allocation) {
+      return allocation.address <= address && address < allocation.end;
+    });
+    if (owner == allocations_.end()) return collect_local(input, input.variable);
+    RecordedContent content{owner->call, address - owner->address, {}};
+    recorded_.insert(owner->call);
+    Integer bits = input.value < 0 ? input.value + logic::power_of_two(128) : input.value;
+    for (std::uint64_t i = 0; i < size; ++i) {
+      content.bytes.push_back(static_cast<unsigned>(Integer(bits % 256)));
+      bits /= 256;
+    }
+    if (frontend::is_pointer(program_.variables[input.variable]) && input.value != 0)
+      cannot_set("a pointer is read from uninitialised memory and is not null");
+    contents_.push_back(std::move(content));
+  }
+
+  void collect_local(const TraceInput& input, frontend::VariableId id) {
+    const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
+    const bool is_written = edge.role == frontend::EdgeRole::Call;  // by a function without a body
+    if (input.value == 0 && !is_written) {
+      result_.needs_zeroed_locals = true;
+      return;
+    }
+    const frontend::Variable& variable = program_.variables[id];
+    std::string name = variable.user_name.empty() ? "memory" : variable.user_name;
+    if (input.index && !variable.user_name.empty()) name += "[" + input.index->str() + "]";
+    if (is_written) {
+      cannot_set(fmt::format("the call in line {} writes {} to {}", edge.source.line,
+                             frontend::value_text(input.value, variable.type), name));
+      return;
+    }
+    unset_.push_back({fmt::format("uninitialised {} is {} (declared in line {})", name,
+                                  frontend::value_text(input.value, variable.type),
+                                  variable.declared.is_known() ? variable.declared.line : edge.source.line),
+                      input.value, variable.type.width});
+  }
+
+  /// What calls before that of main leave on the stack is what locals hold where nothing is optimised.
+  [[nodiscard]] bool can_fill_stack() const {
+    const auto is_first = [this](const UnsetLocal& local) {
+      return local.value == unset_.front().value && local.width == unset_.front().width;
+    };
+    const bool has_size = !unset_.empty() && unset_.front().width >= 8 && unset_.front().width <= 64;
+    return has_size && !result_.needs_zeroed_locals && std::all_of(unset_.begin(), unset_.end(), is_first);
+  }
+
+  void write_stack() {
+    const bool fills = can_fill_stack();
+    for (const UnsetLocal& local : unset_)
+      cannot_set(local.what + (fills ? "; the stack is filled with that value" : ""));
+    if (!fills) return;
+    const unsigned width = unset_.front().width;
+    const char* const type = width <= 8 ? "char" : width <= 16 ? "short" : width <= 32 ? "int" : "long long";
+    result_.fills_stack = true;
+    result_.text += fmt::format(
+        "__attribute__((noinline)) static void bireach_fill_stack(void) {{\n"
+        "  volatile unsigned {0} words[65536 / sizeof(unsigned {0})];\n"
+        "  for (unsigned i = 0; i < sizeof words / sizeof *words; ++i) words[i] = (unsigned {0}){1};\n}}\n"
+        "extern int __real_main(int count, char **arguments, char **environment);\n"
+        "__attribute__((noinline)) static int bireach_run(int count, char **arguments, char **environment) {{\n"
+        "  volatile char room[256];  /* the frames below begin where the values are, not where their counter was */\n"
+        "  room[0] = 0;\n"
+        "  return __real_main(count, arguments, environment);\n}}\n"
+        "int __wrap_main(int count, char **arguments, char **environment) {{\n"
+        "  bireach_fill_stack();\n"
+        "  return bireach_run(count, arguments, environment);\n}}\n",
+        type, expression_of(unset_.front().value, frontend::signed_integer(64)));
+  }
+
+  // Writing
+
+  [[nodiscard]] const FunctionPoint* function(const std::string& name) const {
+    const auto found = std::find_if(points_.functions.begin(), points_.functions.end(),
+                                    [&](const FunctionPoint& point) { return point.name == name; });
+    return found == points_.functions.end() ? nullptr : &*found;
+  }
+
+  void write(const std::string& version) {
+    result_.objects = recorded_.size();
+    result_.replaces_allocator = !contents_.empty() || !failing_.empty();
+    write_ends();
+    write_functions();
+    write_stack();
+    write_allocators();
+    const std::string body = std::move(result_.text);
+    result_.text.clear();
+    write_head(version);  // last: it tells what the other parts could not do
+    result_.text += body;
+  }
+
+  void write_head(const std::string& version) {
+    std::string& out = result_.text;
+    out += fmt::format("/* Replays a violation that bireach {} found. Together with the program:\n", version);
+    for (const bool with_clang : {false, true}) {
+      out += fmt::format(" *   {}", with_clang ? "clang" : "gcc");
+      const HarnessBuild build{.harness_file = "HARNESS.c", .output = "replay", .with_clang = with_clang};
+      for (const std::string& argument : harness_build_arguments(result_, build, options_, program_.files))
+        out += " " + argument;
+      out += '\n';
+    }
+    out += fmt::format(
+        " *   ./replay\n"
+        " * It ends with status {} where the error is reached; {}: an assumption fails; {}: a value is asked for after "
+        "the\n"
+        " * last recorded one; {}: the next value was recorded for another function.\n",
+        static_cast<int>(error_reached), static_cast<int>(assumption_failed), static_cast<int>(no_value_left),
+        static_cast<int>(other_call));
+    if (!result_.not_set.empty()) {
+      out += " * The execution also depends on what this file cannot set:\n";
+      for (const std::string& what : result_.not_set) out += " *   " + printable(what) + "\n";
+    }
+    out += " */\n";
+  }
+
+  /// Must not end the comment.
+  static std::string printable(std::string text) {
+    for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/", at))
+      text.replace(at, 2, "* /");
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  }
+
+  void write_ends() {
+    std::string& out = result_.text;
+    out += "extern void _exit(int);\n";
+    out += "extern __PTRDIFF_TYPE__ write(int, const void *, __SIZE_TYPE__);\n";
+    out +=
+        "static void bireach_end(const char *text, int status) {\n"
+        "  __SIZE_TYPE__ length = 0;\n"
+        "  while (text[length]) ++length;\n"
+        "  (void)!write(2, text, length);\n"
+        "  _exit(status);\n"
+        "}\n";
+    const std::string marker =
+        fmt::format("bireach_end(\"{}\\n\", {});", harness_marker, static_cast<int>(error_reached));
+    const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
+    for (const std::string& name : options_.property.error_functions) {
+      const FunctionPoint* point = function(name);
+      if (point == nullptr) continue;
+      if (point->is_static || point->definition.empty()) {
+        cannot_set(name + " cannot be replaced: it is static, or of a type of the program's own");
+        continue;
+      }
+      out += fmt::format("{} {{ {} }}\n", point->definition, marker);
+    }
+    if (end.violation == frontend::Violation::unreach_call && !frontend::called_in(end.note)) {  // an assertion
+      out +=
+          fmt::format("void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{ {} }}\n", marker);
+    }
+    const FunctionPoint* assume = function("__VERIFIER_assume");
+    if (assume != nullptr && !assume->is_defined && !assume->definition.empty() &&
+        assume->definition.find("a0") != std::string::npos) {
+      out += fmt::format("{} {{ if (!a0) bireach_end(\"an assumption fails\\n\", {}); }}\n", assume->definition,
+                         static_cast<int>(assumption_failed));
+    }
+    for (const char* name : {"__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}) {
+      const FunctionPoint* point = function(name);
+      if (point != nullptr && !point->is_defined && !point->definition.empty()) out += point->definition + " { }\n";
+    }
+  }
+
+  /// Is it one of those that answers name as an assumption?
+  [[nodiscard]] bool is_assumed(const std::string& function) const {
+    const auto is_about = [start = "function '" + function + "'"](const std::string& text) {
+      return text.starts_with(start);
+    };
+    return std::any_of(program_.assumptions.begin(), program_.assumptions.end(), is_about);
+  }
+
+  void write_functions() {
+    std::string& out = result_.text;
+    for (const FunctionPoint& point : points_.functions) {
+      const bool does_nothing = !point.is_defined && point.result_type == "void" && is_assumed(point.name);
+      if (does_nothing && !point.definition.empty()) out += point.definition + " { }\n";
+    }
+    std::set<std::string> names;
+    for (const FunctionPoint& point : points_.functions)
+      if (point.name.starts_with("__VERIFIER_nondet_")) names.insert(point.name);
+    for (const RecordedValue& value : values_) names.insert(value.function);
+    if (std::any_of(values_.begin(), values_.end(), [](const RecordedValue& value) { return value.is_object; }))
+      out += fmt::format("\nextern void *{}(__SIZE_TYPE__);\n", own_malloc());
+    if (!names.empty())
+      out += "\nstatic unsigned long bireach_next; /* the values of all functions form one queue */\n";
+    for (const std::string& name : names) {
+      const FunctionPoint* point = function(name);
+      if (point == nullptr || point->definition.empty() || point->is_static) {
+        cannot_set("what " + name + " returns: it is static, or of a type of the program's own");
+        continue;
+      }
+      write_function(name, *point);
+    }
+  }
+
+  void write_function(const std::string& name, const FunctionPoint& point) {
+    std::string& out = result_.text;
+    out += fmt::format("{} {{\n  switch (bireach_next++) {{\n", point.definition);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (values_[i].function != name) continue;
+      out += fmt::format("    case {}: {}\n", i,
+                         values_[i].is_object ? fmt::format("return {}({});", own_malloc(), foreign_object_size)
+                                              : return_of(values_[i].value, values_[i].type, point.result_type));
+    }
+    out += "    default: break;\n  }\n";
+    out += fmt::format(
+        "  if (bireach_next > {}) bireach_end(\"no value is recorded for this call\\n\", {});\n"
+        "  bireach_end(\"the next value was recorded for another function\\n\", {});\n",
+        values_.size(), static_cast<int>(no_value_left), static_cast<int>(other_call));
+    if (point.result_type != "void") out += "  for (;;) ;\n";
+    out += "}\n";
+  }
+
+  void write_allocators() {
+    if (result_.replaces_allocator) result_.text += replaced_allocator(contents_, failing_);
+    const DefinedAllocators defined = defined_allocators(points_.functions, own_malloc());
+    result_.text += defined.text;
+    for (const std::string& name : defined.not_defined)
+      if (is_called(name)) cannot_set(fmt::format("what {0} does: {0} cannot be defined with the type it has", name));
+  }
+
+  [[nodiscard]] bool is_called(const std::string& function) const {
+    const auto calls_it = [&function](const frontend::CallPoint& call) { return call.callee == function; };
+    return is_assumed(function) || std::any_of(points_.calls.begin(), points_.calls.end(), calls_it);
+  }
+
+  /// For what the harness itself allocates.
+  [[nodiscard]] const char* own_malloc() const { return result_.replaces_allocator ? "__real_malloc" : "malloc"; }
+
+  const Program& program_;
+  const Execution& execution_;
+  const SourcePoints& points_;
+  const frontend::ParseOptions& options_;
+  std::vector<RecordedValue> values_;
+  std::vector<Allocation> allocations_;
+  std::vector<RecordedContent> contents_;
+  std::vector<std::size_t> failing_;  ///< calls of the allocator, from 1
+  std::set<std::size_t> recorded_;    ///< those whose objects have contents
+  Harness result_;
+  std::vector<UnsetLocal> unset_;
+  std::set<std::string> known_;  ///< of what it cannot set
+};
+
+}  // namespace
+
+Harness make_harness(const Program& program, const Execution& execution, const SourcePoints& points,
+                     const frontend::ParseOptions& options, const std::string& version) {
+  return HarnessBuilder(program, execution, points, options).build(version);
+}
+
+std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
+                                                 const frontend::ParseOptions& options,
+                                                 const std::vector<std::string>& files) {
+  std::vector<std::string> arguments{options.data_model == frontend::DataModel::ILP32 ? "-m32" : "-m64",
+                                     "-std=gnu11",
+                                     "-O0",
+                                     "-w",
+                                     "-fno-inline",
+                                     "-fno-builtin"};
+  if (build.sanitized)
+    arguments.insert(arguments.end(), {"-fsanitize=undefined", "-fno-sanitize-recover=all"});
+  else
+    arguments.emplace_back("-fwrapv");
+  if (harness.needs_zeroed_locals) {
+    arguments.emplace_back("-ftrivial-auto-var-init=zero");
+    if (build.with_clang)
+      arguments.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
+  }
+  if (harness.replaces_allocator)
+    arguments.emplace_back("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=free");
+  if (harness.fills_stack) arguments.emplace_back("-Wl,--wrap=main");
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  // The harness comes first: of two definitions of reach_error the linker takes the first one. Functions that are
+  // nowhere defined are not called on the way.
+  arguments.insert(arguments.end(), {"-no-pie", "-Wl,-z,muldefs", "-Wl,--unresolved-symbols=ignore-in-object-files",
+                                     "-x", "c", build.harness_file});
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  arguments.insert(arguments.end(), {"-x", "none", "-o", build.output, "-lm"});
+  return arguments;
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Harnesses: a C file that, compiled together with the program, replays a violation (Beyer, Dangl, Lemberger,
+/// Tautschnig, "Tests from Witnesses", TAP 2018).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/clang/reading/parse_options.h"
+#include "frontend/clang/reading/source_points.h"
+#include "frontend/program/interpreter.h"
+#include "frontend/program/program.h"
+
+namespace bireach::checker {
+
+/// Exit statuses of a program that is linked with a harness.
+enum HarnessStatus : int {
+  error_reached = 107,     ///< and the marker stands on standard error
+  assumption_failed = 98,  ///< __VERIFIER_assume(0)
+  no_value_left = 99,      ///< a call for which no value is recorded
+  other_call = 97          ///< the next value was recorded for another function
+};
+inline constexpr std::string_view harness_marker = "bireach: the error is reached";
+
+struct Harness {
+  std::string text;
+  std::size_t values = 0;    ///< recorded for calls
+  std::size_t objects = 0;   ///< allocated ones that are read before they are written, whose contents are recorded
+  std::size_t failures = 0;  ///< allocations that return null
+  /// What the execution depends on and the harness cannot set, for people; empty: nothing.
+  std::vector<std::string> not_set;
+  bool needs_zeroed_locals = false;  ///< locals without a value of their own are read, and are zero in the execution
+  bool replaces_allocator = false;   ///< the program's calls of malloc and its like, and no others, go to the harness
+  bool fills_stack = false;  ///< the same, but they all have one other value: it stands on the stack before main
+};
+
+/// Values are in one queue over all functions, as patterns where the decimal number would not do. The contents of
+/// allocated memory that the execution reads uninitialised come from an allocator in the harness. Precondition: the
+/// execution ends in an Error location and keeps its states.
+[[nodiscard]] Harness make_harness(const frontend::Program& program, const frontend::Execution& execution,
+                                   const frontend::SourcePoints& points, const frontend::ParseOptions& options,
+                                   const std::string& version);
+
+struct HarnessBuild {
+  std::string harness_file;
+  std::string output;
+  bool with_clang = false;  ///< else with gcc
+  bool sanitized = false;   ///< with UndefinedBehaviorSanitizer, and without -fwrapv
+};
+
+/// The arguments (without the compiler's name) that build harness and program.
+[[nodiscard]] std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
+                                                               const frontend::ParseOptions& options,
+                                                               const std::vector<std::string>& files);
+
+}  // namespace bireach::checker

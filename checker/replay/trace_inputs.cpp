@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/replay/trace_inputs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace bireach::checker {
+namespace {
+
+using frontend::ConcreteState;
+using frontend::EdgeId;
+using frontend::Execution;
+using frontend::Expr;
+using frontend::Program;
+using frontend::VariableId;
+using logic::Integer;
+
+/// Follows an execution and remembers for every variable, or array element, which havoc its present value comes from.
+class InputCollector {
+ public:
+  InputCollector(const Program& program, const Execution& execution) : program_(program), execution_(execution) {}
+
+  std::vector<TraceInput> collect() {
+    for (std::size_t step = 0; step < execution_.trace.size() && step + 1 < execution_.states.size(); ++step) {
+      step_ = step;
+      std::visit([this](const auto& statement) { execute(statement); },
+                 program_.edge(execution_.trace[step]).statement);
+    }
+    std::stable_sort(inputs_.begin(), inputs_.end(), [](const TraceInput& a, const TraceInput& b) {
+      if (a.step != b.step) return a.step < b.step;
+      return a.index && b.index && *a.index < *b.index;
+    });
+    return std::move(inputs_);
+  }
+
+ private:
+  struct Origin {
+    std::size_t step;
+    std::set<Integer> settled;  ///< elements overwritten or reported since
+  };
+
+  void execute(const frontend::Assume& statement) { read(*statement.condition); }
+
+  void execute(const frontend::Assign& statement) {
+    const VariableId target = statement.target.variable;
+    const Expr& value = *statement.value;
+    if (value.kind == Expr::Kind::Variable && program_.variables[value.variable].array) {
+      copy_array(target, value.variable);
+      return;
+    }
+    read(value);
+    settle(statement.target);
+  }
+
+  void execute(const frontend::Havoc& statement) {
+    const VariableId target = statement.target.variable;
+    if (statement.target.index) {
+      read(*statement.target.index);
+      // One element: rare enough to count as used at once.
+      settle_element(target, value_of(*statement.target.index));
+      report(step_, target, value_of(*statement.target.index));
+      return;
+    }
+    origins_.erase(target);
+    if (!statement.function.empty() && !program_.variables[target].array)
+      report(step_, target, std::nullopt);
+    else
+      origins_[target] = Origin{step_, {}};
+  }
+
+  // A copied array hands on its arbitrary elements: reads of the copy are reported with the havoc's own variable.
+  void copy_array(VariableId target, VariableId source) {
+    const auto origin = origins_.find(source);
+    if (origin == origins_.end())
+      origins_.erase(target);
+    else
+      origins_.insert_or_assign(target, origin->second);
+  }
+
+  void settle(const frontend::LValue& target) {
+    if (target.index) {
+      read(*target.index);
+      settle_element(target.variable, value_of(*target.index));
+    } else {
+      origins_.erase(target.variable);
+    }
+  }
+
+  void settle_element(VariableId array, const Integer& index) {
+    if (const auto origin = origins_.find(array); origin != origins_.end()) origin->second.settled.insert(index);
+  }
+
+  void read(const Expr& expr) {
+    switch (expr.kind) {
+      case Expr::Kind::Constant:
+        return;
+      case Expr::Kind::Variable:
+        read_variable(expr.variable);
+        return;
+      case Expr::Kind::Element:
+        read(*expr.operands[0]);
+        read_element(expr.variable, value_of(*expr.operands[0]));
+        return;
+      case Expr::Kind::Conditional:
+        read(*expr.operands[0]);
+        read(value_of(*expr.operands[0]) != 0 ? *expr.operands[1] : *expr.operands[2]);
+        return;
+      case Expr::Kind::Binary:
+        read(*expr.operands[0]);
+        if (!decided_by_left(expr)) read(*expr.operands[1]);
+        return;
+      case Expr::Kind::Unary:
+      case Expr::Kind::Cast:
+      case Expr::Kind::Floating:
+      case Expr::Kind::Pattern:
+        for (const frontend::ExprPtr& operand : expr.operands) read(*operand);
+        return;
+    }
+  }
+
+  [[nodiscard]] bool decided_by_left(const Expr& expr) const {
+    if (expr.binary == frontend::BinaryOp::LogicalAnd) return value_of(*expr.operands[0]) == 0;
+    if (expr.binary == frontend::BinaryOp::LogicalOr) return value_of(*expr.operands[0]) != 0;
+    return false;
+  }
+
+  void read_variable(VariableId variable) {
+    const auto origin = origins_.find(variable);
+    if (origin == origins_.end() || program_.variables[variable].array) return;
+    const std::size_t step = origin->second.step;
+    origins_.erase(origin);
+    report(step, variable, std::nullopt);
+  }
+
+  void read_element(VariableId array, const Integer& index) {
+    const auto origin = origins_.find(array);
+    if (origin == origins_.end() || !origin->second.settled.insert(index).second) return;
+    const auto havocked = frontend::assigned_variable(program_.edge(execution_.trace[origin->second.step]).statement);
+    report(origin->second.step, *havocked, index);
+  }
+
+  // Several copies of an array may each report an element: once is enough.
+  void report(std::size_t step, VariableId variable, const std::optional<Integer>& index) {
+    const logic::Value& value = execution_.states[step + 1][variable];
+    if (!reported_.insert({step, index.value_or(-1)}).second) return;
+    const auto* array = std::get_if<logic::ArrayValue>(&value);
+    inputs_.push_back(
+        {step, variable, index, array != nullptr ? array->at(index.value_or(0)) : std::get<Integer>(value)});
+  }
+
+  [[nodiscard]] Integer value_of(const Expr& expr) const {
+    std::vector<frontend::UndefinedEvent> ignored;
+    return frontend::evaluate(program_, expr, execution_.states[step_], execution_.trace[step_], ignored);
+  }
+
+  const Program& program_;
+  const Execution& execution_;
+  std::size_t step_ = 0;
+  std::map<VariableId, Origin> origins_;
+  std::set<std::pair<std::size_t, Integer>> reported_;
+  std::vector<TraceInput> inputs_;
+};
+
+}  // namespace
+
+std::optional<Integer> chosen_value(const Program& program, const Execution& execution, std::size_t step) {
+  const EdgeId edge = execution.trace[step];
+  const frontend::Havoc* havoc = frontend::as_havoc(program.edge(edge).statement);
+  if (havoc == nullptr) return std::nullopt;
+  const logic::Value& after = execution.states[step + 1][havoc->target.variable];
+  if (const auto* number = std::get_if<Integer>(&after)) return *number;
+  if (!havoc->target.index) return std::nullopt;
+  std::vector<frontend::UndefinedEvent> ignored;
+  const Integer index = frontend::evaluate(program, *havoc->target.index, execution.states[step], edge, ignored);
+  return std::get<logic::ArrayValue>(after).at(index);
+}
+
+std::vector<TraceInput> trace_inputs(const Program& program, const Execution& execution) {
+  return InputCollector(program, execution).collect();
+}
+
+}  // namespace bireach::checker

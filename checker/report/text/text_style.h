@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How reports for people are to look.
+#pragma once
+
+#include <cstddef>
+
+namespace bireach::checker {
+
+/// How much of each trace the report of a harvest shows.
+enum class TraceDetail {
+  automatic,  ///< full for up to three traces, else brief, and of many the first
+  brief,      ///< a line for each
+  full,       ///< as `check` does
+  none
+};
+
+struct TextStyle {
+  bool colour = false;    ///< ANSI sequences
+  std::size_t width = 0;  ///< of the terminal in columns; 0: unlimited
+  TraceDetail traces = TraceDetail::automatic;
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What reports call the statements and variables of a program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "frontend/program/program.h"
+
+namespace bireach::checker {
+
+/// "s17" for each edge. Copies of one source statement share a key unless they differ in what they do; then they get
+/// "s17.2" and so on, in order of the program's edges. Depends on the program only, so keys agree over traces.
+[[nodiscard]] std::vector<std::string> statement_keys(const frontend::Program& program);
+
+/// For each variable its name as the user wrote it, or its unique name where the former would stand for two variables
+/// of the trace; empty for internal ones.
+[[nodiscard]] std::vector<std::string> display_names(const frontend::Program& program, const frontend::Trace& trace);
+
+/// "assign", "assume", "havoc"
+[[nodiscard]] std::string statement_kind(const frontend::Statement& statement);
+/// What the user wrote, on one line: with the callee where an argument is passed, a branch that is not taken negated.
+[[nodiscard]] std::string edge_text(const frontend::Program& program, const frontend::Edge& edge);
+[[nodiscard]] bool is_branch(const frontend::Edge& edge);
+/// How many calls are active on a call path.
+[[nodiscard]] unsigned call_depth(const frontend::Program& program, std::uint32_t call_path);
+/// Of the calls that are active on the edge the outermost one of a library function that has no body in the program
+/// (CallSite::is_library), as index into Program::call_paths; 0: there is none.
+[[nodiscard]] std::uint32_t library_call(const frontend::Program& program, const frontend::Edge& edge);
+/// Is it something a user would recognise? What library functions do inside is not.
+[[nodiscard]] bool is_shown(const frontend::Program& program, const frontend::Edge& edge);
+
+}  // namespace bireach::checker

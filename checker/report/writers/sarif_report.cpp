@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/writers/sarif_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "checker/report/report_sources.h"
+#include "checker/report/report_words.h"
+#include "checker/report/text/text_layout.h"
+#include "checker/report/writers/explanation_text.h"
+
+namespace bireach::checker {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using relevance::Relevance;
+
+/// Code-scanning services refuse results with more locations; the rest of the traces is counted.
+constexpr std::size_t most_flow_locations = 10'000;
+constexpr const char* root = "%SRCROOT%";
+
+/// §3.11.5: braces of a message are doubled, since they enclose placeholders. "](" would begin a link (§3.11.6).
+Json message(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if (text[i] == '{' || text[i] == '}') result += text[i];
+    if (text[i] == ']' && i + 1 < text.size() && text[i + 1] == '(') result += ' ';
+  }
+  return {{"text", std::move(result)}};
+}
+
+/// RFC 3986: everything but unreserved characters and slashes as "%XX".
+std::string encoded(const std::string& path) {
+  std::string uri;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                       c == '.' || c == '_' || c == '~' || c == '/';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return uri;
+}
+
+std::string file_uri(const std::filesystem::path& path) {
+  return "file://" + encoded(path.string());
+}
+
+/// §3.4: relative to the root where the file is below it, else absolute.
+Json artifact_location(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  std::error_code error;
+  const bool below = path.is_relative() && !path.empty() && *path.begin() != "..";
+  if (!below) return {{"uri", file_uri(std::filesystem::absolute(path, error).lexically_normal())}};
+  return {{"uri", encoded(path.string())}, {"uriBaseId", root}};
+}
+
+Json rule(const frontend::ViolationKind& kind) {
+  return {
+      {"id", kind.name},
+      {"name", kind.rule},
+      {"shortDescription", {{"text", kind.summary}}},
+      {"fullDescription",
+       {{"text", fmt::format("{} The code flows are such executions, replayed step by step; the related locations "
+                             "are the statements where, with another value, some execution leaves its trace before the "
+                             "error.",
+                             kind.description)}}},
+      {"help",
+       {{"text",
+         "Begin with the related locations, which are ordered by rank: a repair is likely to change one of them. "
+         "Steps of importance 'essential' are relevant, those of importance 'important' explain the error."}}},
+      {"defaultConfiguration", {{"level", "error"}}},
+      {"properties", {{"tags", {"correctness"}}, {"precision", "very-high"}, {"problem.severity", "error"}}}};
+}
+
+/// Those of the kinds of violation that the property is about, in their order.
+Json rules(const frontend::Property& property) {
+  Json list = Json::array();
+  for (const frontend::Violation violation : property.kinds) list.push_back(rule(frontend::kind_of(violation)));
+  return list;
+}
+
+std::size_t rule_index(const frontend::Property& property, frontend::Violation violation) {
+  const auto found = std::find(property.kinds.begin(), property.kinds.end(), violation);
+  return static_cast<std::size_t>(found - property.kinds.begin());
+}
+
+Json notification_rules() {
+  return {{{"id", "no-answer"}, {"shortDescription", {{"text", "The run ended without an answer."}}}},
+          {{"id", "internal-error"}, {"shortDescription", {{"text", "A bug in the checker ended the run."}}}},
+          {{"id", "assumption"}, {"shortDescription", {{"text", "The answer rests on this assumption."}}}},
+          {{"id", "search"}, {"shortDescription", {{"text", "How the search for error traces ended."}}}}};
+}
+
+enum class Notification : std::size_t { no_answer, internal_error, assumption, search };
+
+Json notification(Notification kind, const char* level, const std::string& text) {
+  const auto index = static_cast<std::size_t>(kind);
+  return {{"descriptor", {{"id", notification_rules()[index]["id"]}, {"index", index}}},
+          {"level", level},
+          {"message", message(text)}};
+}
+
+class SarifWriter {
+ public:
+  explicit SarifWriter(const Report& report) : report_(report) {
+    for (const ReportSource& source : report.sources) {
+      add_artifact(source.file);
+      std::vector<std::string>& lines = lines_[source.file];
+      std::istringstream text(source.text);
+      for (std::string line; std::getline(text, line);) lines.push_back(line);
+    }
+    for (const std::string& file : report.files) add_artifact(file);
+  }
+
+  Json write() {
+    std::error_code error;
+    Json driver = {{"name", "bireach"},
+                   {"version", report_.version},
+                   {"semanticVersion", report_.version},
+                   {"shortDescription", {{"text", "Software model checker for C that explains error traces"}}},
+                   {"rules", rules(report_.property)},
+                   {"notifications", notification_rules()}};
+    // Ends with a slash, as a base has to (§3.14.14).
+    const std::string base = file_uri(std::filesystem::current_path(error) / "");
+    Json run = {{"tool", {{"driver", std::move(driver)}}},
+                {"invocations", {invocation()}},
+                {"originalUriBaseIds", {{root, {{"uri", base}}}}},
+                {"columnKind", "unicodeCodePoints"},
+                {"artifacts", artifacts()},
+                {"results", results()},
+                {"properties", {{"verdict", verdict_line(report_)}, {"property", property_name(report_)}}}};
+    return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {run}}};
+  }
+
+ private:
+  void add_artifact(const std::string& file) {
+    if (artifact_index_.emplace(file, artifact_files_.size()).second) artifact_files_.push_back(file);
+  }
+
+  [[nodiscard]] std::optional<std::string> sha256_of(const std::string& file) const {
+    for (const auto& [name, digest] : report_.sha256)
+      if (name == file) return digest;
+    for (const ReportSource& source : report_.sources)
+      if (source.file == file) return source.sha256;
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Json artifacts() const {
+    Json list = Json::array();
+    for (const std::string& file : artifact_files_) {
+      Json entry = {{"location", artifact_location(file)}, {"sourceLanguage", "c"}};
+      const bool is_input = std::find(report_.files.begin(), report_.files.end(), file) != report_.files.end();
+      if (is_input) entry["roles"] = {"analysisTarget"};
+      if (const auto digest = sha256_of(file)) entry["hashes"] = {{"sha-256", *digest}};
+      list.push_back(std::move(entry));
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json invocation() const {
+    const int status = exit_status(report_);
+    const bool answered = report_.verdict == VerdictKind::safe || report_.verdict == VerdictKind::unsafe;
+    Json notifications = Json::array();
+    if (report_.verdict == VerdictKind::internal_error)
+      notifications.push_back(notification(Notification::internal_error, "error", report_.reason));
+    if (report_.verdict == VerdictKind::unknown) {
+      std::string text = "no answer: " + report_.reason;
+      for (const std::string& detail : report_.details) text += ". " + detail;
+      notifications.push_back(notification(Notification::no_answer, "warning", text));
+    }
+    if (report_.harvest)
+      notifications.push_back(
+          notification(Notification::search, "note", harvest_text(*report_.harvest, report_.traces.size())));
+    for (const std::string& assumption : report_.assumptions)
+      notifications.push_back(notification(Notification::assumption, "note", assumption));
+    return {{"executionSuccessful", answered},
+            {"exitCode", status},
+            {"exitCodeDescription", verdict_line(report_)},
+            {"toolExecutionNotifications", std::move(notifications)}};
+  }
+
+  /// Of errors at one place, one.
+  [[nodiscard]] Json results() const {
+    std::vector<std::vector<std::size_t>> groups;
+    std::map<std::string, std::size_t> group_of;
+    for (const std::size_t i : traces_by_class(report_)) {
+      const ReportPlace& place = report_.traces[i].error_place;
+      const std::string key =
+          fmt::format("{}:{}:{} {}", place.file, place.line, place.column, report_.traces[i].error_note);
+      const auto [group, is_new] = group_of.emplace(key, groups.size());
+      if (is_new) groups.emplace_back();
+      groups[group->second].push_back(i);
+    }
+    Json list = Json::array();
+    for (const auto& traces : groups) list.push_back(result(traces));
+    return list;
+  }
+
+  /// The representatives of classes first, since `traces` has them first within each.
+  [[nodiscard]] Json result(std::vector<std::size_t> traces) const {
+    std::stable_partition(traces.begin(), traces.end(),
+                          [this](std::size_t i) { return !is_like_another(report_.traces[i], i + 1); });
+    Json flows = Json::array();
+    std::size_t locations = 0;
+    std::size_t left_out = 0;
+    for (const std::size_t i : traces) {
+      if (!flows.empty() && locations + report_.traces[i].steps.size() > most_flow_locations) {
+        ++left_out;
+        continue;
+      }
+      locations += report_.traces[i].steps.size();
+      flows.push_back(code_flow(i));
+    }
+    const ReportTrace& first = report_.traces[traces.front()];
+    Json related = related_locations(traces);
+    std::string text = "error reached: " + first.error_note;
+    if (traces.size() > 1) text += fmt::format(", on {}", counted(traces.size(), "trace"));
+    if (!related.empty())
+      text += fmt::format("; the first of {} to look at: {}", counted(related.size(), "relevant statement"),
+                          first_related_);
+    Json properties = {{"traces", traces.size()}, {"tracesLeftOut", left_out}};
+    if (report_.overflow_wraps) properties["signedOverflow"] = "wraps";
+    return {{"ruleId", frontend::kind_of(first.violation).name},
+            {"ruleIndex", rule_index(report_.property, first.violation)},
+            {"kind", "fail"},
+            {"level", "error"},
+            {"message", message(text + ".")},
+            {"locations", {location(first.error_place, first.error_note)}},
+            {"partialFingerprints",
+             {{"bireachErrorPlace/v1", fmt::format("{} in {}", first.error_note, first.error_place.function)}}},
+            {"codeFlows", std::move(flows)},
+            {"relatedLocations", std::move(related)},
+            {"properties", std::move(properties)}};
+  }
+
+  [[nodiscard]] unsigned column(const std::string& file, unsigned line, unsigned byte_column) const {
+    const auto found = lines_.find(file);
+    if (found == lines_.end() || line == 0 || line > found->second.size()) return byte_column;
+    return character_column(found->second[line - 1], byte_column);
+  }
+
+  [[nodiscard]] Json location(const ReportPlace& place, const std::string& text) const {
+    Json entry = Json::object();
+    if (place.line > 0) {
+      Json region = {{"startLine", place.line}};
+      if (place.column > 0) {
+        const unsigned start = column(place.file, place.line, place.column);
+        region["startColumn"] = start;
+        const unsigned end = column(place.file, place.end_line, place.end_column);
+        if (place.end_line > place.line || (place.end_line == place.line && end > start)) {
+          region["endLine"] = place.end_line;
+          region["endColumn"] = end;
+        }
+      }
+      Json artifact = artifact_location(place.file);
+      const auto index = artifact_index_.find(place.file);
+      if (index != artifact_index_.end()) artifact["index"] = index->second;
+      entry["physicalLocation"] = {{"artifactLocation", std::move(artifact)}, {"region", std::move(region)}};
+    }
+    if (!place.function.empty()) entry["logicalLocations"] = {{{"name", place.function}, {"kind", "function"}}};
+    entry["message"] = message(text);
+    return entry;
+  }
+
+  [[nodiscard]] Json code_flow(std::size_t index) const {
+    const ReportTrace& trace = report_.traces[index];
+    std::set<std::size_t> needed(trace.explanation.needed_branches.begin(), trace.explanation.needed_branches.end());
+    for (const ReportKeptStep& kept : trace.explanation.kept) needed.insert(kept.step);
+    Json locations = Json::array();
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+      const ReportStep& step = trace.steps[i];
+      if (!step.shown) continue;
+      const char* const importance = step.relevance == Relevance::relevant                         ? "essential"
+                                     : step.relevance == Relevance::unknown || needed.count(i) > 0 ? "important"
+                                                                                                   : "unimportant";
+      std::string text = step.text;
+      Json values = Json::object();
+      for (const ReportChange& change : step.changes) {
+        text += fmt::format("{}{} = {}", values.empty() ? "; " : ", ", change.name, change.after);
+        values[change.name] = message(change.after);
+      }
+      Json entry = {{"location", location(trace.statements[step.statement].place, text)},
+                    {"nestingLevel", step.depth},
+                    {"executionOrder", i + 1},
+                    {"importance", importance}};
+      if (!values.empty()) entry["state"] = std::move(values);
+      locations.push_back(std::move(entry));
+    }
+    // A flow has at least one location (§3.37.6).
+    locations.push_back({{"location", location(trace.error_place, trace.error_note)},
+                         {"executionOrder", trace.steps.size() + 1},
+                         {"importance", "essential"}});
+    return {{"message", message(fmt::format("trace {}: {}", index + 1, trace.error))},
+            {"threadFlows", {{{"id", fmt::format("trace-{}", index + 1)}, {"locations", std::move(locations)}}}}};
+  }
+
+  /// Statements that are relevant in every trace, by rank; those in some of these traces only follow.
+  [[nodiscard]] Json related_locations(const std::vector<std::size_t>& traces) const {
+    Json list = Json::array();
+    const auto add = [&](const ReportStatement& statement, std::size_t rank, const std::string& why) {
+      const std::string head = rank > 0 ? fmt::format("rank {}: ", rank) : "";
+      Json entry = location(statement.place, fmt::format("{}`{}`: {}", head, statement.text, why));
+      if (!entry.contains("physicalLocation")) return;
+      if (list.empty()) first_related_ = fmt::format("`{}` at {}", statement.text, statement.short_place);
+      // The identifier comes first, as in the standard's examples.
+      Json numbered = {{"id", list.size() + 1}};
+      numbered.update(entry);
+      if (rank > 0) numbered["properties"] = {{"rank", rank}};
+      list.push_back(std::move(numbered));
+    };
+    if (!report_.program) {
+      const ReportTrace& trace = report_.traces[traces.front()];
+      std::size_t rank = 0;
+      for (const ReportRelevantStatement& entry : trace.relevant) {
+        ++rank;
+        if (entry.shown) add(trace.statements[entry.statement], rank, relevance_text(trace, entry));
+      }
+      return list;
+    }
+    const std::size_t all = report_.traces.size();
+    for (const ReportProgramStatement& entry : report_.program->relevant)
+      if (entry.shown) add(entry.statement, entry.rank, program_relevance_text(entry, all));
+    for (const ReportProgramStatement& entry : report_.program->some) {
+      const bool here = std::any_of(traces.begin(), traces.end(), [&entry](std::size_t i) {
+        return std::find(entry.relevant.begin(), entry.relevant.end(), i + 1) != entry.relevant.end();
+      });
+      if (entry.shown && here) add(entry.statement, 0, some_traces_text(entry, all));
+    }
+    return list;
+  }
+
+  const Report& report_;
+  std::vector<std::string> artifact_files_;
+  std::map<std::string, std::size_t> artifact_index_;
+  std::map<std::string, std::vector<std::string>> lines_;
+  mutable std::string first_related_;
+};
+
+}  // namespace
+
+std::string sarif_report(const Report& report) {
+  return SarifWriter(report).write().dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace bireach::checker

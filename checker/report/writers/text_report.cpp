@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/writers/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checker/report/report_words.h"
+#include "checker/report/text/text_layout.h"
+#include "checker/report/writers/explanation_text.h"
+#include "checker/report/writers/program_text.h"
+#include "frontend/program/visible_text.h"
+
+namespace bireach::checker {
+namespace {
+
+using relevance::Relevance;
+
+class TextWriter : TextPage {
+ public:
+  TextWriter(const Report& report, const TextStyle& style) : TextPage(style), report_(report) {}
+
+  std::string write() {
+    switch (report_.verdict) {
+      case VerdictKind::safe:
+        write_proof();
+        break;
+      case VerdictKind::unsafe:
+        write_program(*this, report_);
+        write_needed(*this, report_);
+        write_traces();
+        break;
+      case VerdictKind::unknown:
+      case VerdictKind::internal_error:
+        write_unknown();
+        break;
+    }
+    for (const std::string& detail : report_.details) line(detail);
+    write_assumptions();
+    write_statistics();
+    line(in_colour(verdict_line(report_), verdict_colour()));
+    return take();
+  }
+
+ private:
+  [[nodiscard]] const char* verdict_colour() const {
+    return report_.verdict == VerdictKind::safe ? "1;32" : report_.verdict == VerdictKind::unsafe ? "1;31" : "1;33";
+  }
+
+  [[nodiscard]] std::string file_names() const {
+    std::string names;
+    for (const std::string& file : report_.files) names += (names.empty() ? "" : ", ") + frontend::visible_text(file);
+    return names;
+  }
+
+  void write_proof() {
+    paragraph(fmt::format("{}: proved{}; {}", file_names(), proof_text(), certification_text(report_.statistics)));
+    line();
+  }
+
+  [[nodiscard]] std::string proof_text() const {
+    switch (report_.proof.kind) {
+      case ReportProof::Kind::unrolling:
+        return ": all executions end without the error, after at most " + counted(report_.proof.depth, "block");
+      case ReportProof::Kind::summaries:
+        return " by procedure summaries: no execution reaches the error";
+      case ReportProof::Kind::annotation:
+        break;
+    }
+    return ": no execution reaches the error";
+  }
+
+  void write_unknown() {
+    const ReportStatistics& known = report_.statistics;
+    paragraph(fmt::format("{}: no answer: {}", file_names(), report_.reason));
+    if (known.iterations + known.infeasible_traces + known.bounded_depth > 0) {
+      paragraph(fmt::format("Known so far: {}, {} refuted, {}", counted(known.iterations, "iteration"),
+                            counted(known.infeasible_traces, "error trace"),
+                            known.bounded_depth > 0 ? fmt::format("no error found to depth {}", known.bounded_depth)
+                                                    : std::string("no error found")));
+    }
+    line();
+  }
+
+  void write_assumptions() {
+    if (report_.assumptions.empty()) return;
+    line("Assumptions:");
+    for (const std::string& assumption : report_.assumptions) item("  - ", assumption);
+    line();
+  }
+
+  void write_statistics() {
+    const ReportStatistics& s = report_.statistics;
+    paragraph(fmt::format("{}, {} refuted, {} Z3 and {} cvc5 queries", counted(s.iterations, "iteration"),
+                          counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
+    if (report_.harvest) write_harvest_statistics(*this, *report_.harvest);
+    std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
+    const std::pair<const char*, double> phases[] = {
+        {"frontend", s.time.frontend},           {"trace checks", s.time.trace_check},
+        {"interpolation", s.time.interpolation}, {"Hoare triples", s.time.hoare_checks},
+        {"difference", s.time.difference},       {"bounded search", s.time.bounded_search},
+        {"certification", s.time.certification}, {"danger automata", s.time.danger_automata},
+        {"relevance", s.time.relevance},         {"error invariants", s.time.error_invariants}};
+    std::string shares;
+    for (const auto& [name, seconds] : phases)
+      if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);
+    paragraph(shares.empty() ? times : times + ": " + shares);
+  }
+
+  /// Representatives of classes in full, unless they are many; the other traces are like these.
+  void write_traces() {
+    const TraceDetail detail = style().traces;
+    if (report_.program && detail == TraceDetail::none) return;
+    constexpr std::size_t few = 3;
+    std::vector<std::size_t> full;
+    std::vector<std::size_t> brief;
+    for (const std::size_t i : traces_by_class(report_)) {
+      const bool is_like = detail == TraceDetail::automatic && is_like_another(report_.traces[i], i + 1);
+      (report_.program && (is_like || detail == TraceDetail::brief) ? brief : full).push_back(i);
+    }
+    if (report_.program && detail == TraceDetail::automatic && full.size() > few) {
+      brief = traces_by_class(report_);
+      full.clear();
+    }
+    for (const std::size_t i : full) write_trace(report_.traces[i], i + 1);
+    if (!brief.empty()) write_brief_traces(*this, report_, brief);
+  }
+
+  void write_trace(const ReportTrace& trace, std::size_t number) {
+    paragraph(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
+                              : fmt::format("{}: error reached: {}", file_names(), trace.error));
+    for (const std::string& event : trace.undefined)
+      line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
+    if (report_.overflow_wraps)
+      paragraph("Signed overflow is taken to wrap, as with gcc -fwrapv; no error without it was found.");
+    line();
+    write_inputs(trace);
+    write_steps(trace);
+    write_relevant(trace);
+    write_undecided(trace);
+    write_explanation(*this, trace, number);
+  }
+
+  void write_inputs(const ReportTrace& trace) {
+    if (trace.inputs.empty()) {
+      line("Inputs: none");
+      line();
+      return;
+    }
+    std::size_t source_width = 0;
+    std::size_t value_width = 0;
+    std::size_t shown_width = 0;
+    for (const ReportInput& input : trace.inputs) {
+      source_width = std::max(source_width, columns(input.source));
+      if (input.shown.empty()) value_width = std::max(value_width, columns(input.value));
+      shown_width = std::max(shown_width, columns(input.shown));
+    }
+    line("Inputs:");
+    for (const ReportInput& input : trace.inputs) {
+      const std::string value = input.shown.empty() ? fmt::format("= {:>{}}", input.value, value_width) : input.shown;
+      line(fmt::format("    {}  {}  {}", padded(input.source, source_width),
+                       padded(value, std::max(shown_width, value_width + 2)), input.place));
+    }
+    line();
+  }
+
+  static std::string statement_text(const ReportStep& step) {
+    return std::string(std::size_t{2} * step.depth, ' ') + step.text;
+  }
+
+  static std::string changes_text(const ReportStep& step) {
+    constexpr std::size_t most = 12;
+    std::string text;
+    for (std::size_t i = 0; i < step.changes.size(); ++i) {
+      const ReportChange& change = step.changes[i];
+      if (!text.empty()) text += ", ";
+      if (i == most) return text + fmt::format("… {} more", step.changes.size() - most);
+      text += change.before ? fmt::format("{}: {} -> {}", change.name, *change.before, change.after)
+                            : fmt::format("{} = {}", change.name, change.after);
+    }
+    return step.arbitrary && !text.empty() ? text + " (arbitrary)" : text;
+  }
+
+  void write_steps(const ReportTrace& trace) {
+    constexpr std::size_t widest_statement = 48;
+    std::size_t place_width = 0;
+    std::size_t function_width = 0;
+    std::size_t text_width = 0;
+    bool any_relevant = false;
+    bool any_undecided = false;
+    for (const ReportStep& step : trace.steps) {
+      if (!step.shown) continue;
+      place_width = std::max(place_width, columns(step.place));
+      function_width = std::max(function_width, columns(step.function));
+      text_width = std::max(text_width, std::min(columns(statement_text(step)), widest_statement));
+      any_relevant |= step.relevance == Relevance::relevant;
+      any_undecided |= step.relevance == Relevance::unknown;
+    }
+    std::string legend;
+    if (any_relevant)
+      legend += " (* relevant: with another value here, some execution leaves this trace before the error)";
+    if (any_undecided) legend += " (? undecided)";
+    paragraph("Execution" + legend + ":");
+    // Where the function leaves too little room it is left out.
+    constexpr std::size_t room_for_statements = 32;
+    if (style().width != 0 && 4 + place_width + 2 + function_width + 2 + room_for_statements > style().width)
+      function_width = 0;
+    const std::size_t used = 4 + place_width + 2 + (function_width == 0 ? 0 : function_width + 2);
+    // Values go below their step where the terminal is too narrow for them beside it.
+    for (const ReportStep& step : trace.steps)
+      if (step.shown) write_step(step, place_width, function_width, text_width, used);
+    line();
+  }
+
+  void write_step(const ReportStep& step, std::size_t place_width, std::size_t function_width, std::size_t text_width,
+                  std::size_t used) {
+    const std::string statement = statement_text(step);
+    const std::string changes = changes_text(step);
+    const std::string function = function_width == 0 ? "" : padded(step.function, function_width) + "  ";
+    const std::string head =
+        fmt::format("  {} {}  {}", marker(step.relevance), padded(step.place, place_width), function);
+    const char* const bold = "1";
+    const auto paint = [&](const std::string& content) {
+      return step.relevance == Relevance::relevant ? in_colour(content, bold) : content;
+    };
+    if (style().width == 0 || used + std::max(columns(statement), text_width) + 2 + columns(changes) <= style().width) {
+      line(changes.empty() ? paint(head + statement) : paint(head + padded(statement, text_width)) + "  " + changes);
+      return;
+    }
+    // The depth belongs to the margin, so that broken lines keep it.
+    item(head + std::string(std::size_t{2} * step.depth, ' '), step.text,
+         step.relevance == Relevance::relevant ? bold : nullptr);
+    if (!changes.empty()) paragraph(changes, used + std::size_t{2} * step.depth + 2);
+  }
+
+  static std::string quoted(const ReportStatement& statement) {
+    std::string text = "`" + statement.text + "`";
+    return statement.short_place.empty() ? text : text + " at " + statement.short_place;
+  }
+
+  /// One line each, but one for all elements of an initialiser of which the same is to be said.
+  class StatementLines {
+   public:
+    void add(const ReportStatement& statement, const std::string& about) {
+      const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
+        return !statement.part.empty() && line.statement == quoted(statement) && line.about == about;
+      });
+      if (same == lines_.end())
+        lines_.push_back({quoted(statement), about, {statement.part}});
+      else
+        same->parts.push_back(statement.part);
+    }
+    [[nodiscard]] std::vector<std::string> texts() const {
+      std::vector<std::string> result;
+      for (const Line& line : lines_)
+        result.push_back(line.statement + parts_text(line.parts) + (line.about.empty() ? "" : ": " + line.about));
+      return result;
+    }
+
+   private:
+    struct Line {
+      std::string statement, about;
+      std::vector<std::string> parts;
+    };
+    std::vector<Line> lines_;
+  };
+
+  void write_relevant(const ReportTrace& trace) {
+    std::vector<const ReportRelevantStatement*> shown;
+    for (const ReportRelevantStatement& entry : trace.relevant)
+      if (entry.shown) shown.push_back(&entry);
+    if (shown.empty()) {
+      line(trace.undecided.empty() ? "Relevant statements: none" : "Relevant statements: none that could be decided");
+      line();
+      return;
+    }
+    line(fmt::format("Relevant statements ({} of the {} on the trace):", shown.size(), shown_statements(trace)));
+    StatementLines lines;
+    for (const ReportRelevantStatement* entry : shown)
+      lines.add(trace.statements[entry->statement], relevance_text(trace, *entry));
+    for (const std::string& content : lines.texts()) item("  * ", content);
+    line();
+  }
+
+  void write_undecided(const ReportTrace& trace) {
+    StatementLines lines;
+    for (const ReportRelevantStatement& entry : trace.undecided)
+      if (entry.shown) lines.add(trace.statements[entry.statement], plain_reason(entry.reason));
+    if (lines.texts().empty()) return;
+    line("Undecided, perhaps relevant:");
+    for (const std::string& content : lines.texts()) item("  ? ", content);
+    line();
+  }
+
+  static std::size_t shown_statements(const ReportTrace& trace) {
+    std::vector<bool> shown(trace.statements.size());
+    for (const ReportStep& step : trace.steps) shown[step.statement] = shown[step.statement] || step.shown;
+    return static_cast<std::size_t>(std::count(shown.begin(), shown.end(), true));
+  }
+
+  const Report& report_;
+};
+
+}  // namespace
+
+std::string text_report(const Report& report, const TextStyle& style) {
+  return TextWriter(report, style).write();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/verify/verify.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "checker/engines/engine_setting.h"
+#include "checker/engines/nested_engine.h"
+#include "checker/engines/recursion_proof.h"
+#include "checker/engines/refinement_engine.h"
+#include "checker/engines/schedule.h"
+#include "checker/engines/search_engine.h"
+#include "checker/verify/overflow_policy.h"
+
+namespace bireach::checker {
+
+namespace {
+
+/// Errors that are near are found first; then procedure summaries get half of the time.
+constexpr std::uint64_t work_before_summaries = 20000;
+
+class Verifier {
+ public:
+  Verifier(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
+           VerifyStatistics& statistics, const ProgressObserver& progress, std::optional<Seeds> seeds = std::nullopt)
+      : flow_(analyze_control_flow(program, options.block_encoding)),
+        overflow_(program, flow_, options, stop,
+                  [&statistics, &progress](const frontend::Program& other, const VerifyOptions& its_options,
+                                           std::stop_token its_stop, const std::optional<Seeds>& its_seeds) {
+                    return Verifier(other, its_options, std::move(its_stop), statistics, progress, its_seeds).run();
+                  }),
+        setting_{program, overflow_.wrapping(), flow_, options, stop, statistics},
+        progress_(progress) {
+    add_engines(std::move(seeds));
+  }
+
+  Verdict run() {
+    while (!is_stopped()) {
+      report_progress();
+      auto turn = schedule_.take_turn();
+      if (!turn) break;
+      if (auto verdict = settle(std::move(turn->result))) return std::move(*verdict);
+    }
+    if (!is_stopped() && unsupported_.empty())
+      if (auto verdict = overflow_.look_beyond(std::nullopt)) return std::move(*verdict);
+    return Unknown{is_stopped() ? "stopped" : reason_};
+  }
+
+ private:
+  /// The schedule: a new engine is a line here.
+  void add_engines(std::optional<Seeds> seeds) {
+    schedule_.begin_group(Schedule::Measure::work_then_time);
+    if (setting_.options.bounded_search) schedule_.add([this] { return std::make_unique<SearchEngine>(setting_); });
+    // Many errors are found before its first turn.
+    schedule_.add([this, seeds = std::move(seeds)] { return std::make_unique<RefinementEngine>(setting_, seeds); });
+    if (setting_.program.procedures.empty()) return;
+    schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
+    schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
+    schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
+  }
+
+  [[nodiscard]] bool is_stopped() const { return setting_.stop.stop_requested(); }
+
+  void report_progress() {
+    const VerifyStatistics& statistics = setting_.statistics;
+    if (progress_)
+      progress_(
+          {statistics.iterations, statistics.infeasible_traces, statistics.automaton_states, statistics.bounded_depth});
+  }
+
+  /// What a turn came to: a verdict, or nothing yet.
+  std::optional<Verdict> settle(StepResult result) {
+    using Answer = std::optional<Verdict>;
+    return std::visit(Overloaded{[](const Progressed&) -> Answer { return std::nullopt; },
+                                 [this](Proved& proved) { return conclude(std::move(proved)); },
+                                 [this](Found& found) { return conclude(found.run); },
+                                 [this](const Exhausted& exhausted) { return conclude(exhausted); },
+                                 [this](GaveUp& gave_up) -> Answer {
+                                   reason_ = std::move(gave_up.reason);
+                                   return std::nullopt;
+                                 }},
+                      result);
+  }
+
+  std::optional<Verdict> conclude(Proved proved) {
+    setting_.statistics.exhausted = true;
+    if (!unsupported_.empty()) return Unknown{unsupported_};
+    return overflow_.judge(std::move(proved));
+  }
+
+  std::optional<Verdict> conclude(const frontend::RunResult& run) {
+    if (run.end != frontend::RunEnd::Error) {
+      note_unsupported(run.execution);
+      return std::nullopt;
+    }
+    ++setting_.statistics.feasible_traces;
+    return overflow_.judge(run.execution);
+  }
+
+  std::optional<Verdict> conclude(const Exhausted& exhausted) {
+    if (exhausted.left == Exhausted::Left::unknown) return std::nullopt;
+    setting_.statistics.exhausted = true;
+    return Unknown{unsupported_.empty() ? reason_ : unsupported_};
+  }
+
+  void note_unsupported(const frontend::Execution& execution) {
+    const frontend::Program& program = setting_.program;
+    const frontend::Location& location = program.location(program.target(execution.trace.back()));
+    unsupported_ = "not supported yet: " + location.note;
+    if (location.place.is_known())
+      unsupported_ += " at " + program.file_name(location.place.file) + ":" + std::to_string(location.place.line) +
+                      ":" + std::to_string(location.place.column);
+    setting_.unsupported_is_reached = true;
+  }
+
+  ControlFlow flow_;
+  OverflowPolicy overflow_;
+  EngineSetting setting_;
+  const ProgressObserver& progress_;
+  Schedule schedule_;
+  std::string unsupported_;  ///< the construct last reached that is not modelled
+  std::string reason_ = "no engine is left";
+};
+
+}  // namespace
+
+Verdict verify(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
+               VerifyStatistics& statistics, const ProgressObserver& progress) {
+  return Verifier(program, options, std::move(stop), statistics, progress).run();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/witness/witness_violation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "checker/replay/trace_inputs.h"
+#include "frontend/program/memory_names.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::BranchingKind;
+using frontend::BranchingPoint;
+using frontend::CallPoint;
+using frontend::Edge;
+using frontend::EdgeRole;
+using frontend::Execution;
+using frontend::Expr;
+using frontend::Program;
+using frontend::SourcePoints;
+using frontend::SourceRange;
+using frontend::StatementPoint;
+using frontend::VariableId;
+using logic::Integer;
+
+using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+
+Key key_of(const SourceRange& range) {
+  return {range.file, range.line, range.column, range.end_line, range.end_column};
+}
+
+/// Which variables hold something that was computed from arbitrary values.
+class InputDependence {
+ public:
+  void execute(const frontend::Statement& statement) {
+    frontend::match(
+        statement, [this](const frontend::Havoc& havoc) { dependent_.insert(havoc.target.variable); },
+        [this](const frontend::Assign& assign) {
+          if (is_dependent(*assign.value))
+            dependent_.insert(assign.target.variable);
+          else if (!assign.target.index)
+            dependent_.erase(assign.target.variable);
+        },
+        [](const frontend::Assume& /*nothing changes*/) {});
+  }
+
+  [[nodiscard]] bool is_dependent(const Expr& expr) const {
+    return frontend::any_read(expr, [this](const Expr& read) { return dependent_.contains(read.variable); });
+  }
+
+ private:
+  std::set<VariableId> dependent_;
+};
+
+class SequenceBuilder {
+ public:
+  SequenceBuilder(const Program& program, const Execution& execution, const SourcePoints& points,
+                  const std::vector<std::string>& files, std::size_t max_branchings)
+      : program_(program), execution_(execution), points_(points), files_(files), branchings_left_(max_branchings) {
+    for (const BranchingPoint& point : points.branchings)
+      if (point.kind == BranchingKind::if_statement && point.exact) branchings_.emplace(key_of(point.decided), &point);
+    for (const CallPoint& call : points.calls) calls_[call.callee].push_back(&call);
+    for (const TraceInput& input : trace_inputs(program, execution)) used_.push_back(input.step);
+  }
+
+  ViolationSequence build() {
+    for (std::size_t step = 0; step < execution_.trace.size(); ++step) {
+      const Edge& edge = program_.edge(execution_.trace[step]);
+      frontend::match(
+          edge.statement, [&](const frontend::Havoc& havoc) { note_value(step, edge, havoc); },
+          [&](const frontend::Assume& assume) { note_branching(edge, assume); },
+          [](const frontend::Assign& /*says nothing that its inputs do not*/) {});
+      dependence_.execute(edge.statement);
+    }
+    note_target();
+    return std::move(result_);
+  }
+
+ private:
+  void add(WaypointType type, const SourceRange& place, const std::string& function, std::string value,
+           const char* format) {
+    Waypoint waypoint;
+    waypoint.type = type;
+    waypoint.value = std::move(value);
+    waypoint.format = format;
+    waypoint.location = {files_[place.file], place.line, place.column, function};
+    result_.segments.push_back({{}, std::move(waypoint)});
+  }
+
+  void note_value(std::size_t step, const Edge& edge, const frontend::Havoc& havoc) {
+    const frontend::Variable& variable = program_.variables[havoc.target.variable];
+    const std::optional<Integer> value = chosen_value(program_, execution_, step);
+    if (!havoc.function.empty() && value) {
+      const bool is_object = frontend::is_pointer(variable) && variable.type.is_boolean();  // or null
+      std::string relation = is_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
+      if (frontend::decides_allocation(havoc)) relation = *value != 0 ? "== 0" : "!= 0";  // the value: it fails
+      if (note_call(edge, havoc.function, relation)) return;
+    }
+    if (!is_used(step)) return;
+    if (!value || variable.array || !note_assumption(edge, variable, *value)) ++result_.values_left_out;
+  }
+
+  /// Is some value that this step chose arbitrarily read later?
+  [[nodiscard]] bool is_used(std::size_t step) const { return std::binary_search(used_.begin(), used_.end(), step); }
+
+  /// `relation`: of the result to a constant.
+  bool note_call(const Edge& edge, const std::string& function, const std::string& relation) {
+    const auto known = calls_.find(function);
+    if (relation == "== " || known == calls_.end()) return false;
+    const CallPoint* found = nullptr;
+    for (const CallPoint* call : known->second) {
+      if (!contains(edge.source, call->range)) continue;
+      if (found != nullptr) return false;  // nobody could tell which of them returned it
+      found = call;
+    }
+    if (found == nullptr || !found->exact) return false;
+    add(WaypointType::function_return, found->closing, found->function, "\\result " + relation, "acsl_expression");
+    result_.segments.back().follow.callee = function;
+    ++result_.values;
+    return true;
+  }
+
+  /// Before the statement that follows the declaration or assignment.
+  bool note_assumption(const Edge& edge, const frontend::Variable& variable, const Integer& value) {
+    const std::string text = c_constant(value, variable.type);
+    if (variable.user_name.empty() || text.empty() || frontend::is_pointer(variable)) return false;
+    const StatementPoint* statement = enclosing_statement(points_, edge.source);
+    if (statement == nullptr || !statement->next) return false;
+    const StatementPoint& next = points_.statements[*statement->next];
+    const std::string base = variable.user_name.substr(0, variable.user_name.find_first_of(".["));
+    const frontend::ScopeEntry* entry = points_.find(next.scope, base);
+    const bool is_it = entry != nullptr && entry->is_variable && entry->declared == variable.declared;
+    if (!is_it || !next.exact) return false;
+    add(WaypointType::assumption, next.range, next.function, variable.user_name + " == " + text, "c_expression");
+    result_.segments.back().follow.previous_line = statement->range.line;
+    ++result_.values;
+    return true;
+  }
+
+  void note_branching(const Edge& edge, const frontend::Assume& assume) {
+    if (edge.role != EdgeRole::BranchTrue && edge.role != EdgeRole::BranchFalse) return;
+    if (branchings_left_ == 0 || !dependence_.is_dependent(*assume.condition)) return;
+    const auto found = branchings_.find(key_of(edge.source));
+    if (found == branchings_.end()) return;
+    --branchings_left_;
+    add(WaypointType::branching, found->second->keyword, found->second->function,
+        edge.role == EdgeRole::BranchTrue ? "true" : "false", "");
+  }
+
+  void note_target() {
+    const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
+    const StatementPoint* statement = enclosing_statement(points_, end.place);
+    const SourceRange& place = statement != nullptr ? statement->range : end.place;
+    add(WaypointType::target, place, statement != nullptr ? statement->function : end.function, "", "");
+    if (auto called = frontend::called_in(end.note)) result_.segments.back().follow.callee = std::move(*called);
+  }
+
+  const Program& program_;
+  const Execution& execution_;
+  const SourcePoints& points_;
+  const std::vector<std::string>& files_;
+  std::size_t branchings_left_;
+  std::map<Key, const BranchingPoint*> branchings_;
+  std::map<std::string, std::vector<const CallPoint*>> calls_;
+  std::vector<std::size_t> used_;  ///< steps, sorted
+  InputDependence dependence_;
+  ViolationSequence result_;
+};
+
+std::string floating_constant(const Integer& value, const frontend::ScalarType& type) {
+  std::string text = frontend::value_text(value, type);
+  if (text.find("NAN") != std::string::npos) return {};
+  if (text.find("INFINITY") != std::string::npos) return text.front() == '-' ? "(-1.0 / 0.0)" : "(1.0 / 0.0)";
+  return text;
+}
+
+}  // namespace
+
+bool contains(const SourceRange& outer, const SourceRange& inner) {
+  if (outer.file != inner.file || !outer.is_known() || !inner.is_known()) return false;
+  return std::tie(outer.line, outer.column) <= std::tie(inner.line, inner.column) &&
+         std::tie(inner.end_line, inner.end_column) <= std::tie(outer.end_line, outer.end_column);
+}
+
+const StatementPoint* enclosing_statement(const SourcePoints& points, const SourceRange& place) {
+  const StatementPoint* best = nullptr;
+  for (const StatementPoint& statement : points.statements) {
+    // Those inside come later.
+    if (contains(statement.range, place)) best = &statement;
+  }
+  return best;
+}
+
+std::string c_constant(const Integer& value, const frontend::ScalarType& type) {
+  if (type.is_floating()) return floating_constant(value, type);
+  const Integer most_long = logic::power_of_two(63) - 1;
+  if (value > most_long) return value.str() + "ULL";
+  if (value < -most_long) return value < -most_long - 1 ? std::string() : "(-" + most_long.str() + "LL - 1)";
+  return value.str();
+}
+
+ViolationSequence violation_sequence(const Program& program, const Execution& execution, const SourcePoints& points,
+                                     const std::vector<std::string>& files, std::size_t max_branchings) {
+  return SequenceBuilder(program, execution, points, files, max_branchings).build();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/analysis/foreign_functions.h"
+
+#include <algorithm>
+
+#include "frontend/clang/analysis/storage.h"
+#include "frontend/clang/library/library_functions.h"
+
+namespace bireach::frontend {
+
+bool returns_own_object(const clang::FunctionDecl* function) {
+  const std::string name = function->getNameAsString();
+  const clang::QualType type = function->getReturnType();
+  return type->isPointerType() && !type->isFunctionPointerType() && !name.starts_with("__VERIFIER_nondet_") &&
+         !returns_argument(name) && function->getBuiltinID() == 0;
+}
+
+bool is_flat(clang::QualType type, const clang::ASTContext& context) {
+  type = context.getBaseElementType(type);
+  if (const auto* record = type->getAs<clang::RecordType>()) {
+    const clang::RecordDecl* definition = record->getDecl()->getDefinition();
+    if (!definition) return false;
+    if (definition->isUnion()) return is_union_of_scalars(definition, context) && integer_type(type, context);
+    return std::all_of(definition->field_begin(), definition->field_end(), [&](const clang::FieldDecl* field) {
+      return field->isUnnamedBitfield() || is_flat(field->getType(), context);
+    });
+  }
+  return type->isArithmeticType() || type->isEnumeralType();
+}
+
+}  // namespace bireach::frontend

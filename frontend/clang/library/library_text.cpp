@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/library/library_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace bireach::frontend {
+namespace {
+
+/// Prefix of functions that only gcc's `__builtin_` names mean.
+constexpr std::string_view own_prefix = "bireach_";
+constexpr std::string_view builtin_prefix = "__builtin_";
+constexpr std::string_view arbitrary_prefix = "bireach_any_";
+
+struct Part {
+  std::vector<std::string_view> names;  ///< of the functions it defines
+  std::string_view text;
+};
+
+/// ISO/IEC 9899:2011, clauses 7.4 (in the "C" locale), 7.8, 7.12, 7.22 and 7.24; gcc's manual, "Other Built-in
+/// Functions". A local variable called `any` is never assigned: it holds any value, where the result may be one of
+/// many.
+const std::vector<Part>& parts() {
+  static const std::vector<Part> result{
+      {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
+      {{"abs", "labs", "llabs", "imaxabs"},
+       R"(
+int abs(int x) { return x < 0 ? -x : x; }
+long labs(long x) { return x < 0 ? -x : x; }
+long long llabs(long long x) { return x < 0 ? -x : x; }
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
+)"},
+      {{"isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace",
+        "isupper", "isxdigit", "tolower", "toupper", "isascii", "toascii"},
+       R"(
+#define CLASS(name, condition)                                                       \
+  int name(int c) {                                                                  \
+    int any;                                                                         \
+    if (c < -1 || c > 255) bireach_undefined();                                      \
+    return !(condition) ? 0 : any ? any : 1;                                         \
+  }
+#define IN(low, high) (c >= low && c <= high)
+CLASS(isalnum, IN('0', '9') || IN('A', 'Z') || IN('a', 'z'))
+CLASS(isalpha, IN('A', 'Z') || IN('a', 'z'))
+CLASS(isblank, c == ' ' || c == '\t')
+CLASS(iscntrl, IN(0, 31) || c == 127)
+CLASS(isdigit, IN('0', '9'))
+CLASS(isgraph, IN(33, 126))
+CLASS(islower, IN('a', 'z'))
+CLASS(isprint, IN(32, 126))
+CLASS(ispunct, IN(33, 47) || IN(58, 64) || IN(91, 96) || IN(123, 126))
+CLASS(isspace, c == ' ' || IN(9, 13))
+CLASS(isupper, IN('A', 'Z'))
+CLASS(isxdigit, IN('0', '9') || IN('A', 'F') || IN('a', 'f'))
+int tolower(int c) {
+  if (c < -1 || c > 255) bireach_undefined();
+  return IN('A', 'Z') ? c + 32 : c;
+}
+int toupper(int c) {
+  if (c < -1 || c > 255) bireach_undefined();
+  return IN('a', 'z') ? c - 32 : c;
+}
+int isascii(int c) {
+  int any;
+  return !IN(0, 127) ? 0 : any ? any : 1;
+}
+int toascii(int c) { return c & 127; }
+)"},
+      {{"strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr"},
+       R"(
+typedef __SIZE_TYPE__ size_t;
+size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+size_t strnlen(const char *s, size_t most) {
+  size_t n = 0;
+  while (n < most && s[n]) n++;
+  return n;
+}
+char *strcpy(char *to, const char *from) {
+  size_t i = 0;
+  while (from[i]) {
+    to[i] = from[i];
+    i++;
+  }
+  to[i] = 0;
+  return to;
+}
+char *strncpy(char *to, const char *from, size_t count) {
+  size_t i = 0;
+  while (i < count && from[i]) {
+    to[i] = from[i];
+    i++;
+  }
+  while (i < count) to[i++] = 0;
+  return to;
+}
+char *strcat(char *to, const char *from) {
+  size_t end = 0, i = 0;
+  while (to[end]) end++;
+  while (from[i]) {
+    to[end + i] = from[i];
+    i++;
+  }
+  to[end + i] = 0;
+  return to;
+}
+char *strncat(char *to, const char *from, size_t count) {
+  size_t end = 0, i = 0;
+  while (to[end]) end++;
+  while (i < count && from[i]) {
+    to[end + i] = from[i];
+    i++;
+  }
+  to[end + i] = 0;
+  return to;
+}
+#define COMPARE(more)                                                                \
+  int any;                                                                           \
+  size_t i = 0;                                                                      \
+  while (more a[i] && a[i] == b[i]) i++;                                             \
+  if (more (unsigned char)a[i] < (unsigned char)b[i]) return any < 0 ? any : -1;     \
+  if (more (unsigned char)a[i] > (unsigned char)b[i]) return any > 0 ? any : 1;      \
+  return 0;
+int strcmp(const char *a, const char *b) { COMPARE() }
+int strncmp(const char *a, const char *b, size_t count) { COMPARE(i < count &&) }
+char *strchr(const char *s, int c) {
+  size_t i = 0;
+  while (s[i] && s[i] != (char)c) i++;
+  return s[i] == (char)c ? (char *)s + i : 0;
+}
+char *strrchr(const char *s, int c) {
+  size_t i = 0;
+  char *last = 0;
+  for (;; i++) {
+    if (s[i] == (char)c) last = (char *)s + i;
+    if (!s[i]) return last;
+  }
+}
+)"},
+      {{"memset", "memcpy", "memmove", "memcmp", "memchr"},
+       R"(
+void *memset(void *object, int c, size_t count) {
+  unsigned char *to = object;
+  for (size_t i = 0; i < count; i++) to[i] = (unsigned char)c;
+  return object;
+}
+void *memcpy(void *object, const void *source, size_t count) {
+  unsigned char *to = object;
+  const unsigned char *from = source;
+  for (size_t i = 0; i < count; i++) to[i] = from[i];
+  return object;
+}
+void *memmove(void *object, const void *source, size_t count) {
+  unsigned char *to = object;
+  const unsigned char *from = source;
+  if ((__UINTPTR_TYPE__)to <= (__UINTPTR_TYPE__)from) {
+    for (size_t i = 0; i < count; i++) to[i] = from[i];
+  } else {
+    for (size_t i = count; i-- > 0;) to[i] = from[i];
+  }
+  return object;
+}
+int memcmp(const void *first, const void *second, size_t count) {
+  const unsigned char *a = first;
+  const unsigned char *b = second;
+  int any;
+  size_t i = 0;
+  while (i < count && a[i] == b[i]) i++;
+  if (i == count) return 0;
+  return a[i] < b[i] ? (any < 0 ? any : -1) : any > 0 ? any : 1;
+}
+void *memchr(const void *object, int c, size_t count) {
+  const unsigned char *bytes = object;
+  for (size_t i = 0; i < count; i++) {
+    if (bytes[i] == (unsigned char)c) return (void *)(bytes + i);
+  }
+  return 0;
+}
+)"},
+      {{"ffs", "ffsl", "ffsll", "bireach_ctz", "bireach_ctzl", "bireach_ctzll", "bireach_clz", "bireach_clzl",
+        "bireach_clzll", "bireach_clrsb", "bireach_clrsbl", "bireach_clrsbll", "bireach_popcount", "bireach_popcountl",
+        "bireach_popcountll", "bireach_parity", "bireach_parityl", "bireach_parityll"},
+       R"(
+#define EACH8(m, i) m(i) m(i + 1) m(i + 2) m(i + 3) m(i + 4) m(i + 5) m(i + 6) m(i + 7)
+#define EACH32(m, i) EACH8(m, i) EACH8(m, i + 8) EACH8(m, i + 16) EACH8(m, i + 24)
+#define EACH64(m, i) EACH32(m, i) EACH32(m, i + 32)
+#define BIT(i) + (int)(x >> (i) & 1)
+#define ODD(i) ^ (int)(x >> (i) & 1)
+#define LOWEST(i) x >> (i) & 1 ? (i) :
+#define ABOVE(i) x >> (width - 1 - (i)) ? (i) :
+#define BITS(suffix, type, EACH)                                                     \
+  int bireach_popcount##suffix(unsigned type x) { return 0 EACH(BIT, 0); }           \
+  int bireach_parity##suffix(unsigned type x) { return 0 EACH(ODD, 0); }             \
+  int bireach_ctz##suffix(unsigned type x) {                                         \
+    if (!x) bireach_undefined();                                                     \
+    return EACH(LOWEST, 0) 0;                                                        \
+  }                                                                                  \
+  int bireach_clz##suffix(unsigned type x) {                                         \
+    enum { width = 8 * sizeof x };                                                   \
+    if (!x) bireach_undefined();                                                     \
+    return EACH(ABOVE, 0) 0;                                                         \
+  }                                                                                  \
+  int bireach_clrsb##suffix(type y) {                                                \
+    enum { width = 8 * sizeof y };                                                   \
+    unsigned type x = y < 0 ? ~y : y;                                                \
+    return (EACH(ABOVE, 0) width) - 1;                                               \
+  }                                                                                  \
+  int ffs##suffix(type y) {                                                          \
+    unsigned type x = y;                                                             \
+    return (EACH(LOWEST, 0) -1) + 1;                                                 \
+  }
+BITS(, int, EACH32)
+#if __SIZEOF_LONG__ == 8
+BITS(l, long, EACH64)
+#else
+BITS(l, long, EACH32)
+#endif
+BITS(ll, long long, EACH64)
+)"},
+      {{"fmin", "fminf", "fminl", "fmax", "fmaxf", "fmaxl", "fdim", "fdimf", "fdiml", "modf", "modff", "modfl"},
+       R"(
+#define FLOATING(suffix, type)                                                       \
+  type fmin##suffix(type x, type y) {                                                \
+    int any;                                                                         \
+    if (x != x) return y;                                                            \
+    if (x == y) return any ? x : y;                                                  \
+    return y < x ? y : x;                                                            \
+  }                                                                                  \
+  type fmax##suffix(type x, type y) {                                                \
+    int any;                                                                         \
+    if (x != x) return y;                                                            \
+    if (x == y) return any ? x : y;                                                  \
+    return x < y ? y : x;                                                            \
+  }                                                                                  \
+  type fdim##suffix(type x, type y) { return x <= y ? 0 : x - y; }                   \
+  type modf##suffix(type x, type *whole) {                                           \
+    *whole = __builtin_trunc##suffix(x);                                             \
+    return __builtin_copysign##suffix(__builtin_isinf(x) ? 0 : x - *whole, x);       \
+  }
+FLOATING(, double)
+FLOATING(f, float)
+FLOATING(l, long double)
+)"},
+      {{"sin",    "sinf",   "sinl",   "cos",   "cosf",   "cosl",   "tan",    "tanf",   "tanl",   "asin",   "asinf",
+        "asinl",  "acos",   "acosf",  "acosl", "atan",   "atanf",  "atanl",  "sinh",   "sinhf",  "sinhl",  "cosh",
+        "coshf",  "coshl",  "tanh",   "tanhf", "tanhl",  "asinh",  "asinhf", "asinhl", "acosh",  "acoshf", "acoshl",
+        "atanh",  "atanhf", "atanhl", "exp",   "expf",   "expl",   "exp2",   "exp2f",  "exp2l",  "expm1",  "expm1f",
+        "expm1l", "log",    "logf",   "logl",  "log2",   "log2f",  "log2l",  "log10",  "log10f", "log10l", "log1p",
+        "log1pf", "log1pl", "cbrt",   "cbrtf", "cbrtl",  "erf",    "erff",   "erfl",   "erfc",   "erfcf",  "erfcl",
+        "pow",    "powf",   "powl",   "atan2", "atan2f", "atan2l", "hypot",  "hypotf", "hypotl"},
+       R"(
+/* Annex F.10, and the range of the function; `r` is any number but NaN. The bounds of angles are a little above pi.
+   NaNs are quiet. */
+extern void bireach_outside(void);
+#define NUMBER(name, suffix, type)                                                   \
+  type r = bireach_any_##name##suffix();                                             \
+  if (r != r) bireach_outside();
+#define KEEP(condition)                                                              \
+  if (!(condition)) bireach_outside();                                               \
+  return r;
+#define FUNCTION(name, suffix, type, cases, condition)                               \
+  extern type bireach_any_##name##suffix(void);                                      \
+  type name##suffix(type x) {                                                        \
+    if (x != x) return x;                                                            \
+    cases                                                                            \
+    NUMBER(name, suffix, type)                                                       \
+    KEEP(condition)                                                                  \
+  }
+#define FUNCTION2(name, suffix, type, cases, condition)                              \
+  extern type bireach_any_##name##suffix(void);                                      \
+  type name##suffix(type x, type y) {                                                \
+    cases                                                                            \
+    if (x != x) return x;                                                            \
+    if (y != y) return y;                                                            \
+    NUMBER(name, suffix, type)                                                       \
+    KEEP(condition)                                                                  \
+  }
+#define INFINITE(x) __builtin_isinf(x)
+#define NOT_A_NUMBER __builtin_nan("")
+#define INFINITY_ __builtin_inf()
+#define SAME_SIGN (x < 0 ? r <= 0 : r >= 0)
+#define PI_ 3.1416f
+#define AT_0(value) if (x == 0) return value;
+#define AT_INFINITY(value) if (INFINITE(x)) return value;
+#define OUTSIDE(condition) if (condition) return NOT_A_NUMBER;
+#define TRANSCENDENTAL(suffix, type)                                                                     \
+  FUNCTION(sin, suffix, type, AT_0(x) AT_INFINITY(NOT_A_NUMBER), r >= -1 && r <= 1)                       \
+  FUNCTION(cos, suffix, type, AT_0(1) AT_INFINITY(NOT_A_NUMBER), r >= -1 && r <= 1)                       \
+  FUNCTION(tan, suffix, type, AT_0(x) AT_INFINITY(NOT_A_NUMBER), 1)                                       \
+  FUNCTION(asin, suffix, type, AT_0(x) OUTSIDE(x > 1 || x < -1),                                          \
+           SAME_SIGN && r >= -PI_ / 2 && r <= PI_ / 2)                                                    \
+  FUNCTION(acos, suffix, type, if (x == 1) return 0; OUTSIDE(x > 1 || x < -1), r >= 0 && r <= PI_)        \
+  FUNCTION(atan, suffix, type, AT_0(x), SAME_SIGN && r >= -PI_ / 2 && r <= PI_ / 2)                       \
+  FUNCTION(sinh, suffix, type, AT_0(x) AT_INFINITY(x), SAME_SIGN)                                         \
+  FUNCTION(cosh, suffix, type, AT_0(1) AT_INFINITY(INFINITY_), r >= 1)                                    \
+  FUNCTION(tanh, suffix, type, AT_0(x) AT_INFINITY(x > 0 ? 1 : -1), SAME_SIGN && r >= -1 && r <= 1)       \
+  FUNCTION(asinh, suffix, type, AT_0(x) AT_INFINITY(x), SAME_SIGN)                                        \
+  FUNCTION(acosh, suffix, type, if (x == 1) return 0; OUTSIDE(x < 1) AT_INFINITY(x), r >= 0)              \
+  FUNCTION(atanh, suffix, type, AT_0(x) OUTSIDE(x > 1 || x < -1)                                          \
+           if (x == 1) return INFINITY_; if (x == -1) return -INFINITY_;, SAME_SIGN)                      \
+  FUNCTION(exp, suffix, type, AT_0(1) AT_INFINITY(x > 0 ? x : 0), x > 0 ? r >= 1 : r >= 0 && r <= 1)      \
+  FUNCTION(exp2, suffix, type, AT_0(1) AT_INFINITY(x > 0 ? x : 0), x > 0 ? r >= 1 : r >= 0 && r <= 1)     \
+  FUNCTION(expm1, suffix, type, AT_0(x) AT_INFINITY(x > 0 ? x : -1), SAME_SIGN && r >= -1)                \
+  FUNCTION(log, suffix, type, AT_0(-INFINITY_) if (x == 1) return 0; OUTSIDE(x < 0) AT_INFINITY(x),       \
+           x > 1 ? r >= 0 : r <= 0)                                                                       \
+  FUNCTION(log2, suffix, type, AT_0(-INFINITY_) if (x == 1) return 0; OUTSIDE(x < 0) AT_INFINITY(x),      \
+           x > 1 ? r >= 0 : r <= 0)                                                                       \
+  FUNCTION(log10, suffix, type, AT_0(-INFINITY_) if (x == 1) return 0; OUTSIDE(x < 0) AT_INFINITY(x),     \
+           x > 1 ? r >= 0 : r <= 0)                                                                       \
+  FUNCTION(log1p, suffix, type, AT_0(x) if (x == -1) return -INFINITY_; OUTSIDE(x < -1) AT_INFINITY(x),   \
+           SAME_SIGN)                                                                                     \
+  FUNCTION(cbrt, suffix, type, AT_0(x) AT_INFINITY(x), SAME_SIGN)                                         \
+  FUNCTION(erf, suffix, type, AT_0(x) AT_INFINITY(x > 0 ? 1 : -1), SAME_SIGN && r >= -1 && r <= 1)        \
+  FUNCTION(erfc, suffix, type, AT_INFINITY(x > 0 ? 0 : 2), r >= 0 && r <= 2)                              \
+  FUNCTION2(pow, suffix, type, if (y == 0 || x == 1) return 1;                                            \
+            OUTSIDE(x < 0 && !INFINITE(x) && y != __builtin_trunc##suffix(y)),                            \
+            x >= 0 && !__builtin_signbit(x) ? r >= 0 : 1)                                                 \
+  FUNCTION2(atan2, suffix, type, , (__builtin_signbit(x) ? r <= 0 : r >= 0) && r >= -PI_ && r <= PI_)     \
+  FUNCTION2(hypot, suffix, type, if (INFINITE(x) || INFINITE(y)) return INFINITY_;, r >= 0)
+TRANSCENDENTAL(, double)
+TRANSCENDENTAL(f, float)
+TRANSCENDENTAL(l, long double)
+)"},
+      {{"bireach_bswap16", "bireach_bswap32", "bireach_bswap64"},
+       R"(
+#define BYTE(type, i) (type)(x >> 8 * (i) & 255) << 8 * (sizeof x - 1 - (i))
+unsigned short bireach_bswap16(unsigned short x) { return BYTE(unsigned, 0) | BYTE(unsigned, 1); }
+unsigned bireach_bswap32(unsigned x) {
+  return BYTE(unsigned, 0) | BYTE(unsigned, 1) | BYTE(unsigned, 2) | BYTE(unsigned, 3);
+}
+__UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
+  return BYTE(__UINT64_TYPE__, 0) | BYTE(__UINT64_TYPE__, 1) | BYTE(__UINT64_TYPE__, 2) | BYTE(__UINT64_TYPE__, 3) |
+         BYTE(__UINT64_TYPE__, 4) | BYTE(__UINT64_TYPE__, 5) | BYTE(__UINT64_TYPE__, 6) | BYTE(__UINT64_TYPE__, 7);
+}
+)"}};
+  return result;
+}
+
+bool is_defined(std::string_view symbol) {
+  return std::any_of(parts().begin() + 1, parts().end(), [symbol](const Part& part) {
+    return std::find(part.names.begin(), part.names.end(), symbol) != part.names.end();
+  });
+}
+
+}  // namespace
+
+std::optional<std::string> library_symbol(const std::string& name) {
+  if (name.starts_with(own_prefix)) return std::nullopt;
+  if (is_defined(name)) return name;
+  if (!name.starts_with(builtin_prefix)) return std::nullopt;
+  const std::string rest = name.substr(builtin_prefix.size());
+  if (is_defined(rest)) return rest;
+  std::string own = std::string(own_prefix) + rest;
+  if (is_defined(own)) return own;
+  return std::nullopt;
+}
+
+const std::string& library_text() {
+  static const std::string result = [] {
+    std::string text;
+    for (const Part& part : parts()) text += part.text;
+    return text;
+  }();
+  return result;
+}
+
+std::string arbitrary_result_of(const std::string& symbol) {
+  return symbol.starts_with(arbitrary_prefix) ? symbol.substr(arbitrary_prefix.size()) : std::string();
+}
+
+std::string library_name(const std::string& symbol) {
+  return symbol.starts_with(own_prefix) ? std::string(builtin_prefix) + symbol.substr(own_prefix.size()) : symbol;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What functions of the C library and of gcc compute, as C: calls of them are inlined like those of the program.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace bireach::frontend {
+
+/// The name under which library_text() defines the function that C or gcc calls `name` ("strlen", "__builtin_clz");
+/// nothing: it is not there.
+[[nodiscard]] std::optional<std::string> library_symbol(const std::string& name);
+
+/// The definitions. Where a function's behaviour is not defined they call `bireach_undefined`, which is not modelled.
+[[nodiscard]] const std::string& library_text();
+
+/// In the definitions, functions of <math.h> whose results C does not fix to the bit call another function, of this
+/// `symbol`, for a number that they then restrict to what is known of the result: "sin"; empty: it is not one of these.
+/// See frontend/program/math_results.h.
+[[nodiscard]] std::string arbitrary_result_of(const std::string& symbol);
+
+/// The name that users know a function of library_text() by.
+[[nodiscard]] std::string library_name(const std::string& symbol);
+
+}  // namespace bireach::frontend

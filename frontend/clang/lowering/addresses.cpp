@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Expressions that are addresses, as numbers. Which number an object gets is said in memory_regions.cpp and heap.cpp.
+#include <clang/AST/Decl.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecordLayout.h>
+
+#include <algorithm>
+
+#include "frontend/clang/lowering/lowering.h"
+#include "frontend/clang/reading/compatible_types.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// Does an object of the type hold a pointer through which something may be written?
+bool holds_writable_pointer(clang::QualType type) {
+  while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  if (type->isPointerType()) return !type->getPointeeType().isConstQualified() && !type->isFunctionPointerType();
+  const auto* record = type->getAs<clang::RecordType>();
+  const clang::RecordDecl* definition = record ? record->getDecl()->getDefinition() : nullptr;
+  if (!definition) return false;
+  return std::any_of(definition->field_begin(), definition->field_end(),
+                     [](const clang::FieldDecl* field) { return holds_writable_pointer(field->getType()); });
+}
+
+}  // namespace
+
+ExprPtr Lowering::address_value(const clang::Expr* object) {
+  object = object->IgnoreParens();
+  if (!emitter_.alive()) return make_constant(0, *integer(context().VoidPtrTy));
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
+    const clang::NamedDecl* symbol = name->getDecl();
+    const ExprPtr null = make_constant(0, *integer(context().VoidPtrTy));
+    if (refuse_symbol(symbol, object)) return null;
+    if (linker_.is_null(symbol)) {
+      assume_undefined(symbol);
+      return null;
+    }
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
+      variable = linker_.variable(variable);
+      if (is_argument_list(variable->getType())) emitter_.unsupported("va_list used as an object", object);
+      if (storage_of(variable)->is_modelled()) memory_.note_address();
+      ExprPtr address = lifetimes_.address(lifetimes_.object(variable));
+      const bool is_fixed = address->kind == Expr::Kind::Constant;
+      if (is_fixed) program_.memory.names.emplace(address->value, variable->getNameAsString());
+      return address;
+    }
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
+      const ExprPtr address = memory_.fixed_address(linker_.function(function), function->getType());
+      program_.memory.names.emplace(address->value, function->getNameAsString());
+      return address;
+    }
+  }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) return member_address(member);
+  if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(object)) {
+    const clang::QualType pointer = subscript->getBase()->getType();
+    const ExprPtr base = protect(value(subscript->getBase()), subscript->getBase(), subscript->getIdx());
+    const ExprPtr index = value(subscript->getIdx());
+    note_order(subscript->getBase(), index, Order::operands);
+    return offset_pointer(base, pointer, index, true, emitter_.range(object));
+  }
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(object)) {
+    if (unary->getOpcode() == clang::UO_Deref) return value(unary->getSubExpr());
+    if (unary->getOpcode() == clang::UO_Extension) return address_value(unary->getSubExpr());
+  }
+  if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(object)) object = name->getFunctionName();
+  if (llvm::isa<clang::StringLiteral>(object)) {
+    if (memory_.holds(object)) static_cast<void>(string_place(object));
+    const ExprPtr address = memory_.fixed_address(object, object->getType());
+    program_.memory.names.emplace(address->value, emitter_.copy().unit->mapper.text(object->getSourceRange()));
+    return address;
+  }
+  if (llvm::isa<clang::CompoundLiteralExpr, clang::MaterializeTemporaryExpr>(object)) {
+    const auto found = place(object);
+    if (found && (found->address || found->storage->is_modelled())) memory_.note_address();
+    if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(object)) {
+      static_cast<void>(memory_.holds(literal));
+      return lifetimes_.address(Lifetimes::object(literal, frame().function));
+    }
+    if (recursions_.is_suspended(frame().function))
+      emitter_.unsupported("address of a temporary object of a recursive function", object);
+    return memory_.fixed_address(object, object->getType());
+  }
+  if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(object))
+    return address_value(choice->getResultExpr());
+  emitter_.unsupported(std::string("address of ") + object->getStmtClassName(), object);
+  return make_constant(0, *integer(context().VoidPtrTy));
+}
+
+bool Lowering::refuse_symbol(const clang::NamedDecl* symbol, const clang::Stmt* use) {
+  std::string reason = linker_.refusal(symbol);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(use);
+  const auto* callee = llvm::dyn_cast<clang::FunctionDecl>(symbol);
+  const clang::FunctionDecl* body = call && callee ? linker_.definition(callee) : nullptr;
+  if (reason.empty() && body && !arguments_fit(call, body))
+    reason = "arguments of other types than the parameters of '" + callee->getNameAsString() + "'";
+  if (!reason.empty()) emitter_.unsupported(reason, use);
+  return !reason.empty();
+}
+
+void Lowering::assume_undefined(const clang::NamedDecl* symbol) {
+  emitter_.assume_globally("the weak symbol '" + symbol->getNameAsString() +
+                           "' is defined nowhere: its address is null");
+}
+
+ExprPtr Lowering::member_address(const clang::MemberExpr* member) {
+  const clang::Expr* base = member->getBase();
+  ExprPtr start = member->isArrow() ? value(base) : address_value(base);
+  const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+  if (!field || field->isBitField()) {
+    emitter_.unsupported("address of a member", member);
+    return start;
+  }
+  const std::uint64_t bytes = context().getFieldOffset(field) / context().getCharWidth();
+  const ExprPtr offset = make_constant(logic::Integer(bytes), start->type);
+  return make_binary(BinaryOp::Add, start, offset, start->type, emitter_.range(member));
+}
+
+logic::Integer Lowering::step_of(clang::QualType pointer) {
+  const clang::QualType target = pointer->getPointeeType();
+  // GNU C: pointers to void and to functions step by one byte.
+  if (target->isVoidType() || target->isFunctionType()) return 1;
+  if (target->isIncompleteType() || !target->isConstantSizeType()) return 0;
+  return logic::Integer(context().getTypeSizeInChars(target).getQuantity());
+}
+
+ExprPtr Lowering::offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
+                                 SourceRange where) {
+  const logic::Integer step = step_of(type);
+  if (step == 0) {
+    emitter_.unsupported_at("arithmetic on pointers to objects of unknown size", Origin{nullptr, where, {}});
+    return pointer;
+  }
+  const ScalarType number = pointer->type;
+  ExprPtr bytes = make_cast(std::move(count), number, where);
+  if (step != 1) bytes = make_binary(BinaryOp::Mul, bytes, make_constant(step, number), number, where);
+  return make_binary(forward ? BinaryOp::Add : BinaryOp::Sub, std::move(pointer), bytes, number, where);
+}
+
+ExprPtr Lowering::pointer_value(const clang::BinaryOperator* binary) {
+  const clang::Expr* first = binary->getLHS();
+  const clang::Expr* second = binary->getRHS();
+  const ExprPtr left = protect(value(first), first, second);
+  const ExprPtr right = value(second);
+  note_order(first, right, Order::operands);
+  const bool forward = binary->getOpcode() == clang::BO_Add;
+  const SourceRange where = emitter_.range(binary);
+  if (!emitter_.alive()) return zero_value(binary);
+  if (!first->getType()->isPointerType()) return offset_pointer(right, second->getType(), left, true, where);
+  if (!second->getType()->isPointerType()) return offset_pointer(left, first->getType(), right, forward, where);
+  const logic::Integer step = step_of(first->getType());
+  const ScalarType type = *integer(binary->getType());
+  if (step == 0) {
+    emitter_.unsupported("arithmetic on pointers to objects of unknown size", binary);
+    return zero_value(binary);
+  }
+  const ExprPtr bytes = make_cast(make_binary(BinaryOp::Sub, left, right, left->type, where), type, where);
+  return step == 1 ? bytes : make_binary(BinaryOp::Div, bytes, make_constant(step, type), type, where);
+}
+
+bool Lowering::may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee, unsigned number) {
+  const clang::Expr* argument = call->getArg(number);
+  if (argument->getType()->isRecordType()) return holds_writable_pointer(argument->getType());
+  if (!argument->getType()->isPointerType()) return false;
+  const clang::Expr* written = argument->IgnoreParenCasts();
+  if (llvm::isa<clang::StringLiteral, clang::IntegerLiteral>(written) || written->getType()->isFunctionType())
+    return false;
+  const clang::QualType type =
+      number < callee->getNumParams() ? callee->getParamDecl(number)->getType() : argument->getType();
+  return !type->isPointerType() || !type->getPointeeType().isConstQualified();
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Assignments, and what else changes an object: ++ and --.
+#include <clang/AST/Decl.h>
+
+#include "frontend/clang/lowering/arithmetic.h"
+#include "frontend/clang/lowering/lowering.h"
+
+namespace bireach::frontend {
+
+// C leaves open which side is evaluated first. clang takes the right one. gcc differs only where the right side of a
+// plain assignment ends in a call or in the read of a variable, and where that of a compound assignment has no side
+// effects.
+std::pair<std::optional<Place>, ExprPtr> Lowering::sides(const clang::BinaryOperator* assignment) {
+  const clang::Expr* target = assignment->getLHS();
+  const clang::Expr* source = assignment->getRHS();
+  const ExprPtr right = protect(value(source), source, target, Order::assignment);
+  if (!emitter_.alive()) return {};
+  std::optional<Place> object = place(target);
+  if (!object || !emitter_.alive()) return {};
+  note_order(source, object->index, Order::assignment);
+  note_order(source, object->address, Order::assignment);
+  return {object, right};
+}
+
+std::optional<Place> Lowering::assign_number(const clang::BinaryOperator* assignment) {
+  const clang::Expr* target = assignment->getLHS();
+  if (input_call(assignment->getRHS())) {  // which depends on nothing and changes nothing else
+    const std::optional<Place> object = place(target);
+    if (!object || !emitter_.alive() || assign_call(*object, assignment->getRHS(), emitter_.origin(assignment)))
+      return object;
+    const ExprPtr input = value(assignment->getRHS());
+    if (emitter_.alive()) store(*object, input, emitter_.origin(assignment), EdgeRole::Plain);
+    return object;
+  }
+  auto [object, stored] = sides(assignment);
+  if (!object) return std::nullopt;
+  fix_index(*object, target);
+  store(*object, stored, emitter_.origin(assignment), EdgeRole::Plain);
+  return object;
+}
+
+std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment) {
+  const clang::Expr* target = assignment->getLHS();
+  const clang::Expr* source = assignment->getRHS();
+  if (integer(target->getType())) return assign_number(assignment);
+  std::optional<Place> object = place(target);
+  if (!object || !emitter_.alive()) return std::nullopt;
+  *object = protect(*object, target, source);
+  if (target->getType()->isRecordType()) {
+    auto from = struct_value(source);
+    if (from && emitter_.alive()) {  // the members are copied one after the other
+      fix_index(*object, target);
+      fix_source(*from, *object, source);
+    }
+    if (from && emitter_.alive()) copy(*object, *from, emitter_.origin(assignment), EdgeRole::Plain);
+    return object;
+  }
+  evaluate_opaque(source);
+  emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
+  return object;
+}
+
+std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperator* assignment) {
+  const clang::Expr* target = assignment->getLHS();
+  const clang::Expr* source = assignment->getRHS();
+  const auto op = arithmetic_operator(assignment->getOpcode());
+  if (!integer(assignment->getComputationLHSType()) || !integer(assignment->getComputationResultType()) ||
+      !integer(source->getType()) || !op) {
+    const std::optional<Place> object = place(target);
+    discard(source);
+    if (object && object->storage->kind != Storage::Kind::Opaque)
+      emitter_.unsupported("use of " + opaque_name(source->getType()), assignment);
+    emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
+    return emitter_.alive() ? object : std::nullopt;
+  }
+  auto [object, right] = sides(assignment);
+  if (!object) return std::nullopt;
+  if (object->storage->kind == Storage::Kind::Opaque) {
+    emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
+    return object;
+  }
+  const SourceRange where = emitter_.range(assignment);
+  fix_index(*object, target);
+  // Only now: no call on the right side comes between reading and writing (C11 6.5.16.2p3).
+  const ExprPtr old = read_to_change(*object, target, where);
+  if (target->getType()->isPointerType()) {
+    const bool forward = assignment->getOpcode() == clang::BO_AddAssign;
+    store(*object, offset_pointer(old, target->getType(), right, forward, where), emitter_.origin(assignment),
+          EdgeRole::Plain);
+    return object;
+  }
+  const ScalarType declared = integer(target->getType()).value_or(*integer(assignment->getComputationLHSType()));
+  const CompoundTypes types = types_.compound(assignment, context());
+  const ExprPtr left = make_cast(make_cast(old, declared, where), types.left, where);
+  const ExprPtr result = make_binary(*op, left, make_cast(right, types.right, where), types.result, where);
+  store(*object, make_cast(result, declared, where), emitter_.origin(assignment), EdgeRole::Plain);
+  return object;
+}
+
+ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value) {
+  std::optional<Place> object = place(unary->getSubExpr());
+  if (!object || !emitter_.alive()) return zero_value(unary);
+  const auto type = integer(unary->getType());
+  if (!type || object->storage->kind == Storage::Kind::Opaque) {
+    emitter_.emit_step(emitter_.origin(unary), EdgeRole::Internal);
+    if (needs_value) emitter_.unsupported("use of " + opaque_name(unary->getType()), unary);
+    return zero_value(unary);
+  }
+  const SourceRange where = emitter_.range(unary);
+  const ScalarType computed = type->width < int_type.width ? int_type : *type;
+  fix_index(*object, unary->getSubExpr());
+  ExprPtr old = make_cast(read_to_change(*object, unary->getSubExpr(), where), *type, where);
+  const ExprPtr now = old;
+  if (needs_value && unary->isPostfix()) old = protect(old, unary, nullptr);
+  const ExprPtr changed =
+      unary->getType()->isPointerType()
+          ? offset_pointer(now, unary->getType(), make_number(1, *type), unary->isIncrementOp(), where)
+          : make_binary(unary->isIncrementOp() ? BinaryOp::Add : BinaryOp::Sub, make_cast(now, computed, where),
+                        make_number(1, computed, where), computed, where);
+  store(*object, make_cast(changed, *type, where), emitter_.origin(unary), EdgeRole::Plain);
+  if (!needs_value || unary->isPostfix()) return old;
+  return make_cast(load(*object, where), *type, where);
+}
+
+}  // namespace bireach::frontend

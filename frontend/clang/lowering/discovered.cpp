@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/lowering/discovered.h"
+
+#include <algorithm>
+
+namespace bireach::frontend {
+
+const char* reason_text(LowerReason reason) {
+  switch (reason) {
+    case LowerReason::variable_in_memory:
+      return "a variable lies in memory";
+    case LowerReason::literal_in_memory:
+      return "a literal lies in memory";
+    case LowerReason::lifetime_in_memory:
+      return "a pointer may outlive an object";
+    case LowerReason::address_of_activated:
+      return "the address of an object of which there may be several";
+    case LowerReason::recursive_function:
+      return "a function is called while it is active";
+    case LowerReason::suspended_function:
+      return "a function has several activations";
+    case LowerReason::varying_parameter:
+      return "a pointer parameter points to several objects";
+    case LowerReason::missing_value:
+      return "a recursive function ends without a value";
+  }
+  return "";
+}
+
+PointsTo& MemoryPlan::points_to() {
+  if (!points_to_) points_to_ = std::make_unique<PointsTo>(linker_, entry_, as_bytes_);
+  return *points_to_;
+}
+
+bool MemoryPlan::overlaps(const clang::VarDecl* variable) const {
+  return std::any_of(regions_.begin(), regions_.end(),
+                     [&](PointsTo::Region region) { return points_to_->overlaps(variable, region); });
+}
+
+bool MemoryPlan::overlaps(const clang::Expr* literal) const {
+  return std::any_of(regions_.begin(), regions_.end(),
+                     [&](PointsTo::Region region) { return points_to_->overlaps(literal, region); });
+}
+
+void Recursions::require_activated(const void* object) {
+  if (activated_.insert(object).second) throw LowerAgain(LowerReason::address_of_activated);
+}
+
+std::size_t Recursions::size() const {
+  return recursive_.size() + suspended_.size() + varying_.size() + activated_.size() + valueless_.size();
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/lowering/emitter.h"
+
+namespace bireach::frontend {
+
+Emitter::Node Emitter::new_node() {
+  Location location;
+  location.function = copy_->name;
+  return graph_.add_node(std::move(location));
+}
+
+void Emitter::emit(Statement statement, const Origin& origin, EdgeRole role, const Part& part) {
+  if (!alive() || fail_trial()) return;
+  const Node next = new_node();
+  emit_to(next, std::move(statement), origin, role, part);
+  current_ = next;
+}
+
+void Emitter::emit_to(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part) {
+  if (!alive() || fail_trial()) return;
+  Edge edge;
+  edge.source = origin.range;
+  edge.text = origin.text;
+  edge.role = role;
+  edge.call_path = copy_->call_path;
+  edge.statement_id = statement_id(origin.node, role, statement, part);
+  edge.statement = std::move(statement);
+  graph_.add_edge(*current_, target, std::move(edge));
+  current_.reset();
+}
+
+void Emitter::emit_step(const Origin& origin, EdgeRole role) {
+  emit(Assume{make_constant(1, int_type)}, origin, role);
+}
+
+void Emitter::go_to(Node target) {
+  if (!alive()) return;
+  graph_.merge(*current_, target, copy_->call_path);
+  current_.reset();
+}
+
+void Emitter::enter(Node node) {
+  current_.reset();
+  if (graph_.reached(node)) current_ = node;
+}
+
+void Emitter::branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false, const Part& part) {
+  if (!alive()) return;
+  if (condition->type.is_floating())
+    return branch(make_truth(condition, condition->source), origin, on_true, on_false, part);
+  if (condition->kind == Expr::Kind::Constant) {
+    go_to(condition->value != 0 ? on_true : on_false);
+    return;
+  }
+  const Node here = *current_;
+  emit_to(on_true, Assume{condition}, origin, EdgeRole::BranchTrue, part);
+  current_ = here;
+  emit_to(on_false, Assume{make_not(condition)}, origin, EdgeRole::BranchFalse, part);
+  current_.reset();
+}
+
+void Emitter::end_path(const Location& end, const Origin& origin, EdgeRole role, const Part& part) {
+  emit_to(graph_.terminal(end), Assume{make_constant(1, int_type)}, origin, role, part);
+}
+
+void Emitter::unsupported(const Unmodelled& what, const clang::Decl* where) {
+  Origin place;
+  place.node = where;
+  place.range = linker_.unit_of(where).mapper.range(where->getSourceRange());
+  place.text = linker_.unit_of(where).mapper.text(where->getSourceRange());
+  unsupported_at(what, place);
+}
+
+void Emitter::unsupported_at(const Unmodelled& what, const Origin& origin) {
+  if (!alive() || fail_trial()) return;
+  if (what.remedy == Remedy::memory_of_bytes && !options_.memory_as_bytes) program_.needs_bytes = true;
+  Location location;
+  location.kind = LocationKind::Unsupported;
+  location.function = copy_->name;
+  location.note = what.what + (copy_->library_call ? " in " + copy_->name : "");
+  location.place = origin.range;
+  end_path(location, origin, EdgeRole::Internal);
+}
+
+std::uint32_t Emitter::statement_id(const void* node, EdgeRole role, const Statement& statement, const Part& part) {
+  const std::optional<VariableId> assigned = assigned_variable(statement);
+  const std::int64_t target = assigned ? std::int64_t{*assigned} : -1;
+  const auto next = static_cast<std::uint32_t>(statement_ids_.size());
+  return statement_ids_.emplace(std::make_tuple(node, role, statement.index(), target, part), next).first->second;
+}
+
+Origin Emitter::origin(const clang::Stmt* node) {
+  if (copy_->library_call)
+    return {node, *copy_->library_call, is_trial() ? "" : copy_->unit->mapper.text(node->getSourceRange())};
+  if (is_trial() && !origins_.contains(node)) {
+    // The text is not needed for what is only tried.
+    Origin result;
+    result.node = node;
+    result.range = copy_->unit->mapper.range(node->getSourceRange());
+    return result;
+  }
+  const auto [entry, fresh] = origins_.try_emplace(node);
+  if (fresh) {
+    entry->second.node = node;
+    entry->second.range = copy_->unit->mapper.range(node->getSourceRange());
+    entry->second.text = copy_->unit->mapper.text(node->getSourceRange());
+  }
+  return entry->second;
+}
+
+Origin Emitter::origin(const clang::VarDecl* variable) {
+  if (copy_->library_call)
+    return {variable, *copy_->library_call, copy_->unit->mapper.text(variable->getSourceRange())};
+  const auto [entry, fresh] = origins_.try_emplace(variable);
+  if (!fresh) return entry->second;
+  Origin& result = entry->second;
+  const Unit& unit = linker_.unit_of(variable);
+  result.node = variable;
+  const clang::SourceRange whole = variable->getSourceRange();
+  const clang::SourceManager& sources = unit.context().getSourceManager();
+  const clang::SourceRange declarator(variable->getLocation(), whole.getEnd());
+  result.text = unit.mapper.text(whole);
+  result.range = unit.mapper.range(whole);
+  // In `int a = 1, b = 2;` Clang's range of b starts at `int` too.
+  const auto begin = sources.getFileOffset(sources.getExpansionLoc(whole.getBegin()));
+  const auto name = sources.getFileOffset(sources.getExpansionLoc(variable->getLocation()));
+  if (name > begin &&
+      unit.mapper.text(clang::SourceRange(whole.getBegin(), variable->getLocation())).find(',') != std::string::npos) {
+    clang::QualType type = variable->getType();
+    while (const clang::ArrayType* array = unit.context().getAsArrayType(type)) type = array->getElementType();
+    result.text = type.getAsString(unit.context().getPrintingPolicy()) + " " + unit.mapper.text(declarator);
+    result.range = unit.mapper.range(declarator);
+  }
+  return result;
+}
+
+void Emitter::assume_globally(const std::string& assumption) {
+  if (known_assumptions_.insert(assumption).second) program_.assumptions.push_back(assumption);
+}
+
+void Emitter::build(Node initial, std::size_t first) {
+  graph_.move_to_front(first);
+  graph_.build(initial, program_);
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls of functions without a body that return pointers or get some. They return objects of their own and change the
+/// objects that they are given pointers to; both is an assumption of the answer.
+#include "frontend/clang/analysis/foreign_functions.h"
+
+#include <algorithm>
+
+#include "frontend/clang/library/library_functions.h"
+#include "frontend/clang/lowering/lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr ScalarType truth{};
+constexpr ScalarType choice_type = bool_type;
+/// Nobody knows how large an object is that a function returns: as large as it has to be.
+constexpr std::uint64_t foreign_size = 4096;
+
+}  // namespace
+
+void Lowering::assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
+                                  bool writes) {
+  const SourceMapper& mapper = linker_.unit_of(callee).mapper;
+  const SourceRange where = mapper.range(callee->getSourceRange());
+  const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
+    return argument->getType()->isPointerType();
+  });
+  const bool has_function = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
+    return argument->getType()->isFunctionPointerType() || argument->IgnoreParenCasts()->getType()->isFunctionType();
+  });
+  const std::string returns =
+      is_own_object ? "null or a pointer to an object of its own, with any contents and a new one at each call,"
+                    : "an arbitrary value";
+  const std::string place =
+      where.line != 0 ? " (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) + ")" : "";
+  emitter_.assume_globally("function '" + callee->getNameAsString() + "'" + place + " has no body: it " +
+                           (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") +
+                           "changes nothing" +
+                           (writes        ? " but the objects of numbers that its pointer arguments point to"
+                            : has_pointer ? ", also not through its pointer arguments"
+                                          : "") +
+                           (has_function ? ", and calls none of the functions it is given" : ""));
+}
+
+bool Lowering::has_foreign_object(const clang::CallExpr* call) {
+  if (!memory_.points_to().covers(frame().function)) return false;
+  const PointsTo::Region region = memory_.points_to().target(call);
+  return !memory_.points_to().element_type(region).isNull() &&
+         memory_.problem(region).empty();  // else nothing is accessed there
+}
+
+std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  if (!has_foreign_object(call)) return std::nullopt;
+  const clang::QualType type = memory_.points_to().element_type(memory_.points_to().target(call));
+  const SourceRange where = emitter_.range(call);
+  const ScalarType pointer = *integer(context().VoidPtrTy);
+  heap_.make_variables();
+  emitter_.assume_globally("the numeric values of addresses do not matter");
+  const Place result = place_of(result_storage(call, call->getType()));
+  const Storage* given = temporary(call, callee->getNameAsString(), choice_type);
+  program_.variables[given->variable].c_type = callee->getReturnType().getAsString(context().getPrintingPolicy());
+  havoc(place_of(given), emitter_.origin(call), EdgeRole::Plain, callee->getNameAsString());
+  const Node null = emitter_.new_node();
+  const Node own = emitter_.new_node();
+  const Node end = emitter_.new_node();
+  emitter_.branch(make_cast(load(place_of(given), where), truth), emitter_.origin(call), own, null);
+  emitter_.enter(null);
+  store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Internal, Part(1));
+  emitter_.go_to(end);
+  emitter_.enter(own);
+  const auto one = type->isIncompleteType() || !type->isConstantSizeType()
+                       ? 0
+                       : static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
+  take(call, result, make_constant(logic::Integer(std::max(foreign_size, one)), pointer));
+  emitter_.go_to(end);
+  emitter_.enter(end);
+  return result;
+}
+
+bool Lowering::is_writable_by_call(const clang::Expr* argument) {
+  if (effects_.has_effects(argument) || !integer(argument->getType())) return false;
+  if (const auto target = target_of(argument)) {
+    const Storage& storage = *target->base.storage;
+    return storage.is_modelled() && !storage.length && !strings_.contains(&storage) && is_flat(storage.type, context());
+  }
+  if (!memory_.points_to().covers(frame().function)) return false;
+  const PointsTo::Region region = memory_.points_to().target(argument);
+  const clang::QualType type = memory_.points_to().element_type(region);
+  if (type.isNull()) return false;  // its objects may still turn out to lie there
+  return memory_.problem(region).empty() && !type->isRecordType() && is_flat(type, context()) &&
+         !memory_.points_to().has_field(region) && memory_.points_to().holds_no_pointers(region);
+}
+
+bool Lowering::written_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                 std::vector<const clang::Expr*>& written) {
+  if (emitter_.is_trial() || writes_by_contract(callee->getNameAsString())) return false;
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    if (!may_be_written_through(call, callee, i)) continue;
+    if (!is_writable_by_call(call->getArg(i))) {
+      written.clear();
+      return false;
+    }
+    written.push_back(call->getArg(i));
+  }
+  return true;
+}
+
+void Lowering::write_argument(const clang::CallExpr* call, const clang::Expr* argument, const Part& step) {
+  if (!emitter_.alive()) return;
+  unsigned number = 0;
+  if (const auto target = target_of(argument)) {
+    std::vector<Place> parts;
+    leaves(target->base, false, parts);
+    for (const Place& part : parts) {
+      emitter_.emit(Havoc{LValue{part.storage->variable, part.index}, {}}, emitter_.origin(call), EdgeRole::Call,
+                    step.of(number++));
+    }
+    return;
+  }
+  const PointsTo::Region region = memory_.points_to().target(argument);
+  use_memory(region);
+  const SourceRange where = emitter_.range(call);
+  const ExprPtr pointer = protect(value(argument), argument, nullptr);
+  if (!emitter_.alive()) return;
+  const Node end = emitter_.new_node();
+  const auto next = [&](const ExprPtr& condition) {  // the way on if the condition does not hold
+    const Node yes = emitter_.new_node();
+    const Node no = emitter_.new_node();
+    emitter_.branch(condition, emitter_.origin(call), yes, no, step.of(number++));
+    emitter_.enter(yes);
+    return no;
+  };
+  Node other = next(make_binary(BinaryOp::Eq, pointer, make_constant(0, pointer->type), truth, where));
+  emitter_.go_to(end);
+  emitter_.enter(other);
+  for (const auto& [address, size] : memory_.objects_in(region)) {
+    if (!emitter_.alive()) break;
+    const ExprPtr start = make_constant(address, pointer->type);
+    const ExprPtr bytes = make_constant(size, pointer->type);
+    other = next(make_binary(BinaryOp::Lt, make_binary(BinaryOp::Sub, pointer, start, pointer->type, where), bytes,
+                             truth, where));
+    change_cells(call, region, start, bytes, step.of(number++));
+    emitter_.go_to(end);
+    emitter_.enter(other);
+  }
+  if (emitter_.alive() && program_.memory.sizes && memory_.points_to().may_be_allocated(region)) {
+    const ExprPtr bytes = make_element(*program_.memory.sizes, pointer, pointer->type, where);
+    other = next(make_binary(BinaryOp::Ne, bytes, make_constant(0, pointer->type), truth, where));
+    change_cells(call, region, pointer, bytes, step.of(number++));
+    emitter_.go_to(end);
+    emitter_.enter(other);
+  }
+  emitter_.unsupported("function without a body that may write to an object that is not known", call);
+  emitter_.enter(end);
+}
+
+void Lowering::change_cells(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& start,
+                            const ExprPtr& bytes, const Part& within) {
+  const clang::QualType type = memory_.points_to().element_type(region);
+  const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
+  const SourceRange where = emitter_.range(call);
+  for_objects(call, bytes, size, within, [&](const ExprPtr& offset, const Part& object) {
+    unsigned number = 0;
+    const Place cell =
+        memory_.place(make_binary(BinaryOp::Add, start, offset, start->type, where), type, region, where);
+    std::vector<Place> parts;
+    leaves(cell, true, parts);
+    for (const Place& part : parts)
+      emitter_.emit(Havoc{LValue{part.storage->variable, part.index}, {}}, emitter_.origin(call), EdgeRole::Call,
+                    object.of(number++));
+  });
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What lowering knows of a function while its body is being inlined.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "frontend/clang/analysis/scopes.h"
+#include "frontend/clang/analysis/storage.h"
+#include "frontend/clang/lowering/emitter.h"
+#include "frontend/clang/lowering/recursion_stack.h"
+
+namespace bireach::frontend {
+
+/// What a pointer expression is known to point to: an object, or an element of an array.
+struct Target {
+  Place base;
+  ExprPtr index;  ///< base is an array and this the element pointed to; null: base itself
+};
+
+/// One activation of a function.
+struct Frame {
+  using Node = Emitter::Node;
+
+  Frame* caller = nullptr;
+  std::optional<Recursion> recursion;  ///< it may be called again while it is active
+  const clang::FunctionDecl* function = nullptr;
+  InlinedCopy copy;
+  Node end = 0;                     ///< where return leads
+  const Storage* result = nullptr;  ///< where the value returned goes; null: nowhere
+  bool is_entry = false;
+  std::map<const clang::LabelDecl*, Node> labels;
+  struct Exit {
+    Node node;
+    Scopes::Block block;  ///< where it is
+  };
+  std::vector<Exit> breaks;
+  std::vector<Exit> continues;
+  Scopes::Block block = Scopes::body;  ///< that is being lowered
+  struct Cleanup {
+    const clang::VarDecl* variable;
+    Scopes::Block block;
+  };
+  std::vector<Cleanup> cleanups;  ///< variables in scope at whose end a function is called, in their order
+  std::vector<std::map<const clang::SwitchCase*, Node>> switches;
+  /// Of a function that reads a va_list: where the arguments behind its parameters are; null: not modelled.
+  std::vector<const Storage*> further_arguments;
+  /// Of parameters that are va_lists: whose arguments they list.
+  std::map<const clang::VarDecl*, const Frame*> passed_lists;
+  std::map<const clang::VarDecl*, Target> pointers;  ///< pointer variables that point to one known object
+};
+
+}  // namespace bireach::frontend

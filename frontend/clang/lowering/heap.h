@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Memory for objects that come into being while the program runs.
+#pragma once
+
+#include "frontend/clang/lowering/emitter.h"
+#include "frontend/clang/lowering/program_variables.h"
+
+namespace bireach::frontend {
+
+/// The allocator's state as variables of the program (Memory::top, Memory::sizes): each object gets the next free
+/// address, and none is used twice.
+class Heap {
+ public:
+  Heap(Emitter& emitter, ProgramVariables& variables, Program& program)
+      : emitter_(emitter), variables_(variables), memory_(program.memory) {}
+
+  /// Makes the variables; the other functions do so when they need one.
+  void make_variables();
+  /// Is anything allocated?
+  [[nodiscard]] bool is_used() const { return memory_.top.has_value(); }
+  /// Holds the next free address.
+  [[nodiscard]] VariableId top() { return make(memory_.top, "(heap top)"); }
+  /// By address of an object: its size; 0: it does not exist.
+  [[nodiscard]] VariableId sizes();
+  /// Has there been an object whose size is noted?
+  [[nodiscard]] bool has_sizes() const { return memory_.sizes.has_value(); }
+  /// Is an object of this size so small that one more always fits?
+  [[nodiscard]] static bool is_small(const ExprPtr& size);
+
+  /// Leaves out executions in which an object of this size does not fit into the address space.
+  void require_room(const ExprPtr& size, const Origin& origin);
+  /// Notes the size of the object at `address`, which has been set to `top`, and moves that on. A step of the statement
+  /// each.
+  void take(const ExprPtr& address, const ExprPtr& size, const Origin& origin, const Part& sizing, const Part& moving);
+  /// The object at this address exists no more.
+  void release(const ExprPtr& address, const Origin& origin, EdgeRole role, const Part& part = {});
+
+ private:
+  [[nodiscard]] VariableId make(std::optional<VariableId>& variable, const std::string& name);
+  [[nodiscard]] ScalarType pointer() const;
+
+  Emitter& emitter_;
+  ProgramVariables& variables_;
+  Memory& memory_;
+};
+
+}  // namespace bireach::frontend

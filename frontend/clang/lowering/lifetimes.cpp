@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/lowering/lifetimes.h"
+
+#include <algorithm>
+
+#include "frontend/clang/library/library_text.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr ScalarType truth = bool_type;
+/// Steps of the statement that declares the object.
+constexpr unsigned begins = 0;
+constexpr unsigned ends = 1;
+
+bool has_variable_length(clang::QualType type) {
+  return !type->isIncompleteType() && !type->isConstantSizeType();
+}
+
+/// Does a jump to the label, if it leaves no block of the variable, lead to a place before its declaration?
+bool is_declared_behind(const clang::VarDecl* variable, const clang::LabelDecl* label) {
+  const clang::SourceManager& sources = variable->getASTContext().getSourceManager();
+  return sources.isBeforeInTranslationUnit(label->getStmt()->getBeginLoc(), variable->getLocation());
+}
+
+}  // namespace
+
+ScalarType Lifetimes::pointer() const {
+  return *integer_type(emitter_.context().VoidPtrTy, emitter_.context());
+}
+
+LocalObject Lifetimes::object(const clang::VarDecl* variable) const {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  return {variable, nullptr, function ? source_.linker.definition(function) : nullptr, variable->getType()};
+}
+
+LocalObject Lifetimes::object(const clang::CompoundLiteralExpr* literal, const clang::FunctionDecl* function) {
+  return {nullptr, literal, literal->isFileScope() ? nullptr : function, literal->getType()};
+}
+
+const Scopes& Lifetimes::scopes(const clang::FunctionDecl* definition) {
+  return scopes_.try_emplace(definition, definition).first->second;
+}
+
+bool Lifetimes::is_outlived(const LocalObject& object) {
+  const Scopes& scopes = this->scopes(object.function);
+  const Scopes::Block block = object.variable ? scopes.of(object.variable) : scopes.of(object.literal);
+  const Linker& linker = source_.linker;
+  const bool lives_on =
+      object.function == source_.entry && !source_.recursions.is_suspended(object.function) && linker.around().empty();
+  if (lives_on && block == Scopes::body) return false;  // until the program ends
+  const auto harmless = [&](const clang::VarDecl* holder) {
+    if (!holder->hasLocalStorage()) return false;
+    // Variables of other functions get the address while their activation is younger; or else through something that
+    // is no such variable.
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(holder->getDeclContext());
+    if (!function || linker.definition(function) != object.function) return true;
+    return scopes.is_inside(scopes.of(holder), block);
+  };
+  PointsTo& points_to = memory_.points_to();
+  const PointsTo::Region region =
+      object.variable ? points_to.of(object.variable) : points_to.of(static_cast<const clang::Expr*>(object.literal));
+  return points_to.is_held(region, object.type, linker.unit_of(object.function).context(), harmless);
+}
+
+bool Lifetimes::is_left_inside_block(const LocalObject& object) {
+  if (!object.variable || !has_variable_length(object.type)) return false;
+  const Scopes& scopes = this->scopes(object.function);
+  const auto& labels = scopes.labels();
+  return std::any_of(labels.begin(), labels.end(), [&](const auto& label) {
+    return scopes.is_inside(label.second, scopes.of(object.variable)) &&
+           is_declared_behind(object.variable, label.first);
+  });
+}
+
+std::vector<LocalObject> Lifetimes::ended_by_jump(const clang::FunctionDecl* function, const clang::LabelDecl* label) {
+  std::vector<LocalObject> result;
+  const Scopes& scopes = this->scopes(function);
+  for (Scopes::Block block = scopes.of(label);; block = scopes.parent(block)) {
+    for (const clang::VarDecl* variable : scopes.objects(block).variables) {
+      if (!has_variable_length(variable->getType()) || !is_declared_behind(variable, label)) continue;
+      const LocalObject ended = object(variable);
+      if (of(ended).ends) result.push_back(ended);
+    }
+    if (block == Scopes::body) return result;
+  }
+}
+
+const Lifetime& Lifetimes::of(const LocalObject& object) {
+  const auto [entry, fresh] = lifetimes_.try_emplace(object.key(), object, Lifetime{});
+  Lifetime& result = entry->second.second;
+  if (!fresh || !object.function) return result;
+  result.in_memory = object.variable ? memory_.plan().overlaps(object.variable) : memory_.holds(object.literal);
+  result.ends = result.in_memory && (is_outlived(object) || is_left_inside_block(object));
+  if (source_.recursions.is_activated(object.key()) || (result.in_memory && has_variable_length(object.type)))
+    result.kind = Lifetime::Kind::activated;
+  else if (result.ends)
+    result.kind = Lifetime::Kind::flagged;
+  if (result.kind != Lifetime::Kind::unnoted) make_variable_of(object, result);
+  return result;
+}
+
+void Lifetimes::make_variable_of(const LocalObject& object, Lifetime& lifetime) {
+  StorageBuilder::Origin place;
+  place.function = library_name(object.function->getNameAsString());
+  const Unit& unit = source_.linker.unit_of(object.function);
+  place.declared =
+      unit.mapper.range(object.variable ? object.variable->getSourceRange() : object.literal->getSourceRange());
+  const std::string name = object.variable ? object.variable->getNameAsString() : "(literal)";
+  const bool is_flag = lifetime.kind == Lifetime::Kind::flagged;
+  place.name = place.function + "::" + name + (is_flag ? ".(alive)" : ".(address)");
+  const clang::ASTContext& types = unit.context();
+  const ScalarType type = is_flag ? truth : *integer_type(types.VoidPtrTy, types);
+  const VariableOwner owner{nullptr, is_flag ? nullptr : object.function};
+  lifetime.variable = variables_.create_scalar(std::move(place), type, owner).variable;
+  if (is_flag) {
+    flags_.emplace(lifetime.variable, object);
+  } else {
+    program_.memory.locals.emplace(lifetime.variable,
+                                   object.variable ? name : unit.mapper.text(object.literal->getSourceRange()));
+  }
+}
+
+std::optional<VariableId> Lifetimes::flag(const void* key) const {
+  const auto found = lifetimes_.find(key);
+  if (found == lifetimes_.end() || found->second.second.kind != Lifetime::Kind::flagged) return std::nullopt;
+  return found->second.second.variable;
+}
+
+void Lifetimes::reconsider(PointsTo::Region region) {
+  for (const auto& [key, known] : lifetimes_) {
+    const auto& [object, lifetime] = known;
+    if (lifetime.in_memory || !object.variable || !object.function) continue;
+    if (!memory_.points_to().overlaps(object.variable, region)) continue;
+    if (has_variable_length(object.type) || is_outlived(object)) throw LowerAgain(LowerReason::lifetime_in_memory);
+  }
+}
+
+ExprPtr Lifetimes::address(const LocalObject& object) {
+  const bool is_static = !object.function || (object.variable && !object.variable->hasLocalStorage());
+  if (is_static) return memory_.fixed_address(object.key(), object.type);
+  if (source_.recursions.is_suspended(object.function)) source_.recursions.require_activated(object.key());
+  const Lifetime& lifetime = of(object);
+  if (lifetime.kind != Lifetime::Kind::activated) return memory_.fixed_address(object.key(), object.type);
+  emitter_.assume_globally("the numeric values of addresses do not matter");
+  return make_variable(lifetime.variable, variables_[lifetime.variable].type);
+}
+
+Origin Lifetimes::origin_of(const LocalObject& object) {
+  Origin result = object.variable ? emitter_.origin(object.variable) : emitter_.origin(object.literal);
+  result.text.clear();
+  return result;
+}
+
+void Lifetimes::activate(const LocalObject& object, const ExprPtr& size) {
+  const Lifetime& lifetime = of(object);
+  heap_.make_variables();
+  const Origin place = origin_of(object);
+  heap_.require_room(size, place);
+  if (!emitter_.alive()) return;
+  const ExprPtr address = make_variable(lifetime.variable, pointer());
+  emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_variable(heap_.top(), pointer())}, place,
+                EdgeRole::Internal, Part(begins));
+  heap_.take(address, size, place, Part(begins), Part(begins));
+}
+
+void Lifetimes::begin(const LocalObject& object) {
+  if (!emitter_.alive()) return;
+  const Lifetime& lifetime = of(object);
+  switch (lifetime.kind) {
+    case Lifetime::Kind::unnoted:
+      return;
+    case Lifetime::Kind::flagged:
+      return emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(1, truth)}, origin_of(object),
+                           EdgeRole::Internal, Part(begins));
+    case Lifetime::Kind::activated:
+      if (has_variable_length(object.type)) {  // it gets its size, and address, where it is declared
+        return emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(0, pointer())}, origin_of(object),
+                             EdgeRole::Internal, Part(ends));
+      }
+      const logic::Integer size(emitter_.context().getTypeSizeInChars(object.type).getQuantity());
+      return activate(object, make_constant(size, pointer()));
+  }
+}
+
+void Lifetimes::end(const LocalObject& object) {
+  if (!emitter_.alive()) return;
+  const Lifetime& lifetime = of(object);
+  if (lifetime.kind == Lifetime::Kind::flagged) {
+    emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(0, truth)}, origin_of(object),
+                  EdgeRole::Internal, Part(ends));
+  } else if (lifetime.kind == Lifetime::Kind::activated && lifetime.ends) {
+    heap_.release(make_variable(lifetime.variable, pointer()), origin_of(object), EdgeRole::Internal, Part(ends));
+  }
+}
+
+bool Lifetimes::shows(const clang::FunctionDecl* function, Scopes::Block block) {
+  const Scopes::Objects& objects = scopes(function).objects(block);
+  const auto is_variable_noted = [this](const clang::VarDecl* variable) {
+    return of(object(variable)).kind != Lifetime::Kind::unnoted;
+  };
+  const auto is_literal_noted = [&](const clang::CompoundLiteralExpr* literal) {
+    return of(object(literal, function)).kind != Lifetime::Kind::unnoted;
+  };
+  return std::any_of(objects.variables.begin(), objects.variables.end(), is_variable_noted) ||
+         std::any_of(objects.literals.begin(), objects.literals.end(), is_literal_noted) ||
+         (block == Scopes::body && std::any_of(function->param_begin(), function->param_end(), is_variable_noted));
+}
+
+void Lifetimes::begin_block(const clang::FunctionDecl* function, Scopes::Block block) {
+  const Scopes::Objects& objects = scopes(function).objects(block);
+  for (const clang::VarDecl* variable : objects.variables) begin(object(variable));
+  for (const clang::CompoundLiteralExpr* literal : objects.literals) begin(object(literal, function));
+}
+
+void Lifetimes::end_block(const clang::FunctionDecl* function, Scopes::Block block) {
+  const Scopes::Objects& objects = scopes(function).objects(block);
+  for (const clang::VarDecl* variable : objects.variables) end(object(variable));
+  for (const clang::CompoundLiteralExpr* literal : objects.literals) end(object(literal, function));
+  if (block != Scopes::body) return;
+  for (const clang::ParmVarDecl* parameter : function->parameters()) end(object(parameter));
+}
+
+void Lifetimes::initialize() {
+  for (const auto& [flag, object] : flags_)
+    emitter_.emit(Assign{LValue{flag, nullptr}, make_constant(0, truth)}, Origin{}, EdgeRole::Internal, Part(flag));
+  std::vector<Memory::Object>& objects = program_.memory.objects;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const auto flag = flags_.find(objects[i].alive.value_or(0));
+    if (!objects[i].alive || flag == flags_.end()) continue;
+    const LocalObject& object = flag->second;
+    for (auto& [variable, cells] : program_.memory.cells) {
+      const PointsTo::Region region = memory_.region_of(variable);
+      const bool may_lie_there = object.variable ? memory_.points_to().overlaps(object.variable, region)
+                                                 : memory_.points_to().overlaps(object.literal, region);
+      if (may_lie_there) cells.mortal.push_back(i);
+    }
+  }
+}
+
+}  // namespace bireach::frontend

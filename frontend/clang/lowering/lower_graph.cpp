@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/lowering/lower_graph.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bireach::frontend {
+
+/// What a depth-first search finds: adjacency by edge number, the nodes reached, the targets of back edges.
+struct GraphBuilder::Reachable {
+  std::vector<bool> nodes;
+  std::vector<bool> loop_heads;
+};
+
+GraphBuilder::Node GraphBuilder::add_node(Location location) {
+  const auto node = static_cast<Node>(locations_.size());
+  locations_.push_back(std::move(location));
+  parent_.push_back(node);
+  reached_.push_back(false);
+  return node;
+}
+
+GraphBuilder::Node GraphBuilder::terminal(const Location& location) {
+  const SourceRange& place = location.place;
+  const TerminalKey key{location.kind, location.violation, location.note, place.file, place.line, place.column};
+  const auto found = terminals_.find(key);
+  if (found != terminals_.end()) return found->second;
+  const Node node = add_node(location);
+  terminals_.emplace(key, node);
+  return node;
+}
+
+GraphBuilder::Node GraphBuilder::find(Node node) {
+  while (parent_[node] != node) {
+    parent_[node] = parent_[parent_[node]];
+    node = parent_[node];
+  }
+  return node;
+}
+
+void GraphBuilder::merge(Node open, Node target, std::uint32_t call_path) {
+  open = find(open);
+  target = find(target);
+  if (open == target) {
+    Edge edge;
+    edge.statement = Assume{make_constant(1, int_type)};
+    edge.role = EdgeRole::Internal;
+    edge.call_path = call_path;
+    add_edge(open, target, std::move(edge));
+    return;
+  }
+  parent_[open] = target;
+  reached_[target] = true;
+}
+
+void GraphBuilder::add_edge(Node source, Node target, Edge edge) {
+  reached_[find(target)] = true;
+  edges_.push_back({source, target, std::move(edge)});
+}
+
+void GraphBuilder::redirect(std::size_t edge, Node target) {
+  edges_[edge].target = target;
+  edges_[edge].edge.statement = Assume{make_constant(1, int_type)};
+  edges_[edge].edge.role = EdgeRole::Internal;
+}
+
+void GraphBuilder::move_to_front(std::size_t first) {
+  std::rotate(edges_.begin(), edges_.begin() + static_cast<std::ptrdiff_t>(first), edges_.end());
+}
+
+GraphBuilder::Reachable GraphBuilder::explore(Node initial) {
+  const std::size_t count = locations_.size();
+  std::vector<std::vector<Node>> successors(count);
+  for (const PendingEdge& edge : edges_) successors[find(edge.source)].push_back(find(edge.target));
+  Reachable result{std::vector<bool>(count), std::vector<bool>(count)};
+  std::vector<bool> on_stack(count);
+  std::vector<std::pair<Node, std::size_t>> stack{{find(initial), 0}};
+  result.nodes[find(initial)] = on_stack[find(initial)] = true;
+  while (!stack.empty()) {
+    const Node node = stack.back().first;
+    if (stack.back().second == successors[node].size()) {
+      on_stack[node] = false;
+      stack.pop_back();
+      continue;
+    }
+    const Node next = successors[node][stack.back().second++];
+    if (on_stack[next]) result.loop_heads[next] = true;
+    if (result.nodes[next]) continue;
+    result.nodes[next] = on_stack[next] = true;
+    stack.emplace_back(next, 0);
+  }
+  return result;
+}
+
+void GraphBuilder::build(Node initial, Program& program) {
+  const Reachable reachable = explore(initial);
+  std::vector<LocationId> ids(locations_.size());
+  built_.assign(locations_.size(), std::nullopt);
+  for (Node node = 0; node < locations_.size(); ++node) {
+    if (!reachable.nodes[node]) continue;
+    locations_[node].loop_head = reachable.loop_heads[node];
+    built_[node] = ids[node] = program.add_location(locations_[node]);
+  }
+  program.initial = ids[find(initial)];
+  for (PendingEdge& edge : edges_) {
+    const Node source = find(edge.source);
+    if (reachable.nodes[source]) program.add_edge(ids[source], ids[find(edge.target)], std::move(edge.edge));
+  }
+}
+
+std::optional<LocationId> GraphBuilder::location_of(Node node) {
+  return built_[find(node)];
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The control-flow automaton while it is being built: nodes can be merged, so that jumps need no edges of their own.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "frontend/program/program.h"
+
+namespace bireach::frontend {
+
+/// A union-find structure over future locations, with the edges between them. Nodes that turn out unreachable are left
+/// out of the program.
+class GraphBuilder {
+ public:
+  using Node = std::uint32_t;
+
+  Node add_node(Location location);
+  /// The one node of this kind, violation, note and place (Exit, Error and Unsupported locations are shared between
+  /// inlined copies).
+  Node terminal(const Location& location);
+  /// Makes `open`, which must have no outgoing edge yet, the same location as `target`. If they are one location
+  /// already (an empty endless loop) an edge without effect is added.
+  void merge(Node open, Node target, std::uint32_t call_path);
+  void add_edge(Node source, Node target, Edge edge);
+  /// Has some edge or merged node led here so far?
+  [[nodiscard]] bool reached(Node node) { return reached_[find(node)]; }
+  [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
+
+  /// For each of `nodes`: which of these variables may be read on some way from there before they are overwritten?
+  /// `calls` are taken as edges without effect. Precondition for "no": the graph is complete behind these nodes.
+  [[nodiscard]] std::vector<std::set<VariableId>> live_variables(const std::vector<Node>& nodes,
+                                                                 const std::vector<std::pair<Node, Node>>& calls,
+                                                                 const std::set<VariableId>& variables);
+
+  /// Lets an edge lead elsewhere and have no effect.
+  void redirect(std::size_t edge, Node target);
+  /// Edges added from `first` on shall come first in the program.
+  void move_to_front(std::size_t first);
+  /// Adds what is reachable from `initial` to the program (locations by depth-first order of creation, edges in order
+  /// of creation) and marks the targets of depth-first back edges as loop heads. Linear in the size of the graph.
+  void build(Node initial, Program& program);
+  /// After `build`: the location that the node became; nothing if it is not in the program.
+  [[nodiscard]] std::optional<LocationId> location_of(Node node);
+
+ private:
+  struct PendingEdge {
+    Node source;
+    Node target;
+    Edge edge;
+  };
+  struct Reachable;
+  Node find(Node node);
+  [[nodiscard]] Reachable explore(Node initial);
+
+  std::vector<Location> locations_;
+  std::vector<Node> parent_;
+  std::vector<bool> reached_;
+  std::vector<PendingEdge> edges_;
+  std::vector<std::optional<LocationId>> built_;  ///< by node
+  using TerminalKey =
+      std::tuple<LocationKind, std::optional<Violation>, std::string, std::uint32_t, std::uint32_t, std::uint32_t>;
+  std::map<TerminalKey, Node> terminals_;
+};
+
+}  // namespace bireach::frontend

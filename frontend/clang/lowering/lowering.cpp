@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/lowering/lowering.h"
+
+#include <algorithm>
+
+namespace bireach::frontend {
+
+Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clang::FunctionDecl* entry,
+                   Discovered& discovered, Program& program)
+    : linker_(linker),
+      options_(options),
+      entry_(entry),
+      recursions_(discovered.recursions),
+      program_(program),
+      effects_(linker),
+      emitter_(linker, options, program),
+      variables_(program),
+      heap_(emitter_, variables_, program),
+      memory_(emitter_, variables_, discovered.memory, options, program),
+      lifetimes_({linker, entry, discovered.recursions}, emitter_, variables_, heap_, memory_, program),
+      recursion_stack_(emitter_, variables_, program) {}
+
+void Lowering::run(bool arbitrary_globals) {
+  Frame frame;
+  frame.function = entry_;
+  frame.copy.unit = &linker_.unit_of(entry_);
+  frame.copy.name = entry_->getNameAsString();
+  frame.is_entry = true;
+  frame_ = &frame;
+  const Emitter::Inside inside(emitter_, frame.copy);
+  Location exit;
+  exit.kind = LocationKind::Exit;
+  const bool is_recursive = recursions_.is_recursive(entry_);
+  // With --entry there is no telling what ran before, and nothing ends.
+  const bool is_whole = !arbitrary_globals && !linker_.around().empty();
+  const Node end = is_whole ? emitter_.new_node() : emitter_.terminal(exit);
+  frame.end = is_recursive ? emitter_.new_node() : end;
+  const Node start = emitter_.new_node();
+  emitter_.resume(start);
+  refuse_inside(nullptr);
+  if (const std::string reason = linker_.refusal(entry_); !reason.empty()) emitter_.unsupported(reason, entry_);
+  if (is_whole) call_around(linker_.around().constructors(), nullptr);
+  lower_parameters();
+  if (is_recursive) begin_recursion();
+  lower_body(entry_);
+  if (emitter_.alive()) emitter_.go_to(frame.end);
+  if (is_recursive) finish_recursion(end);
+  if (is_whole) {
+    emitter_.enter(end);
+    run_destructors(nullptr);
+    emitter_.go_to(emitter_.terminal(exit));
+  }
+  lower_start(start, arbitrary_globals);
+  frame_ = nullptr;
+}
+
+void Lowering::lower_start(Node start, bool arbitrary_globals) {
+  // Only globals that the program uses are initialised, so this comes last and is moved to the front.
+  const std::size_t first = emitter_.edge_count();
+  const Node variables = emitter_.new_node();
+  emitter_.resume(variables);
+  lower_globals(arbitrary_globals);
+  recursion_stack_.initialize();
+  lifetimes_.initialize();
+  if (emitter_.alive()) emitter_.go_to(start);
+  const Node initial = emitter_.new_node();
+  emitter_.resume(initial);
+  memory_.initialize();
+  emitter_.go_to(variables);
+  if (heap_.is_used() || memory_.has_addresses())
+    for (const auto& [edge, location] : pointer_calls_) emitter_.redirect(edge, location);
+  emitter_.build(initial, first);
+  recursion_stack_.note_procedures();
+}
+
+void Lowering::lower_parameters() {
+  Location exit;
+  exit.kind = LocationKind::Exit;
+  for (const clang::ParmVarDecl* parameter : entry_->parameters()) {
+    lifetimes_.begin(lifetimes_.object(parameter));
+    havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
+    // What every environment gives main: a count that is not negative, a pointer that is not null (C11 5.1.2.2.1).
+    const auto type = integer(parameter->getType());
+    const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed();
+    const bool is_vector = parameter->getFunctionScopeIndex() == 1 && type && parameter->getType()->isPointerType();
+    if (!entry_->isMain() || !parameter->isReferenced() || !(is_count || is_vector)) continue;
+    Origin place = emitter_.origin(parameter);
+    place.text.clear();
+    const Node given = emitter_.new_node();
+    const Node never = emitter_.new_node();
+    const ExprPtr argument = load(place_of(storage_of(parameter)), place.range);
+    emitter_.branch(make_binary(is_count ? BinaryOp::Ge : BinaryOp::Ne, argument, make_constant(0, *type), int_type),
+                    place, given, never, Part(1));
+    emitter_.enter(never);
+    emitter_.end_path(exit, place, EdgeRole::Call, Part(2));
+    emitter_.enter(given);
+  }
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Lowers linked syntax trees to a control-flow automaton, function by function, inlining every call.
+///
+/// Expressions are returned as pure trees; what they do besides is emitted first, from left to right where C leaves the
+/// order open (but see `sides`), with temporaries only where a later effect would change a value.
+#pragma once
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/clang/analysis/effects.h"
+#include "frontend/clang/analysis/output_formats.h"
+#include "frontend/clang/library/library_functions.h"
+#include "frontend/clang/lowering/arithmetic.h"
+#include "frontend/clang/lowering/discovered.h"
+#include "frontend/clang/lowering/emitter.h"
+#include "frontend/clang/lowering/frame.h"
+#include "frontend/clang/lowering/heap.h"
+#include "frontend/clang/lowering/lifetimes.h"
+#include "frontend/clang/lowering/memory_regions.h"
+#include "frontend/clang/lowering/program_variables.h"
+#include "frontend/clang/lowering/recursion_stack.h"
+#include "frontend/clang/lowering/string_objects.h"
+#include "frontend/clang/reading/linker.h"
+#include "frontend/clang/reading/parse_options.h"
+
+namespace bireach::frontend {
+
+/// The walk over expressions and statements. What it needs beside the syntax trees are parts with an interface of their
+/// own: the automaton that is written (Emitter), variables, the heap, memory, lifetimes, the stack of recursive calls.
+class Lowering {
+ public:
+  using Node = Emitter::Node;
+
+  /// Lowers the program that starts with the function `entry`, with what runs of this class have found out so far.
+  Lowering(const Linker& linker, const ParseOptions& options, const clang::FunctionDecl* entry, Discovered& discovered,
+           Program& program);
+  /// With `arbitrary_globals` the variables hold any value at first. Once; throws LowerAgain.
+  void run(bool arbitrary_globals);
+
+ private:
+  /// Does a read of a volatile object of this type give any value? If not, that is noted as an assumption.
+  [[nodiscard]] bool is_arbitrary_read(clang::QualType type);
+  /// Any value, as the environment may have stored it.
+  [[nodiscard]] ExprPtr volatile_value(const clang::Expr* read);
+  /// The value that ++, += and the like start from.
+  [[nodiscard]] ExprPtr read_to_change(const Place& object, const clang::Expr* expr, SourceRange where);
+
+  // Variadic functions (variadic.cpp)
+  [[nodiscard]] bool reads_argument_list(const clang::FunctionDecl* body);
+  void keep_argument(const clang::Expr* argument, const ExprPtr& passed, Frame& inner);
+  /// The number of the next argument of a list.
+  [[nodiscard]] std::optional<Place> argument_list(const clang::Expr* list);
+  /// The activation whose arguments the list holds.
+  [[nodiscard]] const Frame& listed(const clang::Expr* list);
+  /// Passes a va_list on, which is of no use to the caller afterwards (C11 7.16p3).
+  void pass_list(const clang::Expr* list, const clang::ParmVarDecl* parameter, Frame& inner);
+  /// va_start, va_copy and va_end; false: it is none of them.
+  bool call_argument_list(const clang::CallExpr* call, const std::string& name);
+  [[nodiscard]] ExprPtr next_argument(const clang::VAArgExpr* read);
+
+  // The program as a whole (lowering.cpp)
+  /// What every environment gives the entry function.
+  void lower_parameters();
+  /// What comes before `start`.
+  void lower_start(Node start, bool arbitrary_globals);
+  [[nodiscard]] Frame& frame() { return *frame_; }
+  [[nodiscard]] clang::ASTContext& context() { return emitter_.context(); }
+
+  // Objects (objects.cpp)
+  [[nodiscard]] const Storage* storage_of(const clang::VarDecl* variable);
+  [[nodiscard]] const Storage* internal_storage(const clang::Expr* node, const std::string& name, clang::QualType type);
+  /// A temporary of this expression; its name tells `purpose` and the place.
+  [[nodiscard]] const Storage* temporary(const clang::Expr* node, const std::string& purpose, ScalarType type);
+  [[nodiscard]] StorageBuilder::Origin origin_of_internal(const clang::Expr* node, const std::string& purpose);
+  /// From now on the objects of the region lie in memory. Throws LowerAgain if some did not.
+  void use_memory(PointsTo::Region region);
+  /// The same of the regions of unions in an object of this type that consist of bytes; false: there are none.
+  bool use_unions(clang::QualType type, const clang::ASTContext& types);
+  /// `split`: a number in memory of bytes is as many leaves.
+  void leaves(const Place& place, bool expand, std::vector<Place>& result, bool split = true);
+  [[nodiscard]] std::optional<ScalarType> integer(clang::QualType type) { return integer_type(type, context()); }
+  [[nodiscard]] Place place_of(const Storage* storage);
+  [[nodiscard]] Place element(const Place& array, ExprPtr index, SourceRange where);
+  /// The array that a string literal stands for.
+  [[nodiscard]] Place string_place(const clang::Expr* expr);
+  /// The object as seen through a pointer to `type`; nothing: it cannot be.
+  [[nodiscard]] std::optional<Place> seen_as(Place object, clang::QualType type);
+  [[nodiscard]] ExprPtr load(const Place& place, SourceRange where) const;
+  void store(const Place& place, ExprPtr value, const Origin& origin, EdgeRole role, const Part& part = {});
+  /// Refuses writes outside the array, where a library function may be called wrongly.
+  void check_inside(const Place& place, const Origin& origin);
+  void havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function = {});
+  void zero(const Place& place, const Origin& origin, EdgeRole role);
+  /// The type of both objects as arrays of bytes; nothing: they are not structures in memory of bytes.
+  [[nodiscard]] std::optional<clang::QualType> common_bytes(const Place& to, const Place& from);
+  void copy(const Place& to, const Place& from, const Origin& origin, EdgeRole role);
+  /// Object that an lvalue or struct-valued expression names; nothing if the path ends or it is not modelled.
+  [[nodiscard]] std::optional<Place> place(const clang::Expr* expr);
+  [[nodiscard]] std::optional<Place> member_place(const clang::MemberExpr* member);
+  [[nodiscard]] std::optional<Place> subscript_place(const clang::ArraySubscriptExpr* subscript);
+  [[nodiscard]] std::optional<Place> struct_value(const clang::Expr* expr);
+  [[nodiscard]] std::optional<Place> dereference(const clang::Expr* pointer, const clang::Expr* whole);
+  /// What the pointer, whose value is `address`, points to in memory; nothing: the path has ended.
+  [[nodiscard]] std::optional<Place> memory_dereference(const clang::Expr* pointer, const ExprPtr& address,
+                                                        clang::QualType type, const clang::Expr* whole);
+  /// What the pointer is statically known to point to.
+  [[nodiscard]] std::optional<Target> target_of(const clang::Expr* pointer);
+  /// The object that a compound literal makes when `pointer` is evaluated, as it must be too.
+  [[nodiscard]] std::optional<Target> literal_target(const clang::Expr* pointer);
+  [[nodiscard]] std::optional<Target> offset_target(const clang::BinaryOperator* sum);
+  void initialize(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
+                  bool is_zero = false);
+  void initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
+                       bool is_zero);
+  void initialize_string(const Place& place, const clang::Expr* string, const Origin& origin, EdgeRole role);
+
+  // Blocks, where lifetimes begin and end (blocks.cpp)
+  /// Do entering and leaving the block change anything?
+  [[nodiscard]] bool bounds_lives(Scopes::Block block);
+  void end_block(Scopes::Block block);
+  /// What follows belongs to the block; from the current block back to an outer one.
+  void enter_block(Scopes::Block block);
+  void leave_block(Scopes::Block outer);
+  /// Control goes to another block of the function.
+  void jump_to_block(Scopes::Block target);
+  void branch_to_block(const ExprPtr& condition, const Origin& origin, const Frame::Exit& on_true, Node on_false,
+                       const Part& part = {});
+  void leave_function();
+  /// Calls the functions at the end of the scopes of variables in the block.
+  void clean_up(Scopes::Block block);
+  void clean_up(const clang::VarDecl* variable);
+  /// A jump back to the label leaves the scopes of variables that are declared behind it in blocks around it.
+  void clean_up_behind(const clang::LabelDecl* label);
+  /// `where`: the call that ends the program; null: main has not started or has ended.
+  void call_around(const std::vector<const clang::FunctionDecl*>& functions, const clang::Stmt* where);
+  void run_destructors(const clang::Stmt* where);
+
+  // Scalars made of bytes (bytes.cpp)
+  [[nodiscard]] std::vector<Place> bytes_of(const Place& scalar);
+  [[nodiscard]] ExprPtr load_bytes(const Place& scalar, SourceRange where) const;
+  void store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part);
+
+  // Allocation (allocation.cpp)
+  std::optional<Place> call_allocation(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                       const LibraryFunction& function, bool wants_result);
+  void free_object(const clang::CallExpr* call, const ExprPtr& address);
+  /// The product of this argument and the next one; where it is too large for any object the call's result is null,
+  /// and control goes to `end`.
+  [[nodiscard]] ExprPtr bytes_of_array(const clang::CallExpr* call, unsigned first, Node end);
+  /// Fills a new object with zeros, if there is one; otherwise control goes to `end`.
+  void fill_new(const clang::CallExpr* call, const Place& result, const ExprPtr& size, bool is_array, Node end);
+  /// `is_array`: the size is the product of two arguments.
+  [[nodiscard]] std::optional<Place> reallocate(const clang::CallExpr* call, bool is_array);
+  /// The object at `old` gets another place, with so many bytes.
+  void move_to_new(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size);
+  [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size);
+  /// `result` gets the address of a new object.
+  void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size);
+  /// Sets every byte from `start` on, which is the pointer's value; `element_size`: the number of bytes is a number of
+  /// elements of this size (0: it may be anything).
+  void fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start, const ExprPtr& bytes,
+                  unsigned byte, std::uint64_t element_size);
+  /// The same of structures that end in an array, which may be longer than declared; false, with nothing done: it
+  /// cannot be said what lies there.
+  [[nodiscard]] bool fill_open_structure(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
+                                         const ExprPtr& bytes, unsigned byte);
+  /// Lowers `step` once for each object of this size in so many bytes, given its offset and its part of `within`.
+  void for_objects(const clang::CallExpr* call, const ExprPtr& bytes, const logic::Integer& size, const Part& within,
+                   const std::function<void(const ExprPtr&, const Part&)>& step);
+  /// The value of an object all of whose bytes are `byte`; nothing if it has bits that no byte fills.
+  [[nodiscard]] std::optional<logic::Integer> filled_value(const Storage& storage, unsigned byte);
+
+  // Functions without a body (foreign.cpp)
+  /// Null or the address of a new object of any contents, which the function returns; nothing, with nothing done:
+  /// nothing of that kind is ever accessed.
+  /// Is something accessed that the pointer which the call returns leads to?
+  [[nodiscard]] bool has_foreign_object(const clang::CallExpr* call);
+  [[nodiscard]] std::optional<Place> foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  /// The arguments through which the function may write, if all of them lead to objects of numbers that can be changed
+  /// as a whole; false: some do not.
+  [[nodiscard]] bool written_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                       std::vector<const clang::Expr*>& written);
+  [[nodiscard]] bool is_writable_by_call(const clang::Expr* argument);
+  /// Gives the object that the argument points to (its array, if it is an element) any contents.
+  void write_argument(const clang::CallExpr* call, const clang::Expr* argument, const Part& step);
+  void change_cells(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& start, const ExprPtr& bytes,
+                    const Part& within);
+  void assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
+                          bool writes);
+
+  // Expressions (expressions.cpp, assignments.cpp)
+  /// Value of an integer expression; a zero if the path ends in it.
+  [[nodiscard]] ExprPtr value(const clang::Expr* expr);
+  /// The same, but without emitting anything; null if that is not possible.
+  [[nodiscard]] ExprPtr pure_value(const clang::Expr* expr);
+  [[nodiscard]] ExprPtr unary_value(const clang::UnaryOperator* unary);
+  [[nodiscard]] ExprPtr binary_value(const clang::BinaryOperator* binary);
+  [[nodiscard]] ExprPtr logical_value(const clang::Expr* expr);
+  [[nodiscard]] ExprPtr conditional_value(const clang::AbstractConditionalOperator* expr);
+  [[nodiscard]] ExprPtr cast_value(const clang::CastExpr* cast);
+  [[nodiscard]] ExprPtr constant_value(const clang::Expr* expr, const Unmodelled& otherwise);
+  [[nodiscard]] ExprPtr statement_value(const clang::StmtExpr* expr);
+  [[nodiscard]] ExprPtr zero_value(const clang::Expr* expr);
+  /// Value of a condition of any scalar type.
+  [[nodiscard]] ExprPtr truth_value(const clang::Expr* expr);
+
+  // Addresses (addresses.cpp)
+  [[nodiscard]] ExprPtr address_value(const clang::Expr* object);
+  /// Ends the path if the linker says that uses of it are not modelled; false: they are.
+  bool refuse_symbol(const clang::NamedDecl* symbol, const clang::Stmt* use);
+  /// Lists that a weak symbol is taken to be defined nowhere.
+  void assume_undefined(const clang::NamedDecl* symbol);
+  [[nodiscard]] ExprPtr member_address(const clang::MemberExpr* member);
+  [[nodiscard]] ExprPtr pointer_value(const clang::BinaryOperator* binary);
+  /// pointer + sign * count, where count counts objects of the pointer's target type.
+  [[nodiscard]] ExprPtr offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
+                                       SourceRange where);
+  [[nodiscard]] logic::Integer step_of(clang::QualType pointer);
+  /// May a function without a body write through this argument?
+  [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                            unsigned number);
+  [[nodiscard]] ExprPtr compare_opaque(const clang::BinaryOperator* comparison);
+  /// Evaluates for the effects only; any type.
+  void discard(const clang::Expr* expr);
+  /// Evaluates a pointer, floating-point or other value that is not modelled.
+  void evaluate_opaque(const clang::Expr* expr);
+  void evaluate_opaque_operator(const clang::Expr* expr);
+  void evaluate_address(const clang::Expr* object);
+  std::optional<Place> assign(const clang::BinaryOperator* assignment);
+  std::optional<Place> assign_number(const clang::BinaryOperator* assignment);
+  std::optional<Place> compound_assign(const clang::CompoundAssignOperator* assignment);
+  /// Of an assignment of a number: the place of the left side, and the value of the right one, which is evaluated
+  /// first. Nothing, null: the path has ended.
+  [[nodiscard]] std::pair<std::optional<Place>, ExprPtr> sides(const clang::BinaryOperator* assignment);
+  [[nodiscard]] ExprPtr read_back(const std::optional<Place>& place, const clang::Expr* expr);
+  ExprPtr increment(const clang::UnaryOperator* unary, bool needs_value);
+
+  // The order of evaluation (evaluation_order.cpp)
+  /// What C leaves unspecified (C11 6.5p3): the order of operands and of arguments, and that of an assignment's sides.
+  enum class Order : std::uint8_t { operands, assignment };
+  void assume_order(Order order);
+  /// Notes the assumption if it matters that `first` is evaluated before `second`.
+  void note_order(const clang::Expr* first, const clang::Expr* second, Order order);
+  /// The same of the initialisers in a list, whose order C leaves open as well (C11 6.7.9p23).
+  void note_order(const clang::InitListExpr* list);
+  /// The same if evaluation of `first` changes this value, which is computed after it.
+  void note_order(const clang::Expr* first, const ExprPtr& later, Order order);
+  /// Keeps a value from being changed by what is evaluated next.
+  [[nodiscard]] ExprPtr protect(ExprPtr value, const clang::Expr* owner, const clang::Expr* next,
+                                Order order = Order::operands);
+  [[nodiscard]] Place protect(Place place, const clang::Expr* owner, const clang::Expr* next,
+                              Order order = Order::operands);
+  /// Keeps the index of a place where it would change with a write to the place's own object.
+  void fix_index(Place& place, const clang::Expr* owner);
+  /// The same for a place that is read while `target` is written, part by part.
+  void fix_source(Place& from, const Place& target, const clang::Expr* owner);
+  /// Keeps the indices of what a pointer points to: they stay as they are when the pointer is made.
+  void fix_target(Target& target, const clang::Expr* pointer);
+  void condition(const clang::Expr* expr, Node on_true, Node on_false);
+
+  // Calls (calls.cpp)
+  /// Calls; the place of the result if one is wanted and its type is modelled.
+  [[nodiscard]] std::optional<Place> call(const clang::CallExpr* call, bool wants_result);
+  std::optional<Place> call_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool wants_result);
+  /// Chooses among the functions of this type whose address is taken, by the pointer's value.
+  [[nodiscard]] std::optional<Place> call_pointer(const clang::CallExpr* call, bool wants_result);
+  bool call_special(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  bool call_assertion(const clang::CallExpr* call, const LibraryFunction& function);
+  void end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call);
+  std::optional<Place> call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                         bool wants_result);
+  /// Leaves out executions in which the result of the call is not one of these numbers.
+  void assume_between(const Place& place, std::int64_t low, std::int64_t high, const clang::CallExpr* call);
+  void keep_if(const ExprPtr& condition, const clang::CallExpr* call);
+
+  // Output (output.cpp)
+  /// Calls a function of the library that only writes text.
+  std::optional<Place> call_output(const clang::CallExpr* call, const LibraryFunction& function, bool wants_result);
+  /// Ends the path if the call may write into an object by its format; false: it may not.
+  bool refuse_format(const clang::CallExpr* call, const LibraryFunction& function, const WrittenText& text);
+  /// The condition that the result of such a function fulfils.
+  [[nodiscard]] ExprPtr possible_result(const clang::CallExpr* call, const LibraryFunction& function,
+                                        const ExprPtr& result);
+
+  // Bodies in place of calls (inlining.cpp, results.cpp)
+  std::optional<Place> inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body, bool wants_result);
+  /// Inlines a body whose arguments have been passed; it ends at `end`.
+  void lower_inlined(Frame& inner, Node end);
+  struct Argument {
+    ExprPtr value;
+    std::optional<Place> object;
+    std::optional<Target> target;
+  };
+  [[nodiscard]] std::vector<Argument> evaluate_parameters(const clang::CallExpr* call, const clang::FunctionDecl* body);
+  void pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
+                      const std::vector<Argument>& arguments, Frame& inner);
+  [[nodiscard]] Argument evaluate_argument(const clang::CallExpr* call, unsigned number,
+                                           const clang::ParmVarDecl* parameter, const clang::FunctionDecl* body);
+  void pass_argument(const clang::CallExpr* call, unsigned number, const clang::ParmVarDecl* parameter,
+                     const Argument& argument, Frame& inner);
+  void lower_body(const clang::FunctionDecl* body);
+  /// The closing brace of a function is reached.
+  void end_of_body(const clang::FunctionDecl* body);
+  /// The end of a function whose value may be used is reached without one.
+  void end_without_value(const clang::FunctionDecl* body);
+  /// What comes next uses the value that a function has not returned (C11 6.9.1p12): such executions are left out.
+  void leave_out_missing_value(const clang::FunctionDecl* body, const Origin& origin);
+  /// A function that is declared not to return would return here (C11 6.7.4p8): such executions are left out. Nothing
+  /// happens if it may return.
+  void leave_out_return(const clang::FunctionDecl* body, const Origin& origin);
+  /// The path ends here without an error: its executions are left out.
+  void leave_out(const Origin& origin);
+  /// The call of a function without arguments or a body that gives any value, if the expression is nothing else.
+  [[nodiscard]] const clang::CallExpr* input_call(const clang::Expr* value);
+  /// Ends the path if something in the body, or (null) in the program, is not modelled.
+  void refuse_inside(const clang::FunctionDecl* body);
+  [[nodiscard]] bool assign_call(const Place& target, const clang::Expr* value, const Origin& origin);
+  void evaluate_arguments(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool allow_addresses);
+  [[nodiscard]] const Storage* result_storage(const clang::CallExpr* call, clang::QualType type);
+
+  // Recursion (recursion.cpp)
+  /// The innermost activation of the function; null: it is not active.
+  [[nodiscard]] Frame* activation_of(const clang::FunctionDecl* function);
+  /// Calls a function that is active.
+  std::optional<Place> call_again(const clang::CallExpr* call, Frame& callee, bool wants_result);
+  void keep_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body, std::vector<Argument>& arguments);
+  /// Notes pointer parameters that do not get the target they have in the outermost activation.
+  void compare_targets(const Frame& outermost, const Frame& again);
+  /// At the entry of the outermost activation of a recursive function, and at its end, from where control goes on to
+  /// `outermost_end`.
+  void begin_recursion();
+  void finish_recursion(Node outermost_end);
+  /// Whether the last activation of the recursive function that ended has returned a value; null: all return one.
+  [[nodiscard]] const Storage* value_flag(const clang::FunctionDecl* body);
+  void note_value(bool is_returned, const Origin& origin);
+  /// Where every activation of a recursive function leaves its result.
+  [[nodiscard]] const Storage* shared_result(const clang::FunctionDecl* body);
+  /// Where an activation keeps its result until the cleanup functions of its variables have been called.
+  [[nodiscard]] const Storage* kept_result(const clang::FunctionDecl* body);
+  [[nodiscard]] std::optional<Place> take_result(const clang::CallExpr* call, const clang::FunctionDecl* body,
+                                                 bool wants_result);
+  /// May there be several of this local object at a time?
+  [[nodiscard]] bool is_in_recursion(const clang::FunctionDecl* function);
+
+  // Builtins (builtins.cpp)
+  /// Null: not a builtin of this kind.
+  [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
+  /// A function of <math.h> (exact_math.h); null: not one of them.
+  [[nodiscard]] ExprPtr math_value(const clang::CallExpr* call);
+  /// `__builtin_add_overflow` and the like.
+  [[nodiscard]] ExprPtr checked_value(const clang::CallExpr* call, BinaryOp op);
+  [[nodiscard]] ExprPtr atomic_value(const clang::AtomicExpr* atomic);
+  /// The operation of this name ("fetch_add"); null: not modelled.
+  [[nodiscard]] ExprPtr atomic_value(const clang::Expr* expr, std::string_view name,
+                                     const clang::Expr* const* arguments, unsigned count);
+  [[nodiscard]] ExprPtr compare_and_swap(const clang::Expr* expr, const Place& object, const ExprPtr& before,
+                                         const clang::Expr* const* arguments, std::string_view name);
+
+  // Whole objects (memory_functions.cpp)
+  /// The object of so many bytes that the pointer is known to point to.
+  [[nodiscard]] std::optional<Place> whole_object(const clang::Expr* pointer, const logic::Integer& bytes);
+  /// Lowers memset, memcpy or memmove as assignments to a whole object; false, with nothing done: it is not one.
+  bool call_on_object(const clang::CallExpr* call, const std::string& name);
+  bool fill(const clang::CallExpr* call, const Place& object);
+  /// The object, or part of an array, of so many bytes in memory.
+  [[nodiscard]] std::optional<Place> memory_object(const clang::Expr* pointer, const logic::Integer& bytes);
+  bool fill_memory(const clang::CallExpr* call, const ExprPtr& bytes);
+  /// A scalar's bits as those of another one of the same size; false: they are not such scalars.
+  bool copy_pattern(const clang::CallExpr* call, const Place& to, const Place& from);
+  /// Does the pointer lead to the beginning of an object of its region's type, as far as its own type says?
+  [[nodiscard]] bool is_aligned(const clang::Expr* pointer);
+  /// Copies parts that may overlap: all are read before any is written.
+  /// The bytes of an object that a pointer into a region of bytes leads to.
+  [[nodiscard]] std::optional<Place> as_byte_array(const Place& object, const clang::Expr* pointer,
+                                                   const logic::Integer& bytes);
+  void move(const Place& to, const Place& from, const clang::CallExpr* call);
+  /// Sees to it that objects of different types of numbers, one of which is copied to the other, lie in memory. Throws
+  /// LowerAgain if they did not.
+  void use_common_memory(const clang::CallExpr* copying);
+
+  // Statements (statements.cpp)
+  void lower(const clang::Stmt* statement);
+  void lower_statement(const clang::Stmt* statement);
+  void lower_jump(const clang::Stmt* statement);
+  /// GNU C's `goto *target`: a choice among the labels of the function whose address is taken.
+  void lower_computed_goto(const clang::IndirectGotoStmt* statement);
+  /// `array` is the type of the variable, which is `target`.
+  void lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array, const Place& target);
+  /// Of a variable-length array; null: it is something else.
+  [[nodiscard]] ExprPtr size_of_array(const clang::UnaryExprOrTypeTraitExpr* trait);
+  [[nodiscard]] Node label_node(const clang::LabelDecl* label);
+  void lower_declaration(const clang::DeclStmt* declaration);
+  void lower_if(const clang::IfStmt* statement);
+  void lower_while(const clang::WhileStmt* statement);
+  void lower_do(const clang::DoStmt* statement);
+  void lower_for(const clang::ForStmt* statement);
+  void lower_switch(const clang::SwitchStmt* statement);
+  void lower_case(const clang::SwitchCase* statement);
+  void lower_return(const clang::ReturnStmt* statement);
+  void loop_condition(const clang::Expr* condition, const clang::Stmt* loop, Node body, Node end);
+  [[nodiscard]] ExprPtr case_condition(const clang::CaseStmt* label, const ExprPtr& value);
+  void lower_globals(bool arbitrary);
+  void lower_global(const clang::VarDecl* variable, bool arbitrary);
+  /// Gives the strings that are read their contents.
+  void lower_strings();
+
+  const Linker& linker_;
+  const ParseOptions& options_;
+  const clang::FunctionDecl* entry_;
+  Recursions& recursions_;
+  Program& program_;
+  Effects effects_;
+  ArithmeticTypes types_;
+  Emitter emitter_;
+  ProgramVariables variables_;
+  Heap heap_;
+  MemoryRegions memory_;
+  Lifetimes lifetimes_;
+  RecursionStack recursion_stack_;
+  StringObjects strings_;
+  Frame* frame_ = nullptr;  ///< the activation that is being lowered
+  std::map<const clang::VarDecl*, Storage> storages_;
+  std::set<const clang::Expr*> temporaries_in_memory_;   ///< unions of structures that an expression yields
+  std::vector<const clang::VarDecl*> globals_;           ///< in the order in which they were met
+  std::map<const clang::Expr*, ExprPtr> opaque_values_;  ///< of the common operand of `a ?: b`
+  std::optional<std::vector<const clang::FunctionDecl*>> addressed_functions_;  ///< see call_pointer
+  std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> bypassable_;
+  std::map<const clang::FunctionDecl*, bool> reads_argument_list_;
+  bool in_globals_ = false;  ///< before the program starts
+  bool is_ending_ = false;   ///< destructors are running
+  /// Calls of functions without a body that get pointers: edge and where it leads if it may write a modelled object.
+  std::vector<std::pair<std::size_t, Location>> pointer_calls_;
+};
+
+}  // namespace bireach::frontend

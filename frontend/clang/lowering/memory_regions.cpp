@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/lowering/memory_regions.h"
+
+#include <clang/AST/RecordLayout.h>
+
+#include <algorithm>
+
+namespace bireach::frontend {
+namespace {
+
+bool is_constant(const ExprPtr& expr) {
+  return expr->kind == Expr::Kind::Constant;
+}
+
+/// pointer + distance, with constants at the end gathered into one.
+ExprPtr moved(const ExprPtr& pointer, logic::Integer distance, SourceRange where) {
+  const ScalarType& type = pointer->type;
+  ExprPtr base = pointer;
+  while (base->kind == Expr::Kind::Binary && base->binary == BinaryOp::Add && is_constant(base->operands[1])) {
+    distance += base->operands[1]->value;
+    base = base->operands[0];
+  }
+  const ExprPtr offset = make_constant(type.convert(distance), type, where);
+  if (offset->value == 0) return base;
+  return make_binary(BinaryOp::Add, base, offset, type, where);
+}
+
+constexpr std::size_t max_parts = 64;
+/// A call may write to one of so many objects.
+constexpr std::size_t max_objects = 64;
+constexpr unsigned alignment = 16;
+constexpr std::uint64_t size_if_unknown = 4096;
+
+/// The scalars of an object of this type, for reports.
+void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint64_t offset, const std::string& suffix,
+               std::vector<Memory::Object::Part>& parts) {
+  if (parts.size() >= max_parts) return;
+  const auto size_of = [&](clang::QualType of) {
+    return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
+  };
+  if (const auto* array = context.getAsConstantArrayType(type)) {
+    const clang::QualType element = array->getElementType();
+    const std::uint64_t count = array->getSize().getLimitedValue();
+    const std::uint64_t size = size_of(element);
+    if (integer_type(element, context)) {
+      parts.push_back({logic::Integer(offset), logic::Integer(size), count, true, suffix});
+      return;
+    }
+    for (std::uint64_t i = 0; i < count && parts.size() < max_parts; ++i)
+      add_parts(element, context, offset + i * size, suffix + "[" + std::to_string(i) + "]", parts);
+    return;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (record && record->getDecl()->isCompleteDefinition()) {
+    for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+      if (field->isBitField()) continue;
+      const std::string name = field->getDeclName().isEmpty() ? "" : "." + field->getNameAsString();
+      add_parts(field->getType(), field->getASTContext(), offset + context.getFieldOffset(field) / 8, suffix + name,
+                parts);
+    }
+  } else if (integer_type(type, context)) {
+    parts.push_back({logic::Integer(offset), logic::Integer(size_of(type)), 1, false, suffix});
+  }
+}
+
+}  // namespace
+
+bool is_undefined(const clang::VarDecl* variable) {
+  return variable->hasExternalStorage() && !variable->getAnyInitializer() &&
+         variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly;
+}
+
+ScalarType MemoryRegions::pointer() const {
+  return *integer_type(emitter_.context().VoidPtrTy, emitter_.context());
+}
+
+ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type) {
+  const ScalarType pointer = this->pointer();
+  const auto known = addresses_.find(object);
+  if (known != addresses_.end()) return make_constant(known->second, pointer);
+  emitter_.assume_globally("the numeric values of addresses do not matter");
+  const bool has_size = !type->isIncompleteType() && !type->isFunctionType() && type->isConstantSizeType();
+  const std::uint64_t size = has_size
+                                 ? static_cast<std::uint64_t>(emitter_.context().getTypeSizeInChars(type).getQuantity())
+                                 : size_if_unknown;
+  const logic::Integer address = next_address_;
+  addresses_.emplace(object, address);
+  // One object never begins where another ends, so that pointers behind the end differ from all others.
+  next_address_ += logic::Integer((size / alignment + 2) * alignment);
+  return make_constant(pointer.convert(address), pointer);
+}
+
+std::string MemoryRegions::name_of(const void* object) const {
+  if (const clang::VarDecl* known = variable(object)) return known->getNameAsString();
+  const auto* literal = static_cast<const clang::Expr*>(object);
+  return emitter_.copy().unit->mapper.text(literal->getSourceRange());
+}
+
+Unmodelled MemoryRegions::problem(Region region) {
+  Unmodelled problem = points_to().problem(region);
+  if (problem.remedy == Remedy::memory_of_bytes) program_.needs_bytes = true;
+  return problem;
+}
+
+bool MemoryRegions::use(Region region) {
+  region = points_to().find(region);
+  if (!plan_.add(region)) return false;
+  for (const clang::VarDecl* variable : apart_)
+    if (points_to().overlaps(variable, region)) throw LowerAgain(LowerReason::variable_in_memory);
+  for (const auto& [literal, in_memory] : literals_)
+    if (!in_memory && points_to().overlaps(literal, region)) throw LowerAgain(LowerReason::literal_in_memory);
+  return true;
+}
+
+bool MemoryRegions::place_variable(const clang::VarDecl* variable) {
+  if (memory_variables_.contains(variable)) return true;
+  if (apart_.contains(variable)) return false;
+  const bool in_memory = plan_.overlaps(variable);
+  if (in_memory)
+    memory_variables_.emplace(variable, variable);
+  else
+    apart_.insert(variable);
+  return in_memory;
+}
+
+bool MemoryRegions::holds(const clang::Expr* literal) {
+  const auto [entry, fresh] = literals_.try_emplace(literal, false);
+  if (fresh) entry->second = plan_.overlaps(literal);
+  return entry->second;
+}
+
+const clang::VarDecl* MemoryRegions::variable(const void* object) const {
+  const auto found = memory_variables_.find(object);
+  return found == memory_variables_.end() ? nullptr : found->second;
+}
+
+void MemoryRegions::note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive) {
+  if (!known_objects_.insert(object.object).second) return;
+  const clang::ASTContext& context = emitter_.context();
+  const bool has_size = !object.type->isIncompleteType() && object.type->isConstantSizeType();
+  const std::uint64_t size =
+      has_size ? static_cast<std::uint64_t>(context.getTypeSizeInChars(object.type).getQuantity()) : 0;
+  Memory::Object listed{address, logic::Integer(size), name_of(object.object), {}};
+  if (has_size) add_parts(object.type, context, 0, "", listed.parts);
+  listed.alive = alive;
+  program_.memory.objects.push_back(std::move(listed));
+}
+
+const Storage* MemoryRegions::layout(clang::QualType type) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  const auto [entry, fresh] = layouts_.try_emplace(type.getAsOpaquePtr());
+  if (fresh) entry->second = memory_layout(type, emitter_.context(), options_.memory_as_bytes);
+  return &entry->second;
+}
+
+logic::Integer MemoryRegions::shift_of(Region region) {
+  const clang::FieldDecl* field = points_to().only_field(region);
+  if (!field || field->isBitField()) return 0;
+  return logic::Integer(field->getASTContext().getFieldOffset(field) / 8);
+}
+
+const Storage* MemoryRegions::cells(Region region, ScalarType type, clang::QualType declared) {
+  region = points_to().find(region);
+  const auto key = std::make_tuple(region, type.width, type.is_boolean());
+  const auto known = cells_.find(key);
+  if (known != cells_.end()) return &known->second;
+  StorageBuilder::Origin origin;
+  const clang::FieldDecl* field = points_to().only_field(region);
+  if (field)
+    origin.name = field->getParent()->getNameAsString() + "." + field->getNameAsString();
+  else
+    origin.name = "memory";
+  origin.user_name = origin.name;
+  Storage storage = variables_.create_scalar(std::move(origin), type, VariableOwner{});
+  Variable& variable = variables_[storage.variable];
+  const ScalarType pointer = this->pointer();
+  variable.array = ArrayShape{logic::power_of_two(pointer.width)};
+  variable.c_type = declared.getAsString(emitter_.context().getPrintingPolicy());
+  variable.pointee = pointee_size(declared, emitter_.context());
+  storage.type = declared;
+  const std::uint64_t size = std::max<std::uint64_t>(1, type.width / 8);
+  program_.memory.cells.emplace(storage.variable, Memory::Cells{shift_of(region), size, field != nullptr});
+  cell_regions_.emplace(storage.variable, region);
+  return &cells_.emplace(key, std::move(storage)).first->second;
+}
+
+const Storage* MemoryRegions::bytes(Region region) {
+  return cells(region, unsigned_integer(8), emitter_.context().UnsignedCharTy);
+}
+
+const Storage* MemoryRegions::union_in(const Storage* cell, const Storage* shape, bool of_bytes) {
+  const auto [entry, fresh] = unions_.try_emplace({cell->variable, shape});
+  Storage& result = entry->second;
+  if (fresh) {
+    result = *shape;
+    result.variable = cell->variable;
+    if (of_bytes) result.children.push_back(*cell);
+  }
+  return &result;
+}
+
+bool MemoryRegions::refuse_mixed(Region region, SourceRange where) {
+  if (!options_.memory_as_bytes) return false;
+  const Unmodelled problem = points_to().problem(region);
+  if (problem.empty()) return false;
+  emitter_.unsupported_at(problem, Origin{nullptr, where, {}});
+  return true;
+}
+
+Place MemoryRegions::place(const ExprPtr& address, clang::QualType type, Region region, SourceRange where) {
+  const Storage* shape = layout(type);
+  if (shape->kind == Storage::Kind::Struct || shape->kind == Storage::Kind::Array)
+    return Place{shape, nullptr, std::nullopt, address, points_to().find(region), false};
+  if (shape->kind != Storage::Kind::Scalar && shape->kind != Storage::Kind::Union) {
+    if (options_.memory_as_bytes && points_to().is_bytes(region) && emitter_.alive())
+      emitter_.unsupported_at(shape->what + " in memory used through several types", Origin{nullptr, where, {}});
+    return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
+  }
+  if (shape->kind == Storage::Kind::Scalar && points_to().is_bytes(region)) {
+    if (refuse_mixed(region, where)) return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
+    const Storage* cell = bytes(region);
+    return Place{cell, moved(address, -shift_of(region), where), shape->integer, nullptr, 0, true};
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (const auto of_union = record ? points_to().bytes_of(record->getDecl()) : std::nullopt) {
+    if (refuse_mixed(*of_union, where)) return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
+    const Storage* storage = union_in(bytes(*of_union), shape, true);
+    return Place{storage, moved(address, -shift_of(*of_union), where), shape->integer, nullptr, 0, true};
+  }
+  const Storage* cell = cells(region, shape->integer, type);
+  Place result{cell, moved(address, -shift_of(region), where), std::nullopt, nullptr, 0, false};
+  if (shape->kind == Storage::Kind::Union) result.storage = union_in(cell, shape, false);
+  return result;
+}
+
+Place MemoryRegions::part(const Place& object, const clang::FieldDecl* field, SourceRange where) {
+  if (!object.address)
+    return Place{&object.storage->children[field->getFieldIndex()], object.index, std::nullopt, nullptr, 0, false};
+  const Region region = points_to().of(field);
+  if (field->isBitField()) {
+    if (refuse_mixed(region, where)) return Place{layout(field->getType()), nullptr, std::nullopt, nullptr, 0, false};
+    ScalarType bits = *integer_type(field->getType(), emitter_.context());
+    bits.width = std::min(bits.width, field->getBitWidthValue(emitter_.context()));
+    if (points_to().is_bytes(region)) {
+      const std::uint64_t offset = field->getASTContext().getFieldOffset(field);
+      Place result = place(moved(object.address, logic::Integer(offset / 8), where), emitter_.context().UnsignedCharTy,
+                           region, where);
+      result.member = bits;
+      result.first_bit = static_cast<unsigned>(offset % 8);
+      return result;
+    }
+    return Place{cells(region, bits, field->getType()), object.address, std::nullopt, nullptr, 0, false};
+  }
+  const std::uint64_t bytes = field->getASTContext().getFieldOffset(field) / 8;
+  return place(moved(object.address, logic::Integer(bytes), where), field->getType(), region, where);
+}
+
+Place MemoryRegions::element(const Place& array, const ExprPtr& index, SourceRange where) {
+  const clang::QualType type = emitter_.context().getAsArrayType(array.storage->type)->getElementType();
+  const logic::Integer size(emitter_.context().getTypeSizeInChars(type).getQuantity());
+  const ScalarType pointer = array.address->type;
+  const ExprPtr count = make_cast(index, pointer, where);
+  const ExprPtr address =
+      is_constant(count) ? moved(array.address, count->value * size, where)
+                         : make_binary(BinaryOp::Add, array.address,
+                                       make_binary(BinaryOp::Mul, count, make_constant(size, pointer), pointer, where),
+                                       pointer, where);
+  return place(address, type, array.region, where);
+}
+
+bool MemoryRegions::starts_as_zero(Region region) {
+  region = points_to().find(region);
+  const auto [entry, fresh] = starts_as_zero_.try_emplace(region, false);  // decided once, as initialisers rely on it
+  if (!fresh || points_to().may_be_allocated(region)) return entry->second;
+  bool has_variable = false;
+  for (const auto& [object, variable] : memory_variables_) {
+    if (!points_to().overlaps(variable, region)) continue;
+    if (!variable->hasGlobalStorage() || is_undefined(variable)) return false;
+    has_variable = true;
+  }
+  // Else it is memory that nobody defines, such as what the arguments of main point to.
+  return entry->second = has_variable;
+}
+
+bool MemoryRegions::is_zeroed(const Place& object) {
+  if (object.storage->kind == Storage::Kind::Array && object.address)
+    return is_zeroed(element(object, make_constant(0, object.address->type), {}));
+  if (object.storage->kind == Storage::Kind::Struct && object.address) {
+    const auto* record = object.storage->type->getAs<clang::RecordType>()->getDecl();
+    return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+      return field->isUnnamedBitfield() || is_zeroed(part(object, field, {}));
+    });
+  }
+  const auto region = cell_regions_.find(object.storage->variable);
+  return object.index && region != cell_regions_.end() && starts_as_zero(region->second);
+}
+
+void MemoryRegions::initialize() {
+  // Variables with addresses first, then what is allocated: nothing overlaps.
+  if (program_.memory.top) {
+    constexpr std::uint64_t usual_start = 0x40000000;
+    program_.memory.first_allocated = std::max<logic::Integer>(next_address_, usual_start);
+    const ScalarType pointer = this->pointer();
+    emitter_.emit(
+        Assign{LValue{*program_.memory.top, nullptr}, make_constant(program_.memory.first_allocated, pointer)},
+        Origin{}, EdgeRole::Internal);
+  }
+  for (const auto& [variable, region] : cell_regions_) {
+    const ScalarType type = variables_[variable].type;
+    if (starts_as_zero(region)) {
+      emitter_.emit(Assign{LValue{variable, nullptr}, make_constant(0, type)}, Origin{}, EdgeRole::Internal,
+                    Part(variable));
+    } else {
+      emitter_.emit(Havoc{LValue{variable, nullptr}, {}}, Origin{}, EdgeRole::Internal, Part(variable));
+    }
+  }
+}
+
+std::vector<std::pair<logic::Integer, logic::Integer>> MemoryRegions::objects_in(Region region) {
+  std::vector<std::pair<logic::Integer, logic::Integer>> result;
+  for (const auto& [object, variable] : memory_variables_) {
+    const auto address = addresses_.find(object);
+    if (address == addresses_.end() || points_to().of(variable) != points_to().find(region)) continue;
+    const clang::QualType type = variable->getType();
+    if (type->isIncompleteType() || !type->isConstantSizeType()) continue;
+    result.emplace_back(address->second, emitter_.context().getTypeSizeInChars(type).getQuantity());
+  }
+  std::sort(result.begin(), result.end());
+  if (result.size() > max_objects) result.resize(max_objects);
+  return result;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Objects in memory: what pointers lead to that is not known statically. Regions of the points-to analysis hold cells
+/// of one type each, addressed by number; of a field the cell's index is the address of its struct (R. Burstall, "Some
+/// Techniques for Proving Correctness of Programs which Alter Data Structures", 1972). Every object whose address is
+/// taken gets a number of its own, far from the others; the bytes of an object follow it in C's layout. The numbers
+/// themselves are arbitrary, and the program is assumed not to depend on them.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "frontend/clang/lowering/discovered.h"
+#include "frontend/clang/lowering/emitter.h"
+#include "frontend/clang/lowering/program_variables.h"
+
+namespace bireach::frontend {
+
+class MemoryRegions {
+ public:
+  using Region = PointsTo::Region;
+
+  MemoryRegions(Emitter& emitter, ProgramVariables& variables, MemoryPlan& plan, const ParseOptions& options,
+                Program& program)
+      : emitter_(emitter), variables_(variables), plan_(plan), options_(options), program_(program) {}
+
+  // What lies in memory
+  [[nodiscard]] PointsTo& points_to() { return plan_.points_to(); }
+  [[nodiscard]] const MemoryPlan& plan() const { return plan_; }
+  /// PointsTo::problem, noted in the program if other memory would help.
+  [[nodiscard]] Unmodelled problem(Region region);
+  /// From now on the objects of the region lie in memory; false: they did. Throws LowerAgain if some are apart.
+  bool use(Region region);
+  /// Does the variable lie in memory? Else it is apart, with variables of its own. Fixed by the first call.
+  bool place_variable(const clang::VarDecl* variable);
+  /// The same of a string or compound literal.
+  [[nodiscard]] bool holds(const clang::Expr* literal);
+  /// The variable in memory that a storage is said to be (Storage::object); null: it is something else.
+  [[nodiscard]] const clang::VarDecl* variable(const void* object) const;
+
+  // Addresses
+  /// The number that stands for the address of this declaration or literal.
+  [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type);
+  /// Lists the object in the program, once. `alive`: Memory::Object::alive.
+  void note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive);
+  /// The address of a modelled object is a value.
+  void note_address() { any_address_ = true; }
+  [[nodiscard]] bool has_addresses() const { return any_address_ || !cells_.empty(); }
+  /// Address and size of the variables met so far that lie in the region with all they hold, by address.
+  [[nodiscard]] std::vector<std::pair<logic::Integer, logic::Integer>> objects_in(Region region);
+
+  // Parts of memory
+  /// The object of this type at this address, in the region.
+  [[nodiscard]] Place place(const ExprPtr& address, clang::QualType type, Region region, SourceRange where);
+  /// A member of a struct, which need not lie in memory.
+  [[nodiscard]] Place part(const Place& object, const clang::FieldDecl* field, SourceRange where);
+  [[nodiscard]] Place element(const Place& array, const ExprPtr& index, SourceRange where);
+  /// Are these a region's cells?
+  [[nodiscard]] bool is_cells(VariableId variable) const { return program_.memory.cells.contains(variable); }
+  /// Precondition: they are.
+  [[nodiscard]] Region region_of(VariableId cells) const { return cell_regions_.at(cells); }
+
+  // When the program starts
+  /// Does the object lie in cells that are zero then?
+  [[nodiscard]] bool is_zeroed(const Place& object);
+  /// Emits what stands in memory then.
+  void initialize();
+
+ private:
+  [[nodiscard]] const Storage* layout(clang::QualType type);
+  /// The address of a scalar in the region less the index of its cell.
+  [[nodiscard]] logic::Integer shift_of(Region region);
+  [[nodiscard]] const Storage* cells(Region region, ScalarType type, clang::QualType declared);
+  /// The same, of bytes.
+  [[nodiscard]] const Storage* bytes(Region region);
+  /// The storage of a union of this shape that has the cells as its variable; `of_bytes`: its first byte is the cell.
+  [[nodiscard]] const Storage* union_in(const Storage* cell, const Storage* shape, bool of_bytes);
+  /// Ends the path where memory of bytes cannot hold everything that lies in the region; false: it can.
+  bool refuse_mixed(Region region, SourceRange where);
+  /// Are the region's cells zero when the program starts?
+  [[nodiscard]] bool starts_as_zero(Region region);
+  /// What the user calls a variable or literal in memory.
+  [[nodiscard]] std::string name_of(const void* object) const;
+  [[nodiscard]] ScalarType pointer() const;
+
+  Emitter& emitter_;
+  ProgramVariables& variables_;
+  MemoryPlan& plan_;
+  const ParseOptions& options_;
+  Program& program_;
+  std::set<const clang::VarDecl*> apart_;                          ///< variables that are not in memory
+  std::map<const void*, const clang::VarDecl*> memory_variables_;  ///< those that are, also as keys
+  std::map<const clang::Expr*, bool> literals_;                    ///< those met: do they lie in memory?
+  std::map<std::tuple<Region, unsigned, bool>, Storage> cells_;
+  std::map<VariableId, Region> cell_regions_;
+  std::map<Region, bool> starts_as_zero_;
+  std::map<const void*, Storage> layouts_;
+  std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
+  std::set<const void*> known_objects_;  ///< those listed in the program
+  std::map<const void*, logic::Integer> addresses_;
+  logic::Integer next_address_ = 0x10000000;
+  bool any_address_ = false;
+};
+
+/// Is the variable declared, but defined nowhere?
+[[nodiscard]] bool is_undefined(const clang::VarDecl* variable);
+
+}  // namespace bireach::frontend

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls of functions that write to a stream (printf, puts): nothing that the program sees changes but the result.
+#include <clang/AST/Decl.h>
+
+#include <algorithm>
+
+#include "frontend/clang/analysis/output_formats.h"
+#include "frontend/clang/lowering/lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+using Result = LibraryFunction::Output::Result;
+
+/// May a `%n` write through the argument?
+bool may_be_counter(const clang::Expr* argument) {
+  const clang::QualType type = argument->IgnoreParenImpCasts()->getType();
+  if (!type->isPointerType()) return false;
+  const clang::QualType target = type->getPointeeType();
+  return target->isIntegerType() && !target.isConstQualified() && !target->isCharType();
+}
+
+}  // namespace
+
+bool Lowering::refuse_format(const clang::CallExpr* call, const LibraryFunction& function, const WrittenText& text) {
+  const std::string name(function.name);
+  if (text.stores) {
+    emitter_.unsupported("%n in the format of " + name, call);
+    return true;
+  }
+  if (text.is_literal) return false;
+  const unsigned first = function.output.format + 1;
+  for (unsigned i = first; i < call->getNumArgs(); ++i) {
+    if (!may_be_counter(call->getArg(i))) continue;
+    emitter_.unsupported("call of " + name + " with a format that is no literal and may have %n", call);
+    return true;
+  }
+  if (function.output.takes_list)
+    emitter_.assume_globally("formats that are no literals, of functions with a va_list, have no %n");
+  return false;
+}
+
+ExprPtr Lowering::possible_result(const clang::CallExpr* call, const LibraryFunction& function, const ExprPtr& result) {
+  const std::string name(function.name);
+  const SourceRange where = emitter_.range(call);
+  const auto compare = [&](BinaryOp op, std::int64_t bound) {
+    return make_binary(op, result, make_constant(bound, result->type), int_type, where);
+  };
+  const auto both = [&](BinaryOp op, ExprPtr a, ExprPtr b) {
+    return make_binary(op, std::move(a), std::move(b), int_type, where);
+  };
+  if (const auto format = function.format()) {
+    const WrittenText text = written_by_format(call, *format);
+    ExprPtr complete = compare(BinaryOp::Ge, text.least);
+    if (text.most) complete = both(BinaryOp::LogicalAnd, complete, compare(BinaryOp::Le, *text.most));
+    emitter_.assume_globally("'" + name + "' returns a negative number, or how many characters it writes");
+    return both(BinaryOp::LogicalOr, compare(BinaryOp::Lt, 0), complete);
+  }
+  if (function.output.result == Result::character) {
+    const ExprPtr written = call->getNumArgs() != 0 ? pure_value(call->getArg(0)) : nullptr;
+    emitter_.assume_globally("'" + name + "' returns the character that it writes, or EOF");
+    if (!written) return both(BinaryOp::LogicalAnd, compare(BinaryOp::Ge, -1), compare(BinaryOp::Le, 255));
+    const ExprPtr character = make_cast(make_cast(written, unsigned_integer(8), where), result->type, where);
+    return both(BinaryOp::LogicalOr, both(BinaryOp::Eq, result, character), compare(BinaryOp::Eq, -1));
+  }
+  if (function.output.result == Result::success)
+    return both(BinaryOp::LogicalOr, compare(BinaryOp::Eq, 0), compare(BinaryOp::Eq, -1));
+  if (function.output.result == Result::time_left && call->getNumArgs() == 1) {
+    emitter_.assume_globally("'" + name + "' returns how many seconds are left, at most its argument");
+    const ExprPtr asked = pure_value(call->getArg(0));
+    const auto seconds = [&](const ExprPtr& value) { return make_cast(value, unsigned_integer(32), where); };
+    return asked ? make_binary(BinaryOp::Le, seconds(result), seconds(asked), int_type, where)
+                 : compare(BinaryOp::Ge, 0);
+  }
+  if (function.output.result == Result::any_number) emitter_.assume_globally("'" + name + "' may return any number");
+  return function.output.result == Result::not_below_eof ? compare(BinaryOp::Ge, -1) : make_constant(1, int_type);
+}
+
+std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const LibraryFunction& function,
+                                           bool wants_result) {
+  const std::string name(function.name);
+  if (const auto format = function.format()) {
+    if (refuse_format(call, function, written_by_format(call, *format))) return std::nullopt;
+  }
+  evaluate_arguments(call, call->getDirectCallee(), true);
+  if (!emitter_.alive()) return std::nullopt;
+  const clang::QualType type = call->getType();
+  if (!wants_result || type->isVoidType()) {
+    emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
+    return std::nullopt;
+  }
+  const Storage* storage = result_storage(call, type);
+  if (!integer(type)) {
+    emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
+    return place_of(storage);
+  }
+  havoc(place_of(storage), emitter_.origin(call), EdgeRole::Plain, name);
+  keep_if(possible_result(call, function, load(place_of(storage), emitter_.range(call))), call);
+  return place_of(storage);
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The variables of the program that is made: what each is part of, and whose activation it belongs to.
+#pragma once
+
+#include <clang/AST/Decl.h>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/clang/analysis/storage.h"
+
+namespace bireach::frontend {
+
+/// Whose a variable is.
+struct VariableOwner {
+  const clang::VarDecl* variable = nullptr;  ///< declared in C, which it is a part of; null: none
+  /// To whose activation it belongs, so that a recursive call has to save it; null: to none.
+  const clang::FunctionDecl* function = nullptr;
+};
+
+class ProgramVariables {
+ public:
+  explicit ProgramVariables(Program& program) : program_(program), builder_(program) {}
+
+  /// Variables for an object of this type, for one scalar, and one of a shape of its own.
+  [[nodiscard]] Storage create(StorageBuilder::Origin origin, clang::QualType type, const clang::ASTContext& context,
+                               VariableOwner owner);
+  [[nodiscard]] Storage create_scalar(StorageBuilder::Origin origin, ScalarType type, VariableOwner owner);
+  [[nodiscard]] VariableId add(Variable variable, VariableOwner owner);
+
+  /// What lowering itself stores for a node of the syntax tree (a call's result, a temporary), by its purpose; null:
+  /// nothing yet.
+  [[nodiscard]] const Storage* internal(const void* node, const std::string& purpose) const;
+  /// Keeps such a storage; the reference stays valid.
+  const Storage& keep_internal(const void* node, const std::string& purpose, Storage storage);
+
+  [[nodiscard]] const VariableOwner& owner(VariableId variable) const { return owners_[variable]; }
+  [[nodiscard]] VariableId count() const { return static_cast<VariableId>(owners_.size()); }
+  [[nodiscard]] Variable& operator[](VariableId variable) { return program_.variables[variable]; }
+  [[nodiscard]] const Variable& operator[](VariableId variable) const { return program_.variables[variable]; }
+
+ private:
+  Program& program_;
+  StorageBuilder builder_;
+  std::vector<VariableOwner> owners_;  ///< by VariableId
+  std::map<std::pair<const void*, std::string>, Storage> internals_;
+};
+
+}  // namespace bireach::frontend

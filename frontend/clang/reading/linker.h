@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which definition a name means: external names across all files, static ones within theirs.
+#pragma once
+
+#include <clang/Frontend/ASTUnit.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/clang/reading/implied_calls.h"
+#include "frontend/clang/reading/inspection.h"
+#include "frontend/clang/reading/parse_options.h"
+#include "frontend/clang/reading/syntax_places.h"
+
+namespace bireach::frontend {
+
+/// One translation unit.
+struct Unit {
+  std::unique_ptr<clang::ASTUnit> tree;
+  SourceMapper mapper;
+  std::vector<IgnoredText> ignored{};
+  [[nodiscard]] clang::ASTContext& context() const { return tree->getASTContext(); }
+};
+
+class Linker {
+ public:
+  /// Throws ParseError if two files define one function or initialise one variable.
+  /// What is weak gives way to what is not.
+  Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model);
+
+  /// The definition (with a body) of the function, if need be our own of a library function; null: it has none.
+  [[nodiscard]] const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
+  /// The external or entry function of this name; null if there is none with a body.
+  [[nodiscard]] const clang::FunctionDecl* find_function(const std::string& name) const;
+  /// The one declaration that stands for the function: its definition, else one of an external function of its name.
+  [[nodiscard]] const clang::FunctionDecl* function(const clang::FunctionDecl* function) const;
+  /// The one declaration that stands for the variable: its definition, else its tentative one, else any.
+  [[nodiscard]] const clang::VarDecl* variable(const clang::VarDecl* variable) const;
+  /// Is it a weak symbol that is defined nowhere, so that its address is null?
+  [[nodiscard]] bool is_null(const clang::NamedDecl* symbol) const;
+  /// Why uses of the function or variable are not modelled; empty: they are.
+  [[nodiscard]] std::string refusal(const clang::NamedDecl* symbol) const;
+  /// What runs before and after main.
+  [[nodiscard]] const FunctionsAround& around() const { return around_; }
+  /// A call of such a function.
+  [[nodiscard]] const clang::CallExpr* implied_call(const clang::FunctionDecl* function) const;
+  /// The call that ends the scope of the variable; null: there is none.
+  [[nodiscard]] const clang::CallExpr* cleanup_call(const clang::VarDecl* variable) const;
+  /// What is not modelled in the body of the function; null: somewhere in the program, with effects everywhere.
+  [[nodiscard]] const std::vector<Refused>& refused_inside(const clang::FunctionDecl* definition) const;
+  /// Is it a definition of ours?
+  [[nodiscard]] bool is_library(const clang::FunctionDecl* definition) const;
+  /// The translation unit that a declaration stands in.
+  [[nodiscard]] const Unit& unit_of(const clang::Decl* declaration) const;
+
+ private:
+  /// Where another file defines what is an inline function in this one, with another body. Which of the two is called
+  /// is not specified (C11 6.7.4p7); empty: none does.
+  [[nodiscard]] std::string other_body_at(const clang::NamedDecl* symbol) const;
+  /// Where another file defines the function or variable with a type that does not fit; empty: none does.
+  [[nodiscard]] std::string other_type_at(const clang::NamedDecl* symbol) const;
+  void add_function(const Unit& unit, const clang::FunctionDecl* function);
+  void add_variable(const Unit& unit, const clang::VarDecl* variable);
+  void add_declaration(const Unit& unit, const clang::NamedDecl* declaration);
+  /// An alias is another name of what its own file defines under the name that it gives.
+  void add_alias(const clang::NamedDecl* alias);
+  void add_alias(const clang::NamedDecl* alias, const clang::NamedDecl* target);
+  void add_weak_reference(const clang::NamedDecl* reference);
+  /// The ends of a section: __start_NAME, __stop_NAME.
+  [[nodiscard]] bool is_made_by_linker(const clang::VarDecl* variable) const;
+  void refuse(const clang::NamedDecl* declaration, const std::string& why);
+  /// What the file defines under this name, for other files or for itself.
+  [[nodiscard]] const clang::NamedDecl* defined_in(const clang::ASTContext& unit, const std::string& symbol) const;
+  /// The object or function that the alias stands for; null: it is none.
+  [[nodiscard]] const clang::NamedDecl* aliased(const clang::NamedDecl* declaration) const;
+  /// Our definition of this function; null if there is none of its type.
+  [[nodiscard]] const clang::FunctionDecl* library_definition(const clang::FunctionDecl* function) const;
+
+  std::map<const clang::ASTContext*, const Unit*> units_;
+  DataModel data_model_;
+  mutable std::unique_ptr<Unit> library_;  ///< parsed when it is needed for the first time
+  mutable std::map<std::string, const clang::FunctionDecl*> library_functions_;
+  std::map<std::string, const clang::FunctionDecl*> functions_;
+  std::map<std::string, const clang::FunctionDecl*> static_functions_;
+  std::map<std::string, const clang::FunctionDecl*> declared_functions_;  ///< by name: the first external declaration
+  std::map<std::string, const clang::VarDecl*> variables_;
+  std::map<std::pair<const clang::ASTContext*, std::string>, const clang::NamedDecl*> local_symbols_;
+  std::vector<const clang::NamedDecl*> alias_declarations_;        ///< not resolved yet
+  std::map<const clang::Decl*, const clang::NamedDecl*> aliases_;  ///< by canonical declaration
+  FunctionsAround around_;
+  mutable std::map<const clang::Decl*, const clang::CallExpr*> implied_calls_;
+  std::map<const clang::Decl*, std::vector<Refused>> refused_inside_;  ///< by canonical declaration, or null
+  std::map<const clang::Decl*, std::string> refused_;                  ///< by canonical declaration
+};
+
+}  // namespace bireach::frontend

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/reading/parse_unit.h"
+
+#include <clang/Basic/DiagnosticSema.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Lex/LexDiagnostic.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+
+#include <algorithm>
+
+#include "frontend/clang/library/library_text.h"
+#include "frontend/clang/reading/gnu_c.h"
+#include "frontend/clang/reading/not_readable.h"
+
+#ifndef BIREACH_CLANG_RESOURCE_DIR
+#define BIREACH_CLANG_RESOURCE_DIR "/usr/lib/llvm-14/lib/clang/14.0.6"
+#endif
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::size_t max_errors = 5;
+
+/// Brackets in brackets, for which the stack (thread.h) is large enough.
+constexpr const char* max_brackets = "50000";
+
+/// Types of ISO/IEC TS 18661-3 as gcc has them on x86, which Clang 14 has not. Those of glibc's headers are the same.
+constexpr const char* types_file = "/bireach/types.h";  // there only
+constexpr const char* types_text =
+    "typedef float _Float32;\n"
+    "typedef double _Float64;\n"
+    "typedef double _Float32x;\n"
+    "typedef long double _Float64x;\n"
+    "typedef __float128 _Float128;\n";
+
+/// Turns Clang's diagnostics into lines of text.
+class Collector : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    std::string line = place(info) + std::string(message.str());
+    gnu_c_.hear(level, info, message);
+    switch (level) {
+      case clang::DiagnosticsEngine::Error:
+      case clang::DiagnosticsEngine::Fatal:
+        // A macro that uses its argument twice, as assert does, makes Clang say everything twice.
+        in_error_ = errors.size() < max_errors && std::find(errors.begin(), errors.end(), line) == errors.end();
+        if (in_error_) errors.push_back(std::move(line));
+        break;
+      case clang::DiagnosticsEngine::Note:
+        if (in_error_) errors.back() += "\n  note: " + line;
+        break;
+      case clang::DiagnosticsEngine::Warning:
+        in_error_ = false;
+        if (note_ignored(info, message)) break;
+        warnings.push_back(std::move(line));
+        break;
+      case clang::DiagnosticsEngine::Ignored:
+      case clang::DiagnosticsEngine::Remark:
+        break;
+    }
+  }
+
+  std::vector<std::string> errors;
+  std::vector<std::string> warnings;
+  std::vector<IgnoredText> ignored;
+  [[nodiscard]] bool may_be_c() const { return gnu_c_.may_be_c(); }
+
+ private:
+  /// False: the warning is about something else.
+  bool note_ignored(const clang::Diagnostic& info, llvm::StringRef message) {
+    using Kind = IgnoredText::Kind;
+    const std::string name = message.split('\'').second.split('\'').first.str();
+    const llvm::StringRef group = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID());
+    if (info.getID() == clang::diag::warn_unknown_attribute_ignored)
+      ignored.push_back({Kind::unknown_attribute, info.getLocation(), name});
+    else if (group == "ignored-attributes")
+      ignored.push_back({Kind::misplaced_attribute, info.getLocation(), name});
+    else if (group == "unknown-pragmas")
+      ignored.push_back({Kind::pragma, info.getLocation(), {}});
+    else
+      return false;
+    return true;
+  }
+  static std::string place(const clang::Diagnostic& info) {
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
+    const clang::SourceManager& sources = info.getSourceManager();
+    const clang::SourceLocation where = sources.getExpansionLoc(info.getLocation());
+    if (sources.getFilename(where).empty()) return {};  // made from the command line
+    return sources.getFilename(where).str() + ":" + std::to_string(sources.getSpellingLineNumber(where)) + ":" +
+           std::to_string(sources.getSpellingColumnNumber(where)) + ": ";
+  }
+  bool in_error_ = false;
+  GnuC gnu_c_;
+};
+
+void check_readable(const std::string& file) {
+  llvm::sys::fs::file_status status;
+  if (const std::error_code error = llvm::sys::fs::status(file, status))
+    throw ParseError(file + ": " + error.message());
+  if (llvm::sys::fs::is_directory(status)) throw ParseError(file + ": is a directory");
+  // Pipes and the like give their content only once, and it is read here, by Clang and for the result file.
+  if (!llvm::sys::fs::is_regular_file(status)) throw ParseError(file + ": not a regular file");
+  const auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer) throw ParseError(file + ": " + buffer.getError().message());
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  if (text.empty()) throw ParseError(file + ": the file is empty");
+  const std::size_t zero = text.find('\0');
+  if (zero != llvm::StringRef::npos)
+    throw ParseError(file + ": not a C file (byte " + std::to_string(zero + 1) + " is zero)");
+}
+
+/// Clang's own headers (stddef.h and the like): those that lie beside the program, ../lib/clang/VERSION as seen from
+/// its folder, as in an archive that brings them along; else the system's.
+std::string resource_directory() {
+  const std::string system = BIREACH_CLANG_RESOURCE_DIR;
+  const std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  if (program.empty()) return system;
+  llvm::SmallString<256> beside(llvm::sys::path::parent_path(llvm::sys::path::parent_path(program)));
+  llvm::sys::path::append(beside, "lib", "clang", llvm::sys::path::filename(system));
+  return llvm::sys::fs::is_directory(beside) ? std::string(beside) : system;
+}
+
+std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptions& options) {
+  const std::string resources = resource_directory();
+  std::vector<std::string> arguments{
+      "-triple", options.data_model == DataModel::ILP32 ? "i386-pc-linux-gnu" : "x86_64-pc-linux-gnu", "-x", "c",
+      "-fsyntax-only", "-std=gnu11", "-fgnuc-version=4.2.1", "-resource-dir", resources, "-target-cpu",
+      options.data_model == DataModel::ILP32 ? "pentium4" : "x86-64",
+      // Old and generated code is full of what these groups report; only what may change the meaning is worth a line.
+      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion",
+      // What Clang ignores may mean something to gcc.
+      "-Wunknown-attributes", "-Wignored-attributes", "-Wunknown-pragmas", "-fdouble-square-bracket-attributes",
+      // Else <ctype.h> of glibc reads a table of its own instead of calling the functions.
+      "-D__NO_CTYPE", "-fbracket-depth", max_brackets, "-include", types_file};
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  for (const char* directory : {"/usr/local/include", "", "/usr/include/x86_64-linux-gnu", "/usr/include"})
+    arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
+  arguments.push_back(file.rfind('-', 0) == 0 ? "./" + file : file);  // to clang it would be an option
+  return arguments;
+}
+
+[[noreturn]] void throw_errors(const std::string& file, const Collector& collector) {
+  if (collector.may_be_c() && !collector.errors.empty()) throw NotReadable(collector.errors.front());
+  std::string message;
+  for (const std::string& error : collector.errors) message += (message.empty() ? "" : "\n") + error;
+  throw ParseError(message.empty() ? file + ": Clang could not parse the file" : message);
+}
+
+}  // namespace
+
+namespace {
+
+/// Parses the file, or `text` in its place.
+std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOptions& options,
+                                      std::vector<std::string>* warnings, std::vector<IgnoredText>* ignored,
+                                      const std::string* text) {
+  Collector collector;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics(new clang::DiagnosticsEngine(
+      new clang::DiagnosticIDs, new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false));
+  const std::vector<std::string> arguments = cc1_arguments(file, options);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diagnostics)) throw_errors(file, collector);
+  // The preprocessor takes the buffers over.
+  const auto remap = [&](const std::string& path, const std::string& content) {
+    invocation->getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(content).release());
+  };
+  for (const auto& [path, content] : options.texts) remap(path, content);
+  if (text) remap(file, *text);
+  remap(types_file, types_text);
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions()));
+  std::unique_ptr<clang::ASTUnit> unit = clang::ASTUnit::LoadFromCompilerInvocation(
+      invocation, std::make_shared<clang::PCHContainerOperations>(), diagnostics, files.get());
+  if (!unit || !collector.errors.empty()) throw_errors(file, collector);
+  if (warnings) warnings->insert(warnings->end(), collector.warnings.begin(), collector.warnings.end());
+  if (ignored) *ignored = std::move(collector.ignored);
+  // The collector dies here; whatever Clang's evaluator may still want to say is of no interest.
+  diagnostics->setClient(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  return unit;
+}
+
+}  // namespace
+
+std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseOptions& options,
+                                           std::vector<std::string>* warnings, std::vector<IgnoredText>* ignored) {
+  if (file == "-") throw ParseError("-: the standard input cannot be read; give a file");
+  check_readable(file);
+  return parse(file, options, warnings, ignored, nullptr);
+}
+
+std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model) {
+  ParseOptions options;
+  options.data_model = data_model;
+  return parse("bireach_library.c", options, nullptr, nullptr, &library_text());
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Longer than 500 lines: one evaluator for integers and floating point, and the execution of statements.
+/// Values are computed as 128-bit patterns of their C type (sign- or zero-extended): no C type is wider, and arbitrary
+/// precision would cost most of the time of a long run.
+#include "frontend/program/interpreter.h"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace bireach::frontend {
+
+using logic::ArrayValue;
+using logic::Integer;
+using logic::Value;
+
+namespace {
+
+__extension__ using Bits = unsigned __int128;
+__extension__ using Signed = __int128;
+
+constexpr unsigned max_width = 128;
+
+Bits to_bits(const Integer& value) {
+  const auto& backend = value.backend();
+  const auto* limbs = backend.limbs();
+  static_assert(sizeof(*limbs) == 8 || sizeof(*limbs) == 16);
+  Bits magnitude = limbs[0];
+  if constexpr (sizeof(*limbs) == 8) {
+    if (backend.size() > 1) magnitude |= static_cast<Bits>(limbs[1]) << 64U;
+  }
+  return backend.sign() ? Bits{0} - magnitude : magnitude;
+}
+
+Integer from_bits(Bits bits, const ScalarType& type) {
+  if (type.is_signed()) {
+    const auto value = static_cast<Signed>(bits);
+    const auto narrow = static_cast<std::int64_t>(value);
+    return narrow == value ? Integer(narrow) : Integer(value);
+  }
+  const auto narrow = static_cast<std::uint64_t>(bits);
+  return narrow == bits ? Integer(narrow) : Integer(bits);
+}
+
+/// The value modulo 2^width as the pattern of the type; to _Bool: nonzero.
+Bits convert(Bits bits, const ScalarType& type) {
+  if (type.is_boolean()) return bits != 0 ? 1 : 0;
+  if (type.width >= max_width) return bits;
+  const unsigned unused = max_width - type.width;
+  const Bits shifted = bits << unused;
+  return type.is_signed() ? static_cast<Bits>(static_cast<Signed>(shifted) >> unused) : shifted >> unused;
+}
+
+bool less(Bits a, Bits b, const ScalarType& type) {
+  return type.is_signed() ? static_cast<Signed>(a) < static_cast<Signed>(b) : a < b;
+}
+
+bool is_negative(Bits bits) {
+  return static_cast<Signed>(bits) < 0;
+}
+
+class Evaluator {
+ public:
+  Evaluator(const Program& program, const ConcreteState& state, EdgeId edge, std::vector<UndefinedEvent>& events)
+      : Evaluator(program, state, edge, events, program.signed_overflow) {}
+  Evaluator(const Program& program, const ConcreteState& state, EdgeId edge, std::vector<UndefinedEvent>& events,
+            SignedOverflow overflow)
+      : program_(program), state_(state), edge_(edge), events_(events), overflow_(overflow) {}
+
+  Bits value(const Expr& expr) {
+    switch (expr.kind) {
+      case Expr::Kind::Constant:
+        return to_bits(expr.value);
+      case Expr::Kind::Variable:
+        return to_bits(std::get<Integer>(state_[expr.variable]));
+      case Expr::Kind::Element:
+        return element(expr);
+      case Expr::Kind::Unary:
+        return unary(expr);
+      case Expr::Kind::Binary:
+        return binary(expr);
+      case Expr::Kind::Conditional:
+        return value(*expr.operands[0]) != 0 ? value(*expr.operands[1]) : value(*expr.operands[2]);
+      case Expr::Kind::Cast:
+        return convert(value(*expr.operands[0]), expr.type);
+      case Expr::Kind::Floating:
+        return floating(expr);
+      case Expr::Kind::Pattern:
+        return value(*expr.operands[0]);
+    }
+    throw std::logic_error("interpreter: unknown kind of expression");
+  }
+
+  /// The index of an element of the array, or nothing if it is out of bounds (which is then noted).
+  std::optional<Integer> index(VariableId array, const Expr& expr, const SourceRange& place) {
+    Integer result = from_bits(value(expr), expr.type);
+    const auto cells = program_.memory.cells.find(array);
+    if (cells != program_.memory.cells.end() && !lies_in_object(result + cells->second.shift, cells->second.size)) {
+      note(UndefinedBehaviour::InvalidAccess, place);
+      return result;  // as if there were memory
+    }
+    if (result < 0 || result >= program_.variables[array].array->size) {
+      note(UndefinedBehaviour::IndexOutOfBounds, place);
+      return std::nullopt;
+    }
+    return result;
+  }
+
+ private:
+  void note(UndefinedBehaviour kind, const SourceRange& place) {
+    events_.push_back(UndefinedEvent{kind, edge_, place});
+  }
+
+  bool lies_in_object(const Integer& address, std::uint64_t size) const {
+    const auto contains = [&](const Integer& start, const Integer& bytes) {
+      return start <= address && address + size <= start + bytes;
+    };
+    const auto exists = [&](const Memory::Object& object) {
+      return !object.alive || std::get<Integer>(state_[*object.alive]) != 0;
+    };
+    const auto& objects = program_.memory.objects;
+    if (std::any_of(objects.begin(), objects.end(),
+                    [&](const auto& o) { return contains(o.address, o.size) && exists(o); }))
+      return true;
+    if (!program_.memory.sizes || address < program_.memory.first_allocated) return false;
+    const auto& sizes = std::get<ArrayValue>(state_[*program_.memory.sizes]).elements;
+    const auto next = sizes.upper_bound(address);
+    return next != sizes.begin() && contains(std::prev(next)->first, std::prev(next)->second);
+  }
+
+  Bits element(const Expr& expr) {
+    const auto position = index(expr.variable, *expr.operands[0], expr.source);
+    return position ? to_bits(std::get<ArrayValue>(state_[expr.variable]).at(*position)) : 0;
+  }
+
+  Bits unary(const Expr& expr) {
+    const Bits operand = value(*expr.operands[0]);
+    switch (expr.unary) {
+      case UnaryOp::Minus:
+        return subtract(0, operand, expr);
+      case UnaryOp::BitNot:
+        return convert(~operand, expr.type);
+      case UnaryOp::LogicalNot:
+        return operand == 0 ? 1 : 0;
+    }
+    throw std::logic_error("interpreter: unknown unary operator");
+  }
+
+  /// Operands of floating-point operations are patterns or, in conversions, integers.
+  Bits floating(const Expr& expr) {
+    const unsigned width = expr.operands[0]->type.width;
+    const ScalarType pattern = unsigned_integer(width);
+    std::vector<Integer> operands;
+    for (const ExprPtr& operand : expr.operands)
+      operands.push_back(from_bits(convert(value(*operand), pattern), pattern));
+    const logic::FloatOp op = expr.floating;
+    if (op == logic::FloatOp::ToSigned || op == logic::FloatOp::ToUnsigned) {
+      const logic::IntegerBounds bounds = logic::integer_bounds(width, expr.type.width, expr.type.is_signed());
+      const auto low = bounds.low_included ? logic::FloatOp::LessEqual : logic::FloatOp::Less;
+      const bool inside = logic::fold_floating(low, {bounds.low, operands[0]}, width, 1) != 0 &&
+                          logic::fold_floating(logic::FloatOp::Less, {operands[0], bounds.high}, width, 1) != 0;
+      if (!inside) note(UndefinedBehaviour::ConversionOutOfRange, expr.source);
+    }
+    const bool truth = logic::is_float_predicate(op);
+    const Integer result = logic::fold_floating(op, operands, width, truth ? 1 : expr.type.width);
+    return convert(to_bits(result), expr.type);
+  }
+
+  Bits binary(const Expr& expr) {
+    const Bits left = value(*expr.operands[0]);
+    if (expr.binary == BinaryOp::LogicalAnd) return left != 0 && value(*expr.operands[1]) != 0 ? 1 : 0;
+    if (expr.binary == BinaryOp::LogicalOr) return left != 0 || value(*expr.operands[1]) != 0 ? 1 : 0;
+    const Bits right = value(*expr.operands[1]);
+    if (is_comparison(expr.binary)) return compare(expr.binary, left, right, expr.operands[0]->type) ? 1 : 0;
+    return arithmetic(expr, left, right);
+  }
+
+  static bool compare(BinaryOp op, Bits left, Bits right, const ScalarType& type) {
+    switch (op) {
+      case BinaryOp::Eq:
+        return left == right;
+      case BinaryOp::Ne:
+        return left != right;
+      case BinaryOp::Lt:
+        return less(left, right, type);
+      case BinaryOp::Le:
+        return !less(right, left, type);
+      case BinaryOp::Gt:
+        return less(right, left, type);
+      default:
+        return !less(left, right, type);
+    }
+  }
+
+  Bits arithmetic(const Expr& expr, Bits left, Bits right) {
+    switch (expr.binary) {
+      case BinaryOp::Add:
+        return add(left, right, expr);
+      case BinaryOp::Sub:
+        return subtract(left, right, expr);
+      case BinaryOp::Mul:
+        return multiply(left, right, expr);
+      case BinaryOp::Div:
+      case BinaryOp::Rem:
+        return divide(left, right, expr);
+      case BinaryOp::Shl:
+      case BinaryOp::Shr:
+        return shift(left, right, expr);
+      case BinaryOp::BitAnd:
+        return left & right;
+      case BinaryOp::BitOr:
+        return left | right;
+      case BinaryOp::BitXor:
+        return left ^ right;
+      default:
+        throw std::logic_error("interpreter: unknown binary operator");
+    }
+  }
+
+  /// Wraps; notes an overflow if the type is signed and the sign tells, or the value left the type.
+  Bits finish(Bits result, bool overflowed_bits, const Expr& expr) {
+    const Bits wrapped = convert(result, expr.type);
+    if (overflow_ == SignedOverflow::undefined && expr.type.is_signed() && (overflowed_bits || wrapped != result))
+      note(UndefinedBehaviour::SignedOverflow, expr.source);
+    return wrapped;
+  }
+
+  Bits add(Bits left, Bits right, const Expr& expr) {
+    const Bits sum = left + right;
+    const bool overflowed = is_negative(left) == is_negative(right) && is_negative(sum) != is_negative(left);
+    return finish(sum, overflowed, expr);
+  }
+
+  Bits subtract(Bits left, Bits right, const Expr& expr) {
+    const Bits difference = left - right;
+    const bool overflowed = is_negative(left) != is_negative(right) && is_negative(difference) != is_negative(left);
+    return finish(difference, overflowed, expr);
+  }
+
+  Bits multiply(Bits left, Bits right, const Expr& expr) {
+    const Bits product = left * right;
+    bool overflowed = false;
+    if (expr.type.is_signed() && expr.type.width > 64)
+      overflowed = !expr.type.contains(from_bits(left, expr.type) * from_bits(right, expr.type));
+    return finish(product, overflowed, expr);
+  }
+
+  Bits divide(Bits left, Bits right, const Expr& expr) {
+    const bool quotient = expr.binary == BinaryOp::Div;
+    if (right == 0) {
+      note(UndefinedBehaviour::DivisionByZero, expr.source);
+      return quotient ? 0 : left;
+    }
+    if (!expr.type.is_signed()) return quotient ? left / right : left % right;
+    if (right == ~Bits{0}) {  // by -1: the only quotient that may not fit
+      const Bits negated = convert(Bits{0} - left, expr.type);
+      if (negated == left && left != 0)  // it traps, also where overflow wraps
+        note(UndefinedBehaviour::SignedOverflow, expr.source);
+      return quotient ? negated : 0;
+    }
+    const auto a = static_cast<Signed>(left);
+    const auto b = static_cast<Signed>(right);
+    return static_cast<Bits>(quotient ? a / b : a % b);
+  }
+
+  Bits shift(Bits left, Bits right, const Expr& expr) {
+    const unsigned width = expr.type.width;
+    const bool negative = expr.operands[1]->type.is_signed() && is_negative(right);
+    if (negative || right >= width) {
+      note(UndefinedBehaviour::ShiftOutOfRange, expr.source);
+      const auto remainder =
+          negative ? static_cast<Signed>(right) % static_cast<Signed>(width) : static_cast<Signed>(right % width);
+      right = static_cast<Bits>(remainder < 0 ? remainder + static_cast<Signed>(width) : remainder);
+    }
+    const auto amount = static_cast<unsigned>(right);
+    if (expr.binary == BinaryOp::Shl) return convert(left << amount, expr.type);
+    return expr.type.is_signed() ? static_cast<Bits>(static_cast<Signed>(left) >> amount) : left >> amount;
+  }
+
+  const Program& program_;
+  const ConcreteState& state_;
+  EdgeId edge_;
+  std::vector<UndefinedEvent>& events_;
+  SignedOverflow overflow_;
+};
+
+Integer to_integer(const Value& value) {
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? 1 : 0;
+  return std::get<Integer>(value);
+}
+
+/// The oracle's value as one of the variable (an integer for a whole array goes to every element).
+Value converted(const Value& value, const Variable& variable, bool whole_array) {
+  if (!whole_array) return variable.type.convert(to_integer(value));
+  ArrayValue result;
+  const auto* array = std::get_if<ArrayValue>(&value);
+  result.otherwise = variable.type.convert(array != nullptr ? array->otherwise : to_integer(value));
+  if (array != nullptr) {
+    for (const auto& [index, element] : array->elements)
+      if (index >= 0 && index < variable.array->size) result.set(index, variable.type.convert(element));
+  }
+  return result;
+}
+
+/// Changes the whole target, or its element unless the index is out of bounds.
+void write(const Variable& variable, Value& slot, const LValue& target, const std::optional<Integer>& index,
+           Value value) {
+  if (!target.index)
+    slot = std::move(value);
+  else if (index && variable.array)
+    std::get<ArrayValue>(slot).set(*index, std::get<Integer>(value));
+}
+
+void execute_assign(const Program& program, const Assign& assign, EdgeId edge, ConcreteState& state,
+                    std::vector<UndefinedEvent>& events) {
+  const Variable& variable = program.variables[assign.target.variable];
+  Value& slot = state[assign.target.variable];
+  const Expr& value = *assign.value;
+  const bool whole_array = variable.array && !assign.target.index;
+  if (whole_array && value.kind == Expr::Kind::Variable && program.variables[value.variable].array) {
+    slot = Value(state[value.variable]);
+    return;
+  }
+  Evaluator evaluator(program, state, edge, events);
+  std::optional<Integer> index;
+  if (assign.target.index)
+    index = evaluator.index(assign.target.variable, *assign.target.index, assign.target.index->source);
+  const Bits bits = convert(evaluator.value(value), variable.type);
+  Integer integer = from_bits(bits, variable.type);
+  const bool frees = assign.target.variable == program.memory.sizes && index && *index != 0 && integer == 0;
+  if (frees && std::get<ArrayValue>(slot).at(*index) == 0)  // or allocated with no byte, which nobody can tell
+    events.push_back({UndefinedBehaviour::InvalidAccess, edge, program.edge(edge).source});
+  if (whole_array)
+    slot = ArrayValue{std::move(integer), {}};
+  else
+    write(variable, slot, assign.target, index, std::move(integer));
+}
+
+void execute_havoc(const Program& program, const Havoc& havoc, EdgeId edge, ConcreteState& state,
+                   const HavocOracle& oracle, std::size_t position, std::vector<UndefinedEvent>& events) {
+  const Variable& variable = program.variables[havoc.target.variable];
+  std::optional<Integer> index;
+  if (havoc.target.index) {
+    index = Evaluator(program, state, edge, events)
+                .index(havoc.target.variable, *havoc.target.index, havoc.target.index->source);
+  }
+  const bool whole_array = variable.array && !havoc.target.index;
+  write(variable, state[havoc.target.variable], havoc.target, index,
+        converted(oracle(edge, position), variable, whole_array));
+}
+
+RunEnd end_of(LocationKind kind) {
+  switch (kind) {
+    case LocationKind::Error:
+      return RunEnd::Error;
+    case LocationKind::Unsupported:
+      return RunEnd::Unsupported;
+    case LocationKind::Normal:
+    case LocationKind::Exit:
+      return RunEnd::Exit;
+  }
+  return RunEnd::Exit;
+}
+
+/// Takes the first edge that lets the execution pass; undefined behaviour met while trying the others is forgotten, as
+/// both conditions of a branch evaluate the same expressions.
+std::optional<EdgeId> step(const Program& program, LocationId location, ConcreteState& state, const HavocOracle& oracle,
+                           std::size_t position, std::vector<UndefinedEvent>& events) {
+  const std::size_t events_before = events.size();
+  for (const EdgeId edge : program.outgoing(location)) {
+    events.resize(events_before, UndefinedEvent{});
+    if (execute_edge(program, edge, state, oracle, position, events) == StepResult::done) return edge;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view to_string(UndefinedBehaviour kind) {
+  switch (kind) {
+    case UndefinedBehaviour::SignedOverflow:
+      return "signed overflow";
+    case UndefinedBehaviour::DivisionByZero:
+      return "division by zero";
+    case UndefinedBehaviour::ShiftOutOfRange:
+      return "shift amount out of range";
+    case UndefinedBehaviour::IndexOutOfBounds:
+      return "array index out of bounds";
+    case UndefinedBehaviour::InvalidAccess:
+      return "access outside of any object in memory";
+    case UndefinedBehaviour::ConversionOutOfRange:
+      return "conversion of a floating-point value out of range";
+  }
+  return "undefined behaviour";
+}
+
+ConcreteState initial_state(const Program& program) {
+  ConcreteState state;
+  state.reserve(program.variables.size());
+  for (const Variable& variable : program.variables)
+    state.push_back(variable.array ? Value(ArrayValue{}) : Value(Integer(0)));
+  return state;
+}
+
+Integer evaluate(const Program& program, const Expr& expr, const ConcreteState& state, EdgeId edge,
+                 std::vector<UndefinedEvent>& events) {
+  return from_bits(Evaluator(program, state, edge, events).value(expr), expr.type);
+}
+
+StepResult execute_edge(const Program& program, EdgeId edge, ConcreteState& state, const HavocOracle& oracle,
+                        std::size_t position, std::vector<UndefinedEvent>& events) {
+  const Statement& statement = program.edge(edge).statement;
+  return match(
+      statement,
+      [&](const Assign& assign) {
+        execute_assign(program, assign, edge, state, events);
+        return StepResult::done;
+      },
+      [&](const Assume& assume) {
+        const bool holds = Evaluator(program, state, edge, events).value(*assume.condition) != 0;
+        return holds ? StepResult::done : StepResult::blocked;
+      },
+      [&](const Havoc& havoc) {
+        execute_havoc(program, havoc, edge, state, oracle, position, events);
+        return StepResult::done;
+      });
+}
+
+std::vector<UndefinedEvent> signed_overflows(const Program& program, const Execution& execution) {
+  std::vector<UndefinedEvent> events;
+  for (std::size_t position = 0; position < execution.trace.size(); ++position) {
+    const EdgeId edge = execution.trace[position];
+    Evaluator evaluator(program, execution.states.at(position), edge, events, SignedOverflow::undefined);
+    for (const ExprPtr& expr : evaluated_expressions(program.edge(edge).statement)) {
+      const bool is_array = expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array;
+      if (!is_array) static_cast<void>(evaluator.value(*expr));
+    }
+  }
+  std::erase_if(events, [](const UndefinedEvent& event) { return event.kind != UndefinedBehaviour::SignedOverflow; });
+  return events;
+}
+
+RunResult run(const Program& program, const HavocOracle& oracle, std::size_t step_limit, std::stop_token stop,
+              KeptStates kept) {
+  RunResult result{RunEnd::Exit, {}};
+  Execution& execution = result.execution;
+  ConcreteState state = initial_state(program);
+  execution.states.push_back(state);
+  LocationId location = program.initial;
+  constexpr std::size_t stop_interval = 1024;
+  const auto finish = [&](RunEnd end) {
+    if (kept == KeptStates::first_and_last && !execution.trace.empty()) execution.states.push_back(std::move(state));
+    result.end = end;
+    return std::move(result);
+  };
+  while (program.location(location).kind == LocationKind::Normal) {
+    const std::size_t position = execution.trace.size();
+    if (position >= step_limit) return finish(RunEnd::StepLimit);
+    if (position % stop_interval == 0 && stop.stop_requested()) return finish(RunEnd::Stopped);
+    const auto edge = step(program, location, state, oracle, position, execution.undefined);
+    if (!edge) return finish(RunEnd::Blocked);
+    execution.trace.push_back(*edge);
+    location = program.target(*edge);
+    if (kept == KeptStates::all) execution.states.push_back(state);
+  }
+  return finish(end_of(program.location(location).kind));
+}
+
+RunResult run_trace(const Program& program, const Trace& trace, const HavocOracle& oracle) {
+  RunResult result{RunEnd::Exit, {}};
+  Execution& execution = result.execution;
+  ConcreteState state = initial_state(program);
+  execution.states.push_back(state);
+  LocationId location = trace.empty() ? program.initial : program.source(trace.front());
+  for (const EdgeId edge : trace) {
+    if (program.source(edge) != location) throw std::invalid_argument("run_trace: the edges do not form a path");
+    if (execute_edge(program, edge, state, oracle, execution.trace.size(), execution.undefined) ==
+        StepResult::blocked) {
+      result.end = RunEnd::Blocked;
+      return result;
+    }
+    execution.trace.push_back(edge);
+    execution.states.push_back(state);
+    location = program.target(edge);
+  }
+  result.end = end_of(program.location(location).kind);
+  return result;
+}
+
+}  // namespace bireach::frontend

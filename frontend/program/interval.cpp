@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/program/interval.h"
+
+#include <algorithm>
+
+namespace bireach::frontend {
+
+using logic::Integer;
+
+namespace {
+
+/// 2^k - 1 for the least k such that value <= 2^k - 1; value >= 0.
+Integer all_ones_above(const Integer& value) {
+  return value == 0 ? Integer(0)
+                    : Integer(logic::power_of_two(static_cast<unsigned>(boost::multiprecision::msb(value)) + 1) - 1);
+}
+
+/// Possible shift amounts: b cut to 0 … width-1.
+std::pair<unsigned, unsigned> amounts(const Interval& b, unsigned width) {
+  const Integer last = width - 1;
+  const Integer low = std::clamp(b.low, Integer(0), last);
+  const Integer high = std::clamp(b.high, low, last);
+  return {static_cast<unsigned>(low), static_cast<unsigned>(high)};
+}
+
+}  // namespace
+
+Integer Interval::magnitude() const {
+  return std::max(high, Integer(-low));
+}
+
+Interval hull(const Interval& a, const Interval& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+Interval add(const Interval& a, const Interval& b) {
+  return {a.low + b.low, a.high + b.high};
+}
+
+Interval subtract(const Interval& a, const Interval& b) {
+  return {a.low - b.high, a.high - b.low};
+}
+
+Interval multiply(const Interval& a, const Interval& b) {
+  const Integer corners[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  return {*std::min_element(std::begin(corners), std::end(corners)),
+          *std::max_element(std::begin(corners), std::end(corners))};
+}
+
+Interval divide(const Interval& a, const Interval& b) {
+  const bool sign_known = b.low > 0 || b.high < 0;
+  if (sign_known) {
+    const Integer corners[] = {a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high};
+    return {*std::min_element(std::begin(corners), std::end(corners)),
+            *std::max_element(std::begin(corners), std::end(corners))};
+  }
+  if (a.is_nonnegative() && b.is_nonnegative()) return {0, a.high};
+  const Integer most = a.magnitude();
+  return {-most, most};
+}
+
+Interval remainder(const Interval& a, const Interval& b) {
+  const Integer most = std::max(Integer(0), Integer(b.magnitude() - 1));
+  return {a.low < 0 ? Integer(-std::min(most, Integer(-a.low))) : Integer(0),
+          a.high > 0 ? std::min(most, a.high) : Integer(0)};
+}
+
+Interval shift_left(const Interval& a, const Interval& b, unsigned width) {
+  const auto [low, high] = amounts(b, width);
+  return multiply(a, {logic::power_of_two(low), logic::power_of_two(high)});
+}
+
+Interval shift_right(const Interval& a, const Interval& b, unsigned width) {
+  const auto [low, high] = amounts(b, width);
+  const Integer least = logic::power_of_two(low);
+  const Integer most = logic::power_of_two(high);
+  return {logic::euclidean_div(a.low, a.low < 0 ? least : most),
+          logic::euclidean_div(a.high, a.high < 0 ? most : least)};
+}
+
+Interval bit_operation(BinaryOp op, const Interval& a, const Interval& b, const ScalarType& type) {
+  if (op == BinaryOp::BitAnd) {
+    if (a.is_nonnegative() && b.is_nonnegative()) return {0, std::min(a.high, b.high)};
+    if (a.is_nonnegative() || b.is_nonnegative()) return {0, a.is_nonnegative() ? a.high : b.high};
+    return Interval::of(type);
+  }
+  if (a.is_nonnegative() && b.is_nonnegative())
+    return {op == BinaryOp::BitOr ? std::max(a.low, b.low) : Integer(0), all_ones_above(std::max(a.high, b.high))};
+  return Interval::of(type);
+}
+
+Interval fitted(const Interval& interval, const ScalarType& type) {
+  const Interval range = Interval::of(type);
+  return interval.within(range) ? interval : range;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/program/memory_names.h"
+
+#include <algorithm>
+
+namespace bireach::frontend {
+namespace {
+
+using Part = Memory::Object::Part;
+
+/// The part of an object that starts at this offset and has this size (0: any).
+std::string part_text(const Memory::Object& object, const logic::Integer& offset, std::uint64_t size) {
+  for (const Part& part : object.parts) {
+    const logic::Integer distance = offset - part.offset;
+    if (distance < 0 || distance >= part.size * part.count || distance % part.size != 0) continue;
+    if (size != 0 && part.size != size) continue;
+    if (part.is_array) return part.suffix + "[" + logic::Integer(distance / part.size).str() + "]";
+    return part.suffix;
+  }
+  return "[byte " + offset.str() + "]";
+}
+
+/// The smallest structure or array in an object, or scalar, that starts at this offset and is at least that large.
+std::string target_text(const Memory::Object& object, const logic::Integer& offset, std::uint64_t size) {
+  std::string scalar = part_text(object, offset, 0);
+  std::string way = scalar + '.';
+  for (std::size_t end = way.size() - 1; end != std::string::npos && end > 0; end = way.find_last_of(".[")) {
+    way.resize(end);
+    const auto is_inside = [&way](const Part& part) {
+      const std::string suffix = part.suffix + (part.is_array ? "[" : ".");
+      return suffix.starts_with(way) && (suffix[way.size()] == '.' || suffix[way.size()] == '[');
+    };
+    const auto first = std::find_if(object.parts.begin(), object.parts.end(), is_inside);
+    if (first == object.parts.end()) continue;  // an element of an array of scalars
+    const auto behind = std::find_if_not(first, object.parts.end(), is_inside);
+    const logic::Integer last = behind == object.parts.end() ? object.size : behind->offset;
+    if (first->offset != offset) break;
+    if (last - offset >= size) return way;
+  }
+  return scalar;
+}
+
+}  // namespace
+
+bool is_pointer(const Variable& variable) {
+  return variable.c_type.find('*') != std::string::npos;
+}
+
+void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& size, const std::string& name) {
+  if (allocated_.contains(address)) return;
+  allocated_.emplace(address, Allocated{size, name + "#" + std::to_string(++numbers_[name])});
+}
+
+const Memory::Object* MemoryNames::object_at(const logic::Integer& address) const {
+  const auto& objects = program_->memory.objects;
+  const auto found = std::find_if(objects.begin(), objects.end(), [&address](const Memory::Object& object) {
+    return !object.name.empty() && address >= object.address && address < object.address + object.size;
+  });
+  return found == objects.end() ? nullptr : &*found;
+}
+
+std::string MemoryNames::scalar(const logic::Integer& address, std::uint64_t size) const {
+  const Memory::Object* object = object_at(address);
+  return object ? object->name + part_text(*object, address - object->address, size) : elsewhere(address, size);
+}
+
+std::string MemoryNames::target(const logic::Integer& address, std::uint64_t size) const {
+  const Memory::Object* object = object_at(address);
+  if (!object) return elsewhere(address, allocated_.contains(address) ? 0 : size);
+  const logic::Integer offset = address - object->address;
+  return object->name + (offset == 0 ? "" : target_text(*object, offset, size));
+}
+
+std::string MemoryNames::elsewhere(const logic::Integer& address, std::uint64_t element) const {
+  if (const auto other = program_->memory.names.find(address); other != program_->memory.names.end())
+    return other->second;
+  auto next = allocated_.upper_bound(address);
+  if (next == allocated_.begin()) return {};
+  const auto& [start, allocated] = *std::prev(next);
+  if (address > start + allocated.size) return {};
+  const logic::Integer offset = address - start;
+  if (element != 0 && allocated.size > element && offset % element == 0)
+    return allocated.name + "[" + logic::Integer(offset / element).str() + "]";
+  return offset == 0 ? allocated.name : allocated.name + "[byte " + offset.str() + "]";
+}
+
+std::string MemoryNames::place(VariableId cells, const logic::Integer& index) const {
+  const auto found = program_->memory.cells.find(cells);
+  if (found == program_->memory.cells.end()) return {};
+  const logic::Integer address = index + found->second.shift;
+  // Of a region that is one field the index is the struct's address, and the variable is called "struct.field".
+  const std::string& name = program_->variables[cells].user_name;
+  const std::size_t dot = name.find('.');
+  const bool is_field = dot != std::string::npos && !object_at(address);
+  if (!is_field) return scalar(address, found->second.size);
+  const std::string text = elsewhere(index, 0);
+  return text.empty() ? text : text + name.substr(dot);
+}
+
+std::string MemoryNames::pointer(const logic::Integer& address, std::uint64_t pointee) const {
+  if (address == 0) return "NULL";
+  const std::string text = target(address, pointee);
+  const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address
+  return text.empty() || is_literal ? text : "&" + text;
+}
+
+bool decides_allocation(const Havoc& havoc) {
+  return havoc.function == "malloc" || havoc.function == "alloca";
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/program/overflow_program.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace bireach::frontend {
+namespace {
+
+using logic::Integer;
+
+constexpr unsigned widest = 128;
+
+/// Collects the condition from the operands to the top; evaluation order does not matter, as nothing has effects.
+class OverflowCondition {
+ public:
+  /// Null: never.
+  ExprPtr of(const Expr& expr) {
+    switch (expr.kind) {
+      case Expr::Kind::Conditional:
+        return of_choice(expr);
+      case Expr::Kind::Binary:
+        return is_logical(expr.binary) ? of_logical(expr) : either(of_operands(expr), of_binary(expr));
+      case Expr::Kind::Unary:
+        return either(of_operands(expr), of_unary(expr));
+      case Expr::Kind::Constant:
+      case Expr::Kind::Variable:
+      case Expr::Kind::Element:
+      case Expr::Kind::Cast:
+      case Expr::Kind::Floating:
+      case Expr::Kind::Pattern:
+        return of_operands(expr);
+    }
+    throw std::logic_error("overflow_program: unknown kind of expression");
+  }
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  static ExprPtr either(ExprPtr a, ExprPtr b) {
+    if (!a || !b) return a ? a : b;
+    return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
+  }
+  static ExprPtr both(const ExprPtr& condition, ExprPtr b) {
+    return b ? make_binary(BinaryOp::LogicalAnd, condition, std::move(b), int_type) : nullptr;
+  }
+
+  ExprPtr of_choice(const Expr& expr) {
+    const ExprPtr& condition = expr.operands[0];
+    return either(of(*condition),
+                  either(both(condition, of(*expr.operands[1])), both(make_not(condition), of(*expr.operands[2]))));
+  }
+
+  ExprPtr of_logical(const Expr& expr) {
+    const ExprPtr& left = expr.operands[0];
+    const ExprPtr right = of(*expr.operands[1]);
+    const bool conjunction = expr.binary == BinaryOp::LogicalAnd;
+    return either(of(*left), both(conjunction ? left : make_not(left), right));
+  }
+
+  ExprPtr of_operands(const Expr& expr) {
+    ExprPtr result;
+    for (const ExprPtr& operand : expr.operands) result = either(std::move(result), of(*operand));
+    return result;
+  }
+
+  /// Of this operator alone.
+  static ExprPtr of_unary(const Expr& expr) {
+    if (!expr.type.is_signed() || expr.unary != UnaryOp::Minus) return nullptr;
+    return make_binary(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type), int_type);
+  }
+
+  /// The same: its result in a type that holds all results does not fit.
+  ExprPtr of_binary(const Expr& expr) {
+    const bool sum = expr.binary == BinaryOp::Add || expr.binary == BinaryOp::Sub;
+    const bool product = expr.binary == BinaryOp::Mul;
+    if (!expr.type.is_signed() || !(sum || product)) return nullptr;
+    const unsigned width = product ? 2 * expr.type.width : expr.type.width + 1;
+    if (width > widest) {
+      failed_ = true;
+      return nullptr;
+    }
+    const ScalarType wide = signed_integer(width);
+    const auto widened = [&](const ExprPtr& operand) { return make_cast(operand, wide); };
+    const ExprPtr exact = make_binary(expr.binary, widened(expr.operands[0]), widened(expr.operands[1]), wide);
+    return either(make_binary(BinaryOp::Lt, exact, make_constant(expr.type.min(), wide), int_type),
+                  make_binary(BinaryOp::Gt, exact, make_constant(expr.type.max(), wide), int_type));
+  }
+
+  bool failed_ = false;
+};
+
+/// The expressions that an edge evaluates, but whole arrays; both ways of a branch evaluate the same.
+std::vector<ExprPtr> evaluated(const Program& program, const Statement& statement) {
+  std::vector<ExprPtr> result = evaluated_expressions(statement);
+  std::erase_if(result, [&](const ExprPtr& expr) {  // copies of arrays
+    return expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array.has_value();
+  });
+  return result;
+}
+
+/// Where the overflows of each location's statement are asked for. Those of arguments before their call, so that its
+/// edges remain one path; without procedures, if that would change their meaning.
+class OverflowPlaces {
+ public:
+  explicit OverflowPlaces(const Program& program) : program_(program), asked_at_(program.location_count()) {
+    for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
+    for (const RecursiveProcedure& procedure : program.procedures)
+      for (const auto& call : procedure.calls) add(call.start, procedure.entry);
+    if (!keeps_procedures_)
+      for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
+  }
+  [[nodiscard]] bool keeps_procedures() const { return keeps_procedures_; }
+  [[nodiscard]] LocationId of(LocationId location) const { return asked_at_[location]; }
+  /// The depth of the explicit stack and return places are numbers of ours, not of the user's program.
+  [[nodiscard]] bool is_asked(EdgeId edge) const {
+    const auto target = assigned_variable(program_.edge(edge).statement);
+    return !target || !std::binary_search(program_.stack.begin(), program_.stack.end(), *target);
+  }
+
+ private:
+  void add(LocationId start, LocationId entry) {
+    std::set<VariableId> assigned;
+    std::size_t steps = 0;
+    for (LocationId l = start; l != entry && keeps_procedures_; l = program_.target(program_.outgoing(l).front())) {
+      if (program_.outgoing(l).size() != 1 || ++steps > program_.location_count()) {
+        keeps_procedures_ = false;
+        break;
+      }
+      asked_at_[l] = start;
+      const EdgeId edge = program_.outgoing(l).front();
+      if (!is_asked(edge)) continue;
+      for (const ExprPtr& expr : evaluated(program_, program_.edge(edge).statement)) {
+        keeps_procedures_ =
+            keeps_procedures_ && !any_read(*expr, [&](const Expr& read) { return assigned.contains(read.variable); });
+      }
+      if (const auto target = assigned_variable(program_.edge(edge).statement)) assigned.insert(*target);
+    }
+  }
+
+  const Program& program_;
+  std::vector<LocationId> asked_at_;
+  bool keeps_procedures_ = true;
+};
+
+/// By location: when a signed overflow is met from there on. Nothing if some condition cannot be written down.
+std::optional<std::vector<ExprPtr>> overflows_by_location(const Program& program, const std::vector<bool>& matters,
+                                                          const OverflowPlaces& places) {
+  std::vector<ExprPtr> result(program.location_count());
+  for (LocationId l = 0; l < program.location_count(); ++l) {
+    const std::vector<EdgeId>& outgoing = program.outgoing(l);
+    const bool some_matters =
+        std::any_of(outgoing.begin(), outgoing.end(), [&](EdgeId edge) { return matters[program.target(edge)]; });
+    if (!some_matters || !places.is_asked(outgoing.front())) continue;
+    ExprPtr& overflows = result[places.of(l)];
+    OverflowCondition condition;
+    for (const ExprPtr& expr : evaluated(program, program.edge(outgoing.front()).statement)) {
+      ExprPtr more = condition.of(*expr);
+      if (more)
+        overflows = overflows ? make_binary(BinaryOp::LogicalOr, std::move(overflows), std::move(more), int_type)
+                              : std::move(more);
+    }
+    if (condition.failed()) return std::nullopt;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<ExprPtr> overflow_condition(const Expr& expr) {
+  OverflowCondition condition;
+  ExprPtr result = condition.of(expr);
+  if (condition.failed()) return std::nullopt;
+  return result;
+}
+
+std::optional<Program> overflow_program(const Program& program, const std::vector<bool>& matters) {
+  Program result = program.without_graph();
+  result.signed_overflow = SignedOverflow::undefined;  // conditions ask before each overflow
+  for (LocationId l = 0; l < program.location_count(); ++l) {
+    Location location = program.location(l);
+    if (location.kind != LocationKind::Normal) location.kind = LocationKind::Exit;
+    result.add_location(std::move(location));
+  }
+  result.property.kinds = {Violation::no_overflow};
+  const ViolationKind& kind = kind_of(Violation::no_overflow);
+  const LocationId error =
+      result.add_location({LocationKind::Error, "", std::string(kind.message), {}, false, kind.violation});
+  const OverflowPlaces places(program);
+  const auto overflows = overflows_by_location(program, matters, places);
+  if (!overflows) return std::nullopt;
+  if (!places.keeps_procedures()) result.procedures.clear();
+  for (LocationId l = 0; l < program.location_count(); ++l) {
+    const std::vector<EdgeId>& outgoing = program.outgoing(l);
+    LocationId from = l;
+    if ((*overflows)[l]) {
+      Edge edge = program.edge(outgoing.front());
+      edge.role = EdgeRole::Internal;
+      edge.statement = Assume{(*overflows)[l]};
+      result.add_edge(l, error, edge);
+      edge.statement = Assume{make_not((*overflows)[l])};
+      from = result.add_location({LocationKind::Normal, program.location(l).function, "", {}, false});
+      result.add_edge(l, from, std::move(edge));
+      for (RecursiveProcedure& procedure : result.procedures) {
+        for (auto& call : procedure.calls)
+          if (call.start == l) call.start = from;
+      }
+    }
+    for (const EdgeId edge : outgoing) result.add_edge(from, program.target(edge), program.edge(edge));
+  }
+  return result;
+}
+
+}  // namespace bireach::frontend

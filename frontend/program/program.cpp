@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/program/program.h"
+
+#include <algorithm>
+
+#include <boost/range/iterator_range.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace bireach::frontend {
+
+Program::Store::Store(const Store& other) : graph(std::make_unique<Graph>(*other.graph)) {
+  // Boost keeps edges, also of a copy, in order of creation.
+  edges.reserve(other.edges.size());
+  for (const auto& edge : boost::make_iterator_range(boost::edges(*graph))) edges.push_back(edge);
+}
+
+Program Program::without_graph() const {
+  Program result(*this);
+  result.store_ = Store();
+  result.outgoing_.clear();
+  result.incoming_.clear();
+  return result;
+}
+
+LocationId Program::add_location(Location location) {
+  const auto id = static_cast<LocationId>(boost::add_vertex(*store_.graph));
+  (*store_.graph)[id] = std::move(location);
+  outgoing_.emplace_back();
+  incoming_.emplace_back();
+  return id;
+}
+
+EdgeId Program::add_edge(LocationId source, LocationId target, Edge edge) {
+  if (source >= location_count() || target >= location_count())
+    throw std::out_of_range("Program::add_edge: no such location");
+  const auto id = static_cast<EdgeId>(store_.edges.size());
+  store_.edges.push_back(boost::add_edge(source, target, *store_.graph).first);
+  (*store_.graph)[store_.edges.back()] = std::move(edge);
+  outgoing_[source].push_back(id);
+  incoming_[target].push_back(id);
+  return id;
+}
+
+Violation violated_by(const Program& program, const Trace& trace) {
+  const Location& end = program.location(trace.empty() ? program.initial : program.target(trace.back()));
+  if (end.kind != LocationKind::Error || !end.violation) throw std::logic_error("violated_by: no error is reached");
+  return *end.violation;
+}
+
+bool is_bookkeeping(const Program& program, EdgeId edge) {
+  const Statement& statement = program.edge(edge).statement;
+  const auto target = assigned_variable(statement);
+  if (!target) return false;
+  const auto is_of_stack = [&program](VariableId variable) {
+    return std::binary_search(program.stack.begin(), program.stack.end(), variable);
+  };
+  const Assign* assign = as_assign(statement);
+  const bool restores =
+      assign != nullptr && assign->value->kind == Expr::Kind::Element && is_of_stack(assign->value->variable);
+  const auto& objects = program.memory.objects;
+  const bool is_flag = std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return o.alive == *target; });
+  if (is_flag || program.memory.locals.contains(*target)) return true;
+  return restores || is_of_stack(*target) || program.memory.top == *target || program.memory.sizes == *target;
+}
+
+}  // namespace bireach::frontend

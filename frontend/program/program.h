@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Programs as control-flow automata of guarded commands (Boost.Graph).
+#pragma once
+
+#include <boost/graph/adjacency_list.hpp>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/program/expr.h"
+#include "frontend/program/property.h"
+#include "frontend/program/source.h"
+#include "frontend/program/statement.h"
+
+namespace bireach::frontend {
+
+/// An array variable has elements of one integer type and a known number of them (index 0 … size-1).
+struct ArrayShape {
+  logic::Integer size;
+  bool operator==(const ArrayShape&) const = default;
+};
+
+struct Variable {
+  std::string
+      name;  ///< unique: "main::x", "g" for globals, "f::x@12" for a second x of f (declared in line 12), "main::s.a"
+  std::string user_name;  ///< as the user wrote it: "x", "s.a"; empty: internal (a call's result, a temporary)
+  std::string c_type;     ///< as the user wrote it, for reports: "unsigned int"
+  ScalarType type;        ///< of the variable or, for an array, of its elements
+  std::optional<ArrayShape> array;
+  std::string function;  ///< empty for globals
+  SourceRange declared;
+  std::uint64_t pointee = 0;  ///< of pointers (an array's elements): size of what they point to; 0: not known
+};
+
+enum class LocationKind : std::uint8_t {
+  Normal,
+  Exit,        ///< the program ended here (return from the entry function, exit, abort, an assumption cut it)
+  Error,       ///< the property is violated: `violation` says which kind of it
+  Unsupported  ///< something not modelled would come next: `note` names it, `place` says where
+};
+
+struct Location {
+  LocationKind kind = LocationKind::Normal;
+  std::string function;
+  std::string note;  ///< Error: what was violated; Unsupported: the construct
+  SourceRange place;
+  bool loop_head = false;                   ///< target of a back edge of the source's loops (informative)
+  std::optional<Violation> violation = {};  ///< of Error, and there never absent
+};
+
+/// What an edge stands for in the user's program; for reports.
+enum class EdgeRole : std::uint8_t {
+  Plain,        ///< an assignment, declaration with initialiser, …
+  BranchTrue,   ///< condition taken
+  BranchFalse,  ///< condition not taken
+  Parameter,    ///< argument passed to a parameter
+  Return,       ///< return value handed to the caller
+  Call,         ///< a call without effect of its own (assume true)
+  Internal      ///< nothing a user would recognise (assume true, temporaries)
+};
+
+struct CallSite {
+  std::string caller;
+  std::string callee;
+  SourceRange place;
+  std::uint32_t parent = 0;  ///< index into Program::call_paths; 0 is the root (the entry function itself)
+  bool is_library = false;   ///< the body is not the program's: it is what library_text.h says of the C library
+};
+
+struct Edge {
+  Statement statement;
+  SourceRange source;
+  std::string
+      text;  ///< what the user wrote, on one line ("x = x + 1", "i < n"); for BranchFalse: the condition as written
+  EdgeRole role = EdgeRole::Plain;
+  std::uint32_t call_path = 0;     ///< index into Program::call_paths
+  std::uint32_t statement_id = 0;  ///< same for all inlined copies of one source statement: reports say "s<id>"
+};
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, Location, Edge>;
+using LocationId = std::uint32_t;
+/// Edges are numbered in order of creation; the number is the letter of automata.
+using EdgeId = std::uint32_t;
+
+/// Memory that pointers lead to. It is split into *cells*: array variables whose index is the address of a scalar less
+/// a constant. Scalars that one pointer may lead to are in one cell variable. Addresses grow and are never used again.
+struct Memory {
+  struct Object {
+    /// A scalar in it, or an array of scalars.
+    struct Part {
+      logic::Integer offset;  ///< in bytes
+      logic::Integer size;    ///< of the scalar, in bytes
+      std::uint64_t count = 1;
+      bool is_array = false;
+      std::string suffix;  ///< ".next", "[2].x"
+    };
+    logic::Integer address;
+    logic::Integer size;      ///< in bytes
+    std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
+    std::vector<Part> parts;  ///< of large objects the first ones
+    std::optional<VariableId> alive =
+        {};  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
+  };
+  std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
+  std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
+  struct Cells {
+    logic::Integer shift;                  ///< address of a cell - its index
+    std::uint64_t size;                    ///< of a cell, in bytes
+    bool of_one_field = false;             ///< of structures: no pointer of unknown origin leads there
+    std::vector<std::size_t> mortal = {};  ///< which `objects` with an `alive` may lie there
+  };
+  std::map<VariableId, Cells> cells;
+  std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated
+  std::optional<VariableId> sizes;  ///< by address of an allocated object: its size in bytes; 0: it was freed
+  logic::Integer first_allocated;   ///< what `top` starts with
+  /// Local objects of which there may be several at a time, or whose size varies: each gets the next free address.
+  /// By the variable that holds its address: its name.
+  std::map<VariableId, std::string> locals;
+};
+
+/// How executions in which a signed operation overflows are read.
+enum class SignedOverflow : std::uint8_t {
+  undefined,  ///< undefined behaviour, as in ISO C: the semantics leave them out, the interpreter notes them
+  wraps       ///< modulo 2^n in two's complement, as gcc -fwrapv has it: executions like all others
+};
+
+/// One inlined copy of a function that is called while it is active. Edges lead from each call's `start` to `entry`:
+/// they save `kept`, pass the arguments and note which call it is; from `exit` edges lead to each `resumed`, where what
+/// was saved is back. So a call changes what an activation changes, without `kept`.
+struct RecursiveProcedure {
+  struct Call {
+    LocationId start = 0;
+    LocationId resumed = 0;
+    std::vector<VariableId> kept;  ///< sorted; what is not kept and may be changed is not read after the call
+  };
+  std::string function;
+  LocationId entry = 0;
+  LocationId exit = 0;
+  std::vector<Call> calls;  ///< the first starts the outermost activation; those that cannot be reached are left out
+};
+
+/// A control-flow automaton of one program with all calls inlined, but for those of functions that are active already.
+/// Built by ProgramBuilder-like code, then immutable.
+class Program {
+ public:
+  std::vector<std::string> files;    ///< as given
+  std::vector<std::string> headers;  ///< included files in which places are; their numbers go on after those of `files`
+  std::vector<Variable> variables;
+  std::vector<CallSite> call_paths{CallSite{}};
+  std::vector<std::string>
+      assumptions;  ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
+  std::string entry = "main";
+  Property property;  ///< what error locations stand for
+  /// INT_MIN / -1 and INT_MIN % -1 trap on real machines, and are undefined either way.
+  SignedOverflow signed_overflow = SignedOverflow::undefined;
+  LocationId initial = 0;
+  Memory memory;
+  /// Something is not modelled that ParseOptions::memory_as_bytes would model.
+  bool needs_bytes = false;
+  std::vector<RecursiveProcedure> procedures;
+  std::vector<VariableId>
+      stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
+
+  /// Of the file that a place is in (SourceRange::file); empty: there is none of this number.
+  [[nodiscard]] std::string file_name(std::uint32_t file) const {
+    if (file < files.size()) return files[file];
+    return file - files.size() < headers.size() ? headers[file - files.size()] : std::string();
+  }
+
+  /// A copy of all but the locations and edges, to be given others.
+  [[nodiscard]] Program without_graph() const;
+  LocationId add_location(Location location);
+  EdgeId add_edge(LocationId source, LocationId target, Edge edge);
+
+  [[nodiscard]] std::size_t location_count() const { return boost::num_vertices(*store_.graph); }
+  [[nodiscard]] std::size_t edge_count() const { return store_.edges.size(); }
+  [[nodiscard]] const Location& location(LocationId id) const { return (*store_.graph)[id]; }
+  [[nodiscard]] Location& location(LocationId id) { return (*store_.graph)[id]; }
+  [[nodiscard]] const Edge& edge(EdgeId id) const { return (*store_.graph)[store_.edges[id]]; }
+  [[nodiscard]] LocationId source(EdgeId id) const {
+    return static_cast<LocationId>(boost::source(store_.edges[id], *store_.graph));
+  }
+  [[nodiscard]] LocationId target(EdgeId id) const {
+    return static_cast<LocationId>(boost::target(store_.edges[id], *store_.graph));
+  }
+  /// In order of creation.
+  [[nodiscard]] const std::vector<EdgeId>& outgoing(LocationId id) const { return outgoing_[id]; }
+  [[nodiscard]] const std::vector<EdgeId>& incoming(LocationId id) const { return incoming_[id]; }
+  [[nodiscard]] const Graph& graph() const { return *store_.graph; }
+
+ private:
+  /// Descriptors of edges point into their graph (which Boost copies even where it could move), so the two are copied
+  /// and moved together; a store that was moved from is empty.
+  struct Store {
+    std::unique_ptr<Graph> graph = std::make_unique<Graph>();
+    std::vector<Graph::edge_descriptor> edges;
+    Store() = default;
+    Store(const Store& other);
+    Store(Store&& other) noexcept : Store() { swap(other); }
+    Store& operator=(Store other) noexcept {
+      swap(other);
+      return *this;
+    }
+    ~Store() = default;
+    void swap(Store& other) noexcept {
+      graph.swap(other.graph);
+      edges.swap(other.edges);
+    }
+  };
+  Store store_;
+  std::vector<std::vector<EdgeId>> outgoing_;
+  std::vector<std::vector<EdgeId>> incoming_;
+};
+
+/// A path of edges: target(trace[i]) == source(trace[i+1]).
+using Trace = std::vector<EdgeId>;
+
+/// What is wrong with a program's automaton; empty if nothing: initial location exists; Exit, Error, Unsupported
+/// locations have no outgoing edge; Error ones say what they violate; Normal ones have at least one; variables and
+/// types of all expressions fit (operands of an operator of one type, conditions integer, elements of arrays only); at
+/// branches exactly two complementary assume edges, else one edge (so programs are deterministic up to havoc); every
+/// edge has an existing call path.
+[[nodiscard]] std::vector<std::string> check_well_formed(const Program& program);
+
+/// C text of an expression, over user names (variable `name` if it has none).
+[[nodiscard]] std::string to_string(const Program& program, const Expr& expr);
+[[nodiscard]] std::string to_string(const Program& program, const Statement& statement);
+/// What an execution that ends in an error violates. Throws std::logic_error where the trace leads to none.
+[[nodiscard]] Violation violated_by(const Program& program, const Trace& trace);
+
+/// Does the edge change what the user's program does not have: the explicit stack of recursive calls (also by taking
+/// saved values from it), the allocator's state or lifetimes?
+[[nodiscard]] bool is_bookkeeping(const Program& program, EdgeId edge);
+
+/// The automaton as Graphviz, JSON (documented in CONTRIBUTING.md) and readable text.
+[[nodiscard]] std::string program_to_dot(const Program& program);
+[[nodiscard]] std::string program_to_json(const Program& program);
+[[nodiscard]] std::string program_to_text(const Program& program);
+
+}  // namespace bireach::frontend

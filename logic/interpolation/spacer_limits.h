@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What Z3's Spacer must not be asked: it ends the process on some formulas.
+#pragma once
+
+#include <vector>
+
+#include "logic/terms/term.h"
+
+namespace bireach::logic {
+
+/// Is there floating point in some of the terms, and an array in some? Z3 4.8.12 crashes on some such systems (in
+/// Z3_fixedpoint_query_relations).
+[[nodiscard]] bool mix_floating_and_arrays(const std::vector<Term>& terms);
+
+/// A choice between arrays (an Ite of array sort) makes the model-based projection of Z3 4.8.12 call exit(), where it
+/// meets one in an equality (mbp_arrays.cpp, "UNEXPECTED CODE WAS REACHED").
+[[nodiscard]] bool chooses_between_arrays(const std::vector<Term>& terms);
+
+/// Without choices between arrays: equivalent under exists auxiliaries. definition, which has exactly one solution.
+struct ArrayChoices {
+  Term definition;
+  std::vector<Term> auxiliaries;
+};
+/// Replaces them in the terms. A choice between stores at one index of one array becomes a store of a choice; any other
+/// a fresh array that is defined by cases. Linear in the DAG, but for substitutions: one a choice.
+[[nodiscard]] ArrayChoices replace_array_choices(TermManager& manager, std::vector<Term>& terms);
+
+}  // namespace bireach::logic

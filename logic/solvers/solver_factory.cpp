@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+
+#include "logic/solvers/cvc5_solver.h"
+#include "logic/solvers/solver.h"
+#include "logic/solvers/z3_solver.h"
+
+namespace bireach::logic {
+
+std::unique_ptr<Solver> make_solver(SolverKind kind, TermManager& terms, const SolverConfig& config) {
+  switch (kind) {
+    case SolverKind::z3:
+      return make_z3_solver(terms, config);
+    case SolverKind::cvc5:
+      return make_cvc5_solver(terms, config);
+  }
+  throw std::invalid_argument("no such solver");
+}
+
+std::string solver_version(SolverKind kind) {
+  return kind == SolverKind::z3 ? z3_version() : cvc5_version();
+}
+
+SolverKind other_solver(SolverKind kind) {
+  return kind == SolverKind::z3 ? SolverKind::cvc5 : SolverKind::z3;
+}
+
+}  // namespace bireach::logic

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Why an error trace fails: error invariants and abstract error traces (Ermis, Schäf, Wies, "Error Invariants", FM
+/// 2012), flow-sensitively (Christ, Ermis, Schäf, Wies, "Flow-sensitive Fault Localization", VMCAI 2013).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/program/interpreter.h"
+#include "frontend/program/program.h"
+#include "frontend/program/semantics.h"
+#include "logic/interpolation/interpolation_engines.h"
+#include "logic/solvers/solver.h"
+#include "relevance/trace/control_dependence.h"
+
+namespace bireach::relevance {
+
+enum class ExplanationKind : std::uint8_t { plain, flow_sensitive };
+[[nodiscard]] std::string_view to_string(ExplanationKind kind);  ///< "plain", "flow-sensitive"
+
+/// The position at which initial values are chosen.
+inline constexpr std::nullopt_t initially = std::nullopt;
+
+/// One conjunct of the error precondition: what an arbitrary value that the execution chose has to satisfy.
+struct InputConstraint {
+  std::size_t position = 0;  ///< of the havoc in the trace; 0 with `initial`: a variable read before it is written
+  bool initial = false;
+  [[nodiscard]] std::optional<std::size_t> chosen_at() const { return initial ? initially : std::optional(position); }
+  frontend::VariableId variable = 0;
+  std::optional<logic::Integer> index;  ///< of the element of an array
+  logic::Integer value;                 ///< in the execution, as C value
+  /// Least and greatest C value with which the error still follows. Both missing: the input is not needed.
+  std::optional<logic::Integer> lower, upper;
+};
+
+/// A statement of the abstract error trace.
+struct KeptStatement {
+  std::size_t position = 0;
+  /// Of a branch: variables that the other way might assign, so that what follows needs this way (frame conditions).
+  std::vector<frontend::VariableId> framed;
+};
+
+/// The explanation of one error trace. Terms belong to the explainer.
+struct ErrorExplanation {
+  ExplanationKind kind = ExplanationKind::flow_sensitive;
+  frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
+  std::string reason;  ///< why there is none; then nothing below holds
+  [[nodiscard]] bool found() const { return reason.empty(); }
+
+  /// The error (psi, pi, phi) of Definition 1: pi is the trace's prefix of this length; the branch at this position
+  /// violates the assertion (at the trace's end: reaching it is the error).
+  std::size_t assertion = 0;
+  logic::Term holds;                          ///< phi, over program variables
+  std::vector<InputConstraint> precondition;  ///< psi, in order of the trace
+  /// An error invariant for each position 0 … `assertion`, over program variables; one that is inductive for an
+  /// interval stands at all its positions.
+  std::vector<logic::Term> invariants;
+  std::vector<KeptStatement> kept;  ///< the statements between these intervals, in order
+  /// Branches that had to go as they did for the kept statements to be reached; flow-sensitive only; in order.
+  std::vector<std::size_t> needed_branches;
+  std::string engine;          ///< that interpolated; "execution": the invariants are only the values of the execution,
+  std::string engine_failure;  ///< … for this reason
+  double seconds = 0;
+};
+
+struct ExplanationConfig {
+  ExplanationKind kind = ExplanationKind::flow_sensitive;
+  frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;  ///< falls back to bitvector if the trace needs it
+  std::optional<logic::InterpolationEngineKind> interpolation;      ///< nothing: core-wp, then the others
+  std::chrono::milliseconds time_limit{10000};                      ///< of one trace
+  std::stop_token stop;
+  logic::SolverStatistics* statistics = nullptr;
+};
+
+/// Explains the error traces of one program. Not thread-safe.
+class ErrorExplainer {
+ public:
+  /// The program must outlive this.
+  ErrorExplainer(const frontend::Program& program, ExplanationConfig config);
+  ~ErrorExplainer();
+  ErrorExplainer(const ErrorExplainer&) = delete;
+  ErrorExplainer& operator=(const ErrorExplainer&) = delete;
+
+  /// Precondition: the execution runs along an error trace and keeps all its states (else std::invalid_argument).
+  /// When time is short the result is coarser; it is always checked by the solver that did not find it. There is none
+  /// for an execution with undefined behaviour, or if the check could not be finished.
+  /// `limit`: of this call, instead of the configuration's.
+  [[nodiscard]] ErrorExplanation explain(const frontend::Execution& execution,
+                                         std::optional<std::chrono::milliseconds> limit = std::nullopt);
+  /// The class of a trace: the first one, numbered from 0 in order of the calls of classify(), whose sequence of error
+  /// invariants also explains this trace (Podelski, Schäf, Wies, "Classifying Bugs with Interpolants", TAP 2016);
+  /// itself if there is none, or if the trace has no explanation.
+  [[nodiscard]] std::size_t classify(const frontend::Execution& execution, const ErrorExplanation& explanation);
+
+  /// Each arithmetic has terms of its own: semantics(explanation.arithmetic).terms() made those of an explanation.
+  [[nodiscard]] const frontend::Semantics& semantics(frontend::Arithmetic arithmetic);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bireach::relevance

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/analysis/analysis.h"
+
+#include <doctest/doctest.h>
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "checker/analysis/findings.h"
+#include "tests/support/parse_fixture.h"
+
+namespace {
+
+using namespace bireach;
+using namespace bireach::checker;
+
+constexpr const char* unsafe_text = R"(
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = x / 2;
+  if (y == 21) reach_error();
+  return 0;
+}
+)";
+
+constexpr const char* safe_text = R"(
+extern void reach_error(void);
+int main(void) {
+  unsigned char x = 200;
+  if (x > 255) reach_error();
+  return 0;
+}
+)";
+
+/// Notes in which order things are told; may answer in place of the analysis, or fail.
+class Recorder : public Observer {
+ public:
+  std::vector<std::string> events;
+  std::string answer_in;  ///< the phase in which the findings are asked for their report
+  std::string fail_in;    ///< the phase that ends with `failure`
+  std::exception_ptr failure;
+  std::optional<Report> early;
+
+  void enter(const std::string& phase) override {
+    events.push_back(phase);
+    if (phase == answer_in) early = findings_->report();
+    if (phase == fail_in) std::rethrow_exception(failure);
+  }
+  void proved(const frontend::Program&, const Safe&) override { events.emplace_back("(proved)"); }
+  void found(const frontend::Program&, const frontend::Execution&) override { events.emplace_back("(found)"); }
+  void error_known(const std::shared_ptr<ErrorFindings>& findings) override {
+    events.emplace_back("(error known)");
+    findings_ = findings;
+  }
+  void concluding() override { events.emplace_back("(concluding)"); }
+
+ private:
+  std::shared_ptr<ErrorFindings> findings_;
+};
+
+Report analysed(const char* text, Observer& observer, const Question& question = {}, Budget budget = {}) {
+  VerifyStatistics statistics;
+  budget.start = Clock::now();
+  budget.statistics = &statistics;
+  return analyse({std::make_shared<const frontend::Program>(frontend::test::parse(text)), {}}, question, budget,
+                 observer);
+}
+
+TEST_CASE("the observer is told what is known, in order, and before the report is made") {
+  Recorder recorder;
+  const Report report = analysed(unsafe_text, recorder);
+  CHECK(report.verdict == VerdictKind::unsafe);
+  REQUIRE(report.traces.size() == 1);
+  CHECK(!report.traces[0].relevant.empty());
+  CHECK(report.needed.explained == std::vector<std::size_t>{1});
+  CHECK(recorder.events == std::vector<std::string>{"verifying", "(found)", "analysing relevance", "(error known)",
+                                                    "looking for error invariants", "(concluding)"});
+}
+
+TEST_CASE("a proof") {
+  Recorder recorder;
+  CHECK(analysed(safe_text, recorder).verdict == VerdictKind::safe);
+  CHECK(recorder.events == std::vector<std::string>{"verifying", "(proved)", "(concluding)"});
+}
+
+TEST_CASE("findings answer while the analysis goes on") {
+  Recorder recorder;
+  recorder.answer_in = "looking for error invariants";
+  static_cast<void>(analysed(unsafe_text, recorder));
+  REQUIRE(recorder.early);
+  CHECK(recorder.early->verdict == VerdictKind::unsafe);
+  REQUIRE(recorder.early->traces.size() == 1);
+  CHECK(!recorder.early->traces[0].relevant.empty());
+  CHECK(recorder.early->needed.explained.empty());
+}
+
+TEST_CASE("all traces: findings answer during the harvest, with the trace that stands undecided") {
+  Recorder recorder;
+  recorder.answer_in = "harvesting error traces";
+  Question question;
+  question.goal = AllTraces{};
+  static_cast<void>(analysed(unsafe_text, recorder, question));
+  REQUIRE(recorder.early);
+  REQUIRE(recorder.early->traces.size() == 1);
+  CHECK(recorder.early->traces[0].relevant.empty());
+  CHECK(!recorder.early->traces[0].undecided.empty());
+  REQUIRE(recorder.early->harvest);
+  CHECK(recorder.early->harvest->end == HarvestStop::timeout);
+  CHECK(recorder.early->program.has_value());
+}
+
+TEST_CASE("what is known of an error outlasts what comes after it") {
+  Recorder recorder;
+  recorder.fail_in = "looking for error invariants";
+  recorder.failure = std::make_exception_ptr(std::bad_alloc());
+  const Report report = analysed(unsafe_text, recorder);
+  CHECK(report.verdict == VerdictKind::unsafe);
+  CHECK(report.traces.size() == 1);
+}
+
+TEST_CASE("failures before are reasons") {
+  Recorder recorder;
+  recorder.fail_in = "verifying";
+  recorder.failure = std::make_exception_ptr(std::bad_alloc());
+  const Report memory = analysed(unsafe_text, recorder);
+  CHECK(memory.verdict == VerdictKind::unknown);
+  CHECK(memory.reason == "out of memory");
+  recorder.failure = std::make_exception_ptr(std::logic_error("a breach"));
+  const Report breach = analysed(unsafe_text, recorder);
+  CHECK(breach.verdict == VerdictKind::internal_error);
+  CHECK(breach.reason == "a breach");
+}
+
+TEST_CASE("a budget that has ended gives its cause as the reason") {
+  std::stop_source stop;
+  stop.request_stop();
+  Budget budget;
+  budget.stop = stop.get_token();
+  budget.cause = [] { return StopCause::memory; };
+  Observer nobody;
+  const Report report = analysed(unsafe_text, nobody, {}, budget);
+  CHECK(report.verdict == VerdictKind::unknown);
+  CHECK(report.reason == "memory limit");
+}
+
+TEST_CASE("what was not found out after an error tells what ended the run") {
+  std::stop_source stop;
+  Budget budget;
+  budget.stop = stop.get_token();
+  budget.cause = [&stop] { return stop.stop_requested() ? StopCause::memory : StopCause::none; };
+  struct Stopper : Recorder {
+    std::stop_source* source = nullptr;
+    void enter(const std::string& phase) override {
+      Recorder::enter(phase);
+      if (phase == "analysing relevance") source->request_stop();
+    }
+  } stopper;
+  stopper.source = &stop;
+  const Report report = analysed(unsafe_text, stopper, {}, budget);
+  REQUIRE(report.verdict == VerdictKind::unsafe);
+  REQUIRE(report.traces.size() == 1);
+  REQUIRE(!report.traces[0].undecided.empty());
+  CHECK(report.traces[0].undecided[0].reason == "the memory limit was reached");
+  CHECK(report.traces[0].explanation.reason == "the memory limit was reached");
+}
+
+}  // namespace

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/command/command_line.h"
+#include "logic/interpolation/interpolation_engines.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace bireach;
+using namespace bireach::checker;
+using Arguments = std::vector<std::string>;
+
+ExplainOptions explain(Arguments arguments) {
+  arguments.insert(arguments.begin(), "explain");
+  const CommandLine line = parse_command_line(arguments);
+  if (const auto* text = std::get_if<CommandLineText>(&line)) FAIL(text->text);
+  return std::get<ExplainOptions>(line);
+}
+
+CheckOptions check(Arguments arguments) {
+  arguments.insert(arguments.begin(), "check");
+  const CommandLine line = parse_command_line(arguments);
+  if (const auto* text = std::get_if<CommandLineText>(&line)) FAIL(text->text);
+  return std::get<CheckOptions>(line);
+}
+
+std::string refusal(const Arguments& arguments) {
+  const CommandLine line = parse_command_line(arguments);
+  const auto* text = std::get_if<CommandLineText>(&line);
+  REQUIRE(text != nullptr);
+  CHECK(text->status == 2);
+  return text->text;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("defaults") {
+  const CheckOptions options = check({"a.c"});
+  CHECK(options.input.files == Arguments{"a.c"});
+  CHECK(options.input.property == "unreach-call");
+  CHECK(options.input.data_model == frontend::DataModel::LP64);
+  CHECK(!options.input.entry);
+  CHECK(options.input.clang_arguments.empty());
+  CHECK(!options.limits.timeout);
+  CHECK(!options.limits.memory_mib);
+  CHECK(!options.verify.interpolation);
+  CHECK(options.verify.arithmetic == ArithmeticChoice::automatic);
+  CHECK(options.verify.bounded_search);
+  CHECK(!options.verify.check_interpolants);
+  CHECK(options.explanation == relevance::ExplanationKind::flow_sensitive);
+  CHECK(options.jobs >= 1);
+  CHECK(options.reports.empty());
+  CHECK(options.show_progress);
+  CHECK(options.input.log_level == LogLevel::normal);
+}
+
+TEST_CASE("every option of check") {
+  const CheckOptions options = check({"--property",
+                                      "p.prp",
+                                      "--data-model=ILP32",
+                                      "--entry",
+                                      "f",
+                                      "--timeout",
+                                      "1.5",
+                                      "--memory-limit",
+                                      "100",
+                                      "--interpolation",
+                                      "spacer",
+                                      "--arithmetic",
+                                      "bitvector",
+                                      "--block-encoding",
+                                      "none",
+                                      "--signed-overflow",
+                                      "undefined",
+                                      "--no-bounded-search",
+                                      "--check-interpolants",
+                                      "--explanation",
+                                      "plain",
+                                      "--jobs",
+                                      "3",
+                                      "--json",
+                                      "out.json",
+                                      "-v",
+                                      "--no-progress",
+                                      "a.c",
+                                      "b.c"});
+  CHECK(options.input.property == "p.prp");
+  CHECK(options.input.data_model == frontend::DataModel::ILP32);
+  CHECK(options.input.entry == "f");
+  CHECK(options.limits.timeout->count() == 1.5);
+  CHECK(options.limits.memory_mib == 100);
+  CHECK(options.verify.interpolation == logic::InterpolationEngineKind::spacer);
+  CHECK(options.verify.arithmetic == ArithmeticChoice::bitvector);
+  CHECK(options.verify.block_encoding == BlockEncoding::none);
+  CHECK(options.verify.signed_overflow == frontend::SignedOverflow::undefined);
+  CHECK(!options.verify.bounded_search);
+  CHECK(options.verify.check_interpolants);
+  CHECK(options.explanation == relevance::ExplanationKind::plain);
+  CHECK(options.jobs == 3);
+  CHECK(options.reports.at("json") == "out.json");
+  CHECK(options.input.log_level == LogLevel::verbose);
+  CHECK(!options.show_progress);
+  CHECK(options.input.files == Arguments{"a.c", "b.c"});
+}
+
+TEST_CASE("options of compilers, in their own spelling and order") {
+  const CheckOptions options =
+      check({"-Iinclude", "-D", "X=1", "a.c", "-UY", "-std=gnu99", "-include", "pre.h", "-m32"});
+  CHECK(options.input.clang_arguments == Arguments{"-Iinclude", "-DX=1", "-UY", "-std=gnu99", "-include", "pre.h"});
+  CHECK(options.input.data_model == frontend::DataModel::ILP32);
+  CHECK(options.input.files == Arguments{"a.c"});
+  CHECK(check({"-m64", "a.c"}).input.data_model == frontend::DataModel::LP64);
+  CHECK(contains(refusal({"check", "-m32", "--data-model", "LP64", "a.c"}), "contradict"));
+}
+
+TEST_CASE("the last of an option given twice counts; after -- all are files") {
+  CHECK(check({"--timeout", "1", "--timeout", "2", "a.c"}).limits.timeout->count() == 2);
+  CHECK(check({"--", "-x.c"}).input.files == Arguments{"-x.c"});
+  CHECK(check({"-v", "-v", "a.c"}).input.log_level == LogLevel::debug);
+  CHECK(check({"-q", "a.c"}).input.log_level == LogLevel::quiet);
+  CHECK(check({"--report", "folder", "--sarif=out", "a.c"}).reports.at("report") == "folder");
+  CHECK(check({"--report", "folder", "--sarif=out", "a.c"}).reports.at("sarif") == "out");
+}
+
+TEST_CASE("what is wrong is named") {
+  CHECK(contains(refusal({"check"}), "no input file"));
+  CHECK(contains(refusal({"check", "--no-such", "a.c"}), "unknown option '--no-such'"));
+  CHECK(contains(refusal({"check", "--timeot", "3", "a.c"}), "did you mean --timeout?"));
+  CHECK(contains(refusal({"check", "--timeout", "soon", "a.c"}), "--timeout: 'soon'"));
+  CHECK(contains(refusal({"check", "--timeout=-1", "a.c"}), "--timeout"));
+  CHECK(contains(refusal({"check", "--timeout", "nan", "a.c"}), "--timeout"));
+  CHECK(contains(refusal({"check", "--memory-limit", "0", "a.c"}), "--memory-limit"));
+  CHECK(contains(refusal({"check", "--jobs", "0", "a.c"}), "--jobs"));
+  CHECK(contains(refusal({"check", "--data-model", "LLP64", "a.c"}), "ILP32, LP64"));
+  CHECK(contains(refusal({"check", "--interpolation", "magic", "a.c"}), "spacer"));
+  CHECK(contains(refusal({"check", "--arithmetic", "float", "a.c"}), "bitvector"));
+  CHECK(contains(refusal({"check", "-v", "-q", "a.c"}), "exclude"));
+  CHECK(contains(refusal({"check", "a.c", "--json"}), "--json"));
+  for (const char* later : {"--generalization", "--max-traces"})
+    CHECK(contains(refusal({"check", later, "x", "a.c"}), "unknown option"));
+  CHECK(contains(refusal({"validate", "a.c"}), "--witness is missing"));
+  CHECK(contains(refusal({"check", "--witness", "w.txt", "a.c"}), "neither in .yml nor in .graphml"));
+  CHECK(contains(refusal({"prove", "a.c"}), "unknown command"));
+  CHECK(contains(refusal({}), "Usage"));
+}
+
+TEST_CASE("explain: the options of check and its own") {
+  const ExplainOptions defaults = explain({"a.c"});
+  CHECK(defaults.harvest.generalization == relevance::Generalization::danger);
+  CHECK(defaults.harvest.predicates == DangerPredicateChoice::automatic);
+  CHECK(!defaults.harvest.check_danger_automata);
+  CHECK(!defaults.harvest.prefer_new_edges);
+  CHECK(!defaults.harvest.max_traces);
+  CHECK(defaults.traces == TraceDetail::automatic);
+  const ExplainOptions options =
+      explain({"--max-traces", "7", "--generalization=danger-loops", "--danger-predicates", "generalised",
+               "--check-danger-automata", "--prefer-new-edges", "--traces", "none", "--timeout", "3", "-m32", "a.c"});
+  CHECK(options.harvest.max_traces == 7);
+  CHECK(options.harvest.generalization == relevance::Generalization::danger_loops);
+  CHECK(options.harvest.predicates == DangerPredicateChoice::generalised);
+  CHECK(options.harvest.check_danger_automata);
+  CHECK(options.harvest.prefer_new_edges);
+  CHECK(options.traces == TraceDetail::none);
+  CHECK(options.check.limits.timeout->count() == 3);
+  CHECK(options.check.input.data_model == frontend::DataModel::ILP32);
+  CHECK(explain({"--generalization", "trace", "a.c"}).harvest.generalization == relevance::Generalization::trace);
+  CHECK(contains(refusal({"explain", "--generalization", "all", "a.c"}), "danger, danger-loops, danger-strict, trace"));
+  CHECK(contains(refusal({"explain", "--danger-predicates", "all", "a.c"}), "auto, trace, generalised"));
+  CHECK(contains(refusal({"explain", "--traces", "some", "a.c"}), "auto, brief, full, none"));
+  CHECK(contains(refusal({"explain", "--max-traces", "0", "a.c"}), "--max-traces: '0' is not a whole number from 1"));
+  CHECK(contains(refusal({"explain", "--max-traces", "-3", "a.c"}), "--max-traces"));
+  CHECK(contains(refusal({"explain", "--max-trace=3", "a.c"}), "did you mean --max-traces?"));
+  CHECK(contains(refusal({"explain"}), "bireach explain --help"));
+  CHECK(contains(refusal({"explain", "--format", "dot", "a.c"}), "unknown option"));
+}
+
+TEST_CASE("witnesses: check and explain write them, validate reads one") {
+  const CheckOptions options = check({"--witness", "w.yml", "--harness", "h.c", "--replay", "a.c"});
+  CHECK(options.evidence.witness_file == "w.yml");
+  CHECK(options.evidence.harness_file == "h.c");
+  CHECK(options.evidence.replay);
+  CHECK_FALSE(check({"a.c"}).evidence.any());
+  const auto read =
+      std::get<ValidateOptions>(parse_command_line({"validate", "--witness", "w.any", "--timeout", "3", "a.c"}));
+  CHECK(read.witness_file == "w.any");
+  CHECK_FALSE(read.check.evidence.any());
+  CHECK_FALSE(read.model_given);
+  CHECK(std::get<ValidateOptions>(parse_command_line({"validate", "--witness", "w", "-m32", "a.c"})).model_given);
+  CHECK(contains(refusal({"validate", "--witness", "w", "--harness", "h.c", "a.c"}), "unknown option"));
+  CHECK(contains(refusal({"cfa", "--witness", "w.yml", "a.c"}), "unknown option"));
+}
+
+TEST_CASE("cfa") {
+  const auto options = std::get<CfaOptions>(parse_command_line({"cfa", "--format", "dot", "a.c"}));
+  CHECK(options.format == CfaFormat::dot);
+  CHECK(options.input.files == Arguments{"a.c"});
+  CHECK(std::get<CfaOptions>(parse_command_line({"cfa", "a.c"})).format == CfaFormat::text);
+  CHECK(contains(refusal({"cfa", "--format", "svg", "a.c"}), "dot, json, text"));
+  CHECK(contains(refusal({"cfa", "--json", "x", "a.c"}), "unknown option"));
+  CHECK(contains(refusal({"check", "--format", "dot", "a.c"}), "unknown option"));
+}
+
+TEST_CASE("help and version") {
+  for (const Arguments& arguments :
+       {Arguments{"--help"}, Arguments{"check", "--help"}, Arguments{"cfa", "-h"}, Arguments{"explain", "--help"},
+        Arguments{"validate", "--help"}, Arguments{"--version"}, Arguments{"check", "--version"}}) {
+    const auto text = std::get<CommandLineText>(parse_command_line(arguments));
+    CHECK(text.status == 0);
+    CHECK(contains(text.text, "bireach"));
+  }
+  const std::string help = std::get<CommandLineText>(parse_command_line({"check", "--help"})).text;
+  for (const char* part : {"--timeout S", "--json FILE", "-std=STD", "Examples:", "Exit status:", "UNKNOWN(reason)"})
+    CHECK(contains(help, part));
+  CHECK(!contains(help, "--format"));
+  CHECK(!contains(help, "--max-traces"));
+  const std::string explain_help = std::get<CommandLineText>(parse_command_line({"explain", "--help"})).text;
+  for (const char* part : {"--timeout S", "--max-traces N", "--generalization G", "--traces D", "danger-loops"})
+    CHECK(contains(explain_help, part));
+}
+
+TEST_CASE("options in force") {
+  const auto options = options_in_force(check({"--timeout", "1.5", "--no-bounded-search", "-DX", "a.c"}));
+  const auto value = [&](const std::string& name) {
+    for (const auto& [key, text] : options)
+      if (key == name) return text;
+    return std::string("missing");
+  };
+  CHECK(value("timeout") == "1.5");
+  CHECK(value("bounded-search") == "false");
+  CHECK(value("interpolation") == "auto");
+  CHECK(value("explanation") == "flow-sensitive");
+  CHECK(value("data-model") == "LP64");
+  CHECK(value("frontend-arguments") == "-DX");
+  const auto more = options_in_force(explain({"--max-traces", "3", "a.c"}));
+  CHECK(more.size() == options.size() + 6);
+  CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"max-traces", "3"}) != more.end());
+  CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"traces", "auto"}) != more.end());
+}
+
+}  // namespace

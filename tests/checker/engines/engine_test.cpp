@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The engines of a verification, each without the others.
+#include "checker/engines/engine.h"
+
+#include <memory>
+
+#include "checker/engines/refinement_engine.h"
+#include "checker/engines/search_engine.h"
+#include "tests/support/parse_fixture.h"
+
+namespace bireach::checker {
+namespace {
+
+const std::string prelude = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
+const std::string counts_to_five =
+    "int main(void) { unsigned i = __VERIFIER_nondet_int(); if (i > 3) return 0; unsigned n = 0; while (n < 5) n++; ";
+
+/// A program with all that its engines need.
+struct Task {
+  explicit Task(const std::string& text)
+      : program(frontend::test::parse(prelude + text)), flow(analyze_control_flow(program, BlockEncoding::loop_free)) {}
+
+  frontend::Program program;
+  ControlFlow flow;
+  VerifyOptions options;
+  VerifyStatistics statistics;
+  EngineSetting setting{program, nullptr, flow, options, {}, statistics};
+};
+
+/// What the engine comes to in the end.
+StepResult result_of(Engine& engine, int limit = 200) {
+  for (int i = 0; i < limit; ++i) {
+    StepResult result = engine.step();
+    if (!std::holds_alternative<Progressed>(result)) return result;
+  }
+  return Progressed{};
+}
+
+}  // namespace
+
+TEST_CASE("The search finds errors and proves by unrolling") {
+  Task unsafe(counts_to_five + "if (n + i == 7) reach_error(); }");
+  SearchEngine finds(unsafe.setting);
+  CHECK(finds.is_free());
+  const StepResult found = result_of(finds);
+  REQUIRE(std::holds_alternative<Found>(found));
+  CHECK(std::get<Found>(found).run.end == frontend::RunEnd::Error);
+  CHECK(finds.work() > 0);
+
+  Task safe(counts_to_five + "if (n + i == 9) reach_error(); }");
+  SearchEngine proves(safe.setting);
+  const StepResult proved = result_of(proves);
+  REQUIRE(std::holds_alternative<Proved>(proved));
+  CHECK(std::get<Unrolling>(std::get<Proved>(proved).proof.evidence).depth >= 5);
+  CHECK(proves.name() == "proof by unrolling");
+}
+
+TEST_CASE("The refinement proves by an annotation and hands its predicates on") {
+  Task task("int main(void) { int x = 0; while (__VERIFIER_nondet_int()) x = 1 - x; if (x > 1) reach_error(); }");
+  RefinementEngine engine(task.setting, std::nullopt);
+  StepResult result = result_of(engine);
+  REQUIRE(std::holds_alternative<Proved>(result));
+  const Proved& proved = std::get<Proved>(result);
+  const InductiveAnnotation* annotation = annotation_of(proved.proof.evidence);
+  REQUIRE(annotation != nullptr);
+  CHECK_FALSE(annotation->predicates.empty());
+  CHECK(proved.overflow == Proved::Overflow::left_out);
+  REQUIRE(proved.seeds);
+
+  // With them there is nothing left to refute.
+  Task again("int main(void) { int x = 0; while (__VERIFIER_nondet_int()) x = 1 - x; if (x > 1) reach_error(); }");
+  RefinementEngine seeded(again.setting, proved.seeds);
+  CHECK(std::holds_alternative<Proved>(seeded.step()));
+  CHECK(again.statistics.iterations == 0);
+}
+
+TEST_CASE("Nobody proves a program that reaches what is not modelled") {
+  const std::string text = counts_to_five + "if (n > 5) reach_error(); }";
+  Task refined(text);
+  refined.setting.unsupported_is_reached = true;
+  RefinementEngine refinement(refined.setting, std::nullopt);
+  const StepResult rest = result_of(refinement);
+  REQUIRE(std::holds_alternative<Exhausted>(rest));
+  CHECK(std::get<Exhausted>(rest).left == Exhausted::Left::nothing);
+
+  Task searched(text);
+  searched.setting.unsupported_is_reached = true;
+  SearchEngine search(searched.setting);
+  const StepResult end = result_of(search);
+  REQUIRE(std::holds_alternative<Exhausted>(end));
+  CHECK(std::get<Exhausted>(end).left == Exhausted::Left::unknown);
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Proofs by procedure summaries.
+#include "checker/engines/recursion_proof.h"
+
+#include "logic/solvers/solver_statistics.h"
+#include "tests/support/parse_fixture.h"
+
+namespace bireach::checker {
+namespace {
+
+const std::string prelude = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
+
+/// Do the prover's first attempts find and certify a proof?
+bool is_proved(const std::string& text) {
+  const frontend::Program program = frontend::test::parse(prelude + text);
+  CHECK(!program.procedures.empty());
+  const ControlFlow flow = analyze_control_flow(program, BlockEncoding::loop_free);
+  VerifyStatistics statistics;
+  VerifyOptions options;
+  options.query_time_limit = std::chrono::seconds(10);
+  const EngineSetting setting{program, nullptr, flow, options, {}, statistics};
+  RecursionProver prover(setting);
+  for (int i = 0; i < 9; ++i) {
+    const StepResult result = prover.step();
+    if (const auto* proved = std::get_if<Proved>(&result)) {
+      CHECK(!std::get<ProcedureSummaries>(proved->proof.evidence).annotation.predicates.empty());
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("recursive functions are proved by summaries, and only the right ones") {
+  const std::string f91 =
+      "int f(int x) { if (x > 100) return x - 10; return f(f(x + 11)); }\nint main(void) { int x = "
+      "__VERIFIER_nondet_int(); int r = f(x); ";
+  CHECK(is_proved(f91 + "if (x <= 101 && r != 91) reach_error(); }"));
+  CHECK_FALSE(is_proved(f91 + "if (x <= 102 && r != 91) reach_error(); }"));
+}
+
+TEST_CASE("summaries tell what a call keeps from what it changes") {
+  // The caller's n and the loop's i survive; g does not.
+  const std::string count = "int g; void f(int n) { for (int i = 0; i < 2; i++) { if (n > 0) f(n - 1); } g++; ";
+  CHECK(is_proved(count + "} int main(void) { g = 0; f(__VERIFIER_nondet_int()); if (g < 1) reach_error(); }"));
+  CHECK_FALSE(is_proved(count + "} int main(void) { g = 0; f(__VERIFIER_nondet_int()); if (g != 1) reach_error(); }"));
+  CHECK(
+      is_proved("int f(int n) { if (n <= 0) return 0; int m = n; f(n - 1); if (m != n) reach_error(); return 1; } int "
+                "main(void) { return f(__VERIFIER_nondet_int()); }"));
+  CHECK_FALSE(
+      is_proved("int k; int f(int n) { if (n <= 0) return 0; k = n; f(n - 1); if (k != n) reach_error(); "
+                "return 1; } int main(void) { return f(__VERIFIER_nondet_int()); }"));
+}
+
+TEST_CASE("summaries of functions that call each other, from several places") {
+  const std::string both =
+      "int odd(int n); int even(int n) { return n == 0 ? 1 : odd(n - 1); } int odd(int n) { return n "
+      "== 0 ? 0 : even(n - 1); }\nint main(void) { int a = even(__VERIFIER_nondet_int()); int b = "
+      "odd(__VERIFIER_nondet_int()); ";
+  CHECK(is_proved(both + "if (a + b > 2 || a < 0 || b < 0) reach_error(); }"));
+  CHECK_FALSE(is_proved(both + "if (a + b > 1) reach_error(); }"));
+  // g is inside f and calls both.
+  const std::string nested =
+      "int f(int n); int g(int n) { if (n <= 0) return 1; return g(n - 1) + f(n - 2); }\nint f(int "
+      "n) { if (n <= 0) return 1; int before = n; int r = g(n - 1); return before > 0 ? r : -1; "
+      "}\nint main(void) { int r = f(__VERIFIER_nondet_int()); ";
+  CHECK(is_proved(nested + "if (r < 1) reach_error(); }"));
+  CHECK_FALSE(is_proved(nested + "if (r == 3) reach_error(); }"));
+}
+
+}  // namespace bireach::checker
