@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 #include "automata/nested_word.h"

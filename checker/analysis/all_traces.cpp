@@ -91,7 +91,7 @@ class TracesAnalysis {
   /// Until its relevant statements are known, the first trace stands with all of them undecided.
   void add_unanalysed() {
     first_reporter_.emplace(program_, findings_->numbers().key_of_edge, first_, context_.arithmetic());
-    RelevanceReport open = context_.undecided(first_, "the run was stopped");
+    RelevanceReport open = context_.undecided(first_, logic::run_was_stopped());
     ReportTrace trace =
         context_.unexplained(first_reporter_->with(open.positions, open.seconds), statistics_.iterations);
     forget_states(open);
@@ -203,7 +203,7 @@ class TracesAnalysis {
     relevance::CommonFixConfig config;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(share);
     if (left <= std::chrono::milliseconds(0) || context_.budget.stop.stop_requested()) {
-      skipped.reason = "no time was left";
+      skipped.reason = logic::no_time_left(context_.budget.stop);
       return skipped;
     }
     config.arithmetic = context_.arithmetic();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/analysis/analysis.h"
 
-#include <algorithm>
+#include <exception>
 #include <new>
 #include <optional>
-#include <stdexcept>
 
 #include "checker/analysis/context.h"
+#include "checker/witness/witness.h"
+#include "frontend/clang/reading/parse_options.h"
 
 namespace bireach::checker {
 namespace {
@@ -21,22 +22,21 @@ class Analysis {
     try {
       return answer();
     } catch (const std::bad_alloc&) {
-      if (context_.findings && !concluding_) {
-        context_.observer.remark(Severity::error, "out of memory: not all was found out about the error");
-        return conclude(std::nullopt);
-      }
-      return conclude(unknown_report(context_, "out of memory"));
+      return answer_after("out of memory", VerdictKind::unknown);
+    } catch (const WitnessRejected& problem) {
+      return answer_after(std::string("witness rejected: ") + problem.what(), VerdictKind::unknown);
+    } catch (const frontend::ParseError& problem) {
+      return answer_after(std::string("the program cannot be read once more: ") + problem.what(), VerdictKind::unknown);
     } catch (const std::exception& problem) {
-      Report report = unknown_report(context_, problem.what());
-      report.verdict = VerdictKind::internal_error;
-      return conclude(std::move(report));
+      return answer_after(problem.what(), VerdictKind::internal_error);
     }
   }
 
  private:
   Report answer() {
     context_.observer.enter("verifying");
-    warn_if_nothing_is_to_be_found();
+    if (const std::string warning = nothing_to_check(); !warning.empty())
+      context_.observer.remark(Severity::warning, warning);
     Verdict verdict = search();
     if (is_open(verdict) && context_.program->needs_bytes && read_as_bytes_) {
       read_as_bytes();
@@ -48,16 +48,45 @@ class Analysis {
     Report report = unknown_report(
         context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
     report.assumptions = context_.program->assumptions;
-    return judged(std::move(report));
+    judge(report);
+    return conclude(std::move(report));
   }
 
-  void warn_if_nothing_is_to_be_found() {
+  /// Once an error is known, the verdict stays FALSE, with what was found out about it.
+  Report answer_after(const std::string& failure, VerdictKind kind) {
+    if (context_.findings) {
+      const bool is_bug = kind == VerdictKind::internal_error;
+      context_.observer.remark(Severity::error, (is_bug ? "internal error: " + failure + "; please report it"
+                                                        : failure + ": not all was found out about the error"));
+      if (!concluding_) {
+        try {
+          return conclude(std::nullopt);
+        } catch (const std::exception&) {  // of the report itself: what remains is the verdict
+        }
+      }
+      return error_report();
+    }
+    Report report = unknown_report(context_, failure);
+    report.verdict = kind;
+    return concluding_ ? std::move(report) : conclude(std::move(report));
+  }
+
+  [[nodiscard]] Report error_report() const {
+    Report report = unknown_report(context_, "");
+    report.verdict = VerdictKind::unsafe;
+    report.violation = context_.violation;
+    report.overflow_wraps = context_.overflow == frontend::SignedOverflow::wraps;
+    return report;
+  }
+
+  /// Why nothing is, if no error is modelled in the program as it is read now.
+  [[nodiscard]] std::string nothing_to_check() const {
     const frontend::Program& program = *context_.program;
-    if (!program.property.has(frontend::Violation::unreach_call)) return;
+    if (!program.property.has(frontend::Violation::unreach_call)) return {};
     const frontend::Location* not_modelled = nullptr;
     for (frontend::LocationId l = 0; l < program.location_count(); ++l) {
       const frontend::Location& location = program.location(l);
-      if (location.kind == frontend::LocationKind::Error) return;
+      if (location.kind == frontend::LocationKind::Error) return {};
       if (location.kind == frontend::LocationKind::Unsupported && not_modelled == nullptr) not_modelled = &location;
     }
     std::string text = not_modelled == nullptr ? "nothing to check: " : "nothing to check in what is modelled: ";
@@ -69,8 +98,7 @@ class Analysis {
       text += "no call of " + calls + " can be reached, and failing assertions are not part of this property";
     if (not_modelled != nullptr)
       text += "; what comes after " + not_modelled->note + place_of(*not_modelled) + " is not";
-    context_.observer.remark(Severity::warning, text);
-    nothing_to_check_ = std::move(text);
+    return text;
   }
 
   /// " at a.c:7"
@@ -106,10 +134,11 @@ class Analysis {
     report.verdict = VerdictKind::safe;
     report.assumptions = safe.assumptions;
     report.proof = report_proof(safe.evidence);
-    if (!nothing_to_check_.empty()) report.details.push_back(nothing_to_check_);
+    if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     report.statistics = snapshot(*context_.budget.statistics);
-    context_.observer.proved(*context_.program, safe);
-    return judged(std::move(report));
+    judge(report);
+    if (report.verdict == VerdictKind::safe) context_.observer.proved(*context_.program, safe, report);
+    return conclude(std::move(report));
   }
 
   Report answer_unsafe(const Unsafe& unsafe) {
@@ -123,8 +152,8 @@ class Analysis {
       wrapping->signed_overflow = frontend::SignedOverflow::wraps;
       context_.change_program(std::move(wrapping));
     }
-    context_.observer.found(*context_.program, unsafe.execution);
     if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
+    context_.found = &unsafe.execution;
     if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
       explain_all_traces(context_, execution, all->harvest);
     else
@@ -132,9 +161,8 @@ class Analysis {
     return conclude(std::nullopt);
   }
 
-  Report judged(Report report) {
+  void judge(Report& report) const {
     if (const WitnessReader* reader = witness()) judge_answer(context_, *reader, report);
-    return conclude(std::move(report));
   }
 
   /// Nothing: the report of the findings.
@@ -146,7 +174,6 @@ class Analysis {
 
   const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
   AnalysisContext context_;
-  std::string nothing_to_check_;  ///< why, if no error is modelled
   bool concluding_ = false;
 };
 

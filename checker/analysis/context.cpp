@@ -10,11 +10,6 @@
 
 namespace bireach::checker {
 
-frontend::Arithmetic AnalysisContext::arithmetic() const {
-  return question.verify.arithmetic == ArithmeticChoice::bitvector ? frontend::Arithmetic::bitvector
-                                                                   : frontend::Arithmetic::integer;
-}
-
 relevance::ExplanationConfig AnalysisContext::explanation_config() const {
   relevance::ExplanationConfig config;
   config.kind = question.explanation;
@@ -46,7 +41,7 @@ void AnalysisContext::begin_findings() {
 
 relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Execution& execution) const {
   relevance::RelevanceConfig config;
-  config.arithmetic = arithmetic();
+  config.arithmetic = question.verify.first_arithmetic();
   config.jobs = question.jobs;
   config.stop = budget.stop;
   config.statistics = &budget.statistics->solver;
@@ -68,17 +63,17 @@ relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Executi
 }
 
 relevance::RelevanceReport AnalysisContext::undecided(const frontend::Execution& execution,
-                                                      const std::string& reason) const {
+                                                      const logic::UnknownReason& reason) const {
   return {execution, undecided_positions(*program, execution.trace, reason), 0};
 }
 
 ReportTrace AnalysisContext::unexplained(ReportTrace trace, std::uint64_t iteration) const {
   trace.iteration = iteration;
-  trace.explanation = no_explanation("the run was stopped");
+  trace.explanation = no_explanation(logic::run_was_stopped());
   return trace;
 }
 
-ReportExplanation AnalysisContext::no_explanation(const std::string& reason) const {
+ReportExplanation AnalysisContext::no_explanation(const logic::UnknownReason& reason) const {
   return missing_explanation(question.explanation, reason);
 }
 

@@ -12,6 +12,7 @@
 #include "checker/analysis/question.h"
 #include "checker/report/trace_explainer.h"
 #include "checker/report/trace_report.h"
+#include "logic/solvers/unknown_reason.h"
 #include "relevance/statements/relevance.h"
 #include "relevance/statements/trace_relevance.h"
 
@@ -25,9 +26,11 @@ struct AnalysisContext {
   frontend::Violation violation = frontend::Violation::unreach_call;  ///< of the error that was found
   /// An error found was found in spite of it; its execution is one like any other.
   frontend::SignedOverflow overflow = frontend::SignedOverflow::undefined;
+  /// That was replayed, with its undefined behaviour: what evidence is made of. Null: none is wanted.
+  const frontend::Execution* found = nullptr;
   std::shared_ptr<ErrorFindings> findings = nullptr;  ///< once the verdict is FALSE
 
-  [[nodiscard]] frontend::Arithmetic arithmetic() const;
+  [[nodiscard]] frontend::Arithmetic arithmetic() const { return question.verify.first_arithmetic(); }
   /// For error invariants; one trace may take what the run's limit leaves, but not long.
   [[nodiscard]] relevance::ExplanationConfig explanation_config() const;
   [[nodiscard]] Verdict verify(const frontend::Program& of, VerifyOptions options, std::stop_token stop) const;
@@ -37,16 +40,19 @@ struct AnalysisContext {
   /// The findings about an error that is to be explained, not yet known to the observer.
   void begin_findings();
   /// The verdict is FALSE from here on.
-  void error_is_known() const { observer.error_known(findings); }
+  void error_is_known() const {
+    observer.error_known(findings);
+    if (found != nullptr) observer.found(*program, *found);
+  }
 
   /// Of the trace, or all undecided if that fails, which is remarked. Throws std::bad_alloc.
   [[nodiscard]] relevance::RelevanceReport relevance_of(const frontend::Execution& execution) const;
   /// Every assigning position of the execution, undecided for this reason.
   [[nodiscard]] relevance::RelevanceReport undecided(const frontend::Execution& execution,
-                                                     const std::string& reason) const;
+                                                     const logic::UnknownReason& reason) const;
   /// A trace's report without explanation, as long as nobody has looked for one.
   [[nodiscard]] ReportTrace unexplained(ReportTrace trace, std::uint64_t iteration) const;
-  [[nodiscard]] ReportExplanation no_explanation(const std::string& reason) const;
+  [[nodiscard]] ReportExplanation no_explanation(const logic::UnknownReason& reason) const;
   /// What `explain` returns, or none if it fails, which is remarked. Throws std::bad_alloc.
   [[nodiscard]] ReportExplanation guarded(const std::function<ReportExplanation()>& explain) const;
 };

@@ -2,7 +2,6 @@
 #include "checker/analysis/findings.h"
 
 #include <algorithm>
-#include <array>
 
 #include "checker/report/explanation_report.h"
 
@@ -27,13 +26,8 @@ HarvestStop stop_of(StopCause cause) {
 namespace {
 
 /// Solvers and analyses know but that somebody stopped them.
-void tell_what_stopped(std::string& reason, StopCause cause) {
-  constexpr std::array words{"the run was stopped", "no time was left", "canceled", "interrupted", "stopped"};
-  // A solver that was stopped may give no reason.
-  const bool is_of_stop = reason.ends_with(": ") ||
-                          std::any_of(words.begin(), words.end(),
-                                      [&reason](const char* word) { return reason.find(word) != std::string::npos; });
-  if (is_of_stop && cause != StopCause::none) reason = happened(cause);
+void tell_what_stopped(logic::UnknownReason& reason, StopCause cause) {
+  if (reason.cause == logic::UnknownCause::stopped && cause != StopCause::none) reason.text = happened(cause);
 }
 
 void tell_what_stopped(ReportTrace& trace, StopCause cause) {
@@ -144,7 +138,7 @@ void ErrorFindings::begin_harvest(const HarvestOptions& options, StatementNumber
   const std::lock_guard lock(mutex_);
   numbers_ = std::move(numbers);
   harvest_.emplace();
-  harvest_->generalization = relevance::to_string(options.generalization);
+  harvest_->generalization = options.generalization;
   harvest_->predicates = to_string(options.predicates);
 }
 
@@ -157,6 +151,8 @@ relevance::TraceCollection ErrorFindings::collection() const {
 void ErrorFindings::add_subtracted(const SubtractedErrors& errors) {
   const std::lock_guard lock(mutex_);
   harvest_->automata.push_back(errors);
+  harvest_->automata.back().errors = nullptr;  // they do not outlive this call
+  harvest_->automata.back().nested_errors = nullptr;
   copy_counts();
 }
 

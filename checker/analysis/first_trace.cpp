@@ -5,14 +5,14 @@
 namespace bireach::checker {
 
 void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution) {
-  context.observer.enter("analysing relevance");
   const std::uint64_t iteration = context.budget.statistics->iterations;
   const std::vector<std::string> keys = statement_keys(*context.program);
   TraceReporter reporter(*context.program, keys, execution, context.arithmetic());
   context.begin_findings();
-  const auto open = context.undecided(execution, "the run was stopped");
+  const auto open = context.undecided(execution, logic::run_was_stopped());
   context.findings->add_provisional(context.unexplained(reporter.with(open.positions, 0), iteration));
   context.error_is_known();
+  context.observer.enter("analysing relevance");
   const relevance::RelevanceReport relevance = context.relevance_of(execution);
   const ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);
   context.findings->add(trace);

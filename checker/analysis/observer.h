@@ -14,6 +14,7 @@
 namespace bireach::checker {
 
 class ErrorFindings;
+struct Report;
 
 enum class Severity : std::uint8_t { warning, error };
 
@@ -33,13 +34,13 @@ class Observer {
   /// From now on the answer is about this program: another reading of the files, or another reading of overflow.
   virtual void program_changed(const std::shared_ptr<const frontend::Program>& /*program*/) {}
 
-  // Evidence can be made now:
-  virtual void proved(const frontend::Program& /*program*/, const Safe& /*proof*/) {}
-  /// Whether the error is that of the property is not settled yet: see `error_known`.
-  virtual void found(const frontend::Program& /*program*/, const frontend::Execution& /*execution*/) {}
-
+  /// From now on the verdict is TRUE, whatever comes, and the report this one. Evidence can be made.
+  virtual void proved(const frontend::Program& /*program*/, const Safe& /*proof*/, const Report& /*report*/) {}
   /// From now on the verdict is FALSE, whatever comes. What is known of the error, then and later, is in `findings`.
   virtual void error_known(const std::shared_ptr<ErrorFindings>& /*findings*/) {}
+  /// After that, where evidence is wanted: it can be made of this execution.
+  virtual void found(const frontend::Program& /*program*/, const frontend::Execution& /*execution*/) {}
+
   /// The report is made next, which takes the findings apart: nobody else may do that any more.
   virtual void concluding() {}
 };

@@ -60,8 +60,6 @@ std::optional<Report> judge_error(AnalysisContext& context, const WitnessReader&
         fmt::format("witness {}: invariant '{}' at {} does not hold{}", wraps ? "not confirmed" : "rejected",
                     invariant.value, place_text(invariant.location), wraps ? " where signed operations overflow" : ""));
     report.assumptions = context.program->assumptions;
-    report.violation = context.violation;
-    report.overflow_wraps = wraps;
     return report;
   }
   context.begin_findings();

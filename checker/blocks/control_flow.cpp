@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/blocks/control_flow.h"
 
-#include <algorithm>
 #include <boost/graph/depth_first_search.hpp>
 #include <deque>
 #include <set>

@@ -349,7 +349,7 @@ TraceStatus NestedProgram::check(const automata::NestedWord& word, logic::Solver
     case logic::SatResult::unsat:
       break;
     case logic::SatResult::unknown:
-      status = Undecided{"trace check: " + solver.reason_unknown()};
+      status = Undecided{"trace check: " + solver.reason_unknown().text};
       break;
     case logic::SatResult::sat:
       status = values_of(word, frame, solver.model());

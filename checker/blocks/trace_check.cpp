@@ -72,7 +72,7 @@ TraceStatus check_trace(logic::TermManager& terms, const BlockProgram& blocks, c
   for (const Term range : ranges) solver.add(range);
   for (const Term condition : trace.conditions) solver.add(condition);
   const SatResult answer = solver.check();
-  TraceStatus status = Undecided{"trace check: " + (answer == SatResult::unknown ? solver.reason_unknown() : "")};
+  TraceStatus status = Undecided{"trace check: " + (answer == SatResult::unknown ? solver.reason_unknown().text : "")};
   switch (answer) {
     case SatResult::sat:
       status = values_of(blocks, semantics, word, trace, solver.model());

@@ -297,7 +297,7 @@ class Certifier {
           case SatResult::sat:
             return "an annotation is not inductive";
           case SatResult::unknown:
-            return "no answer to an obligation (" + solver->reason_unknown() + ")";
+            return "no answer to an obligation (" + solver->reason_unknown().text + ")";
         }
       }
     return std::nullopt;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/command/bireach.h"
 
-#include <exception>
 #include <utility>
 
 #include "checker/analysis/analysis.h"
@@ -105,8 +104,13 @@ checker::Report analyse(const std::shared_ptr<const Program::Data>& data, const 
   budget.statistics = &statistics;
   checker::Observer nobody;
   checker::Report report;
+  const auto read_as_bytes = [&data] {
+    const auto log = checker::make_logger(checker::LogLevel::quiet, checker::LogPlace::plain);
+    return std::make_shared<const frontend::Program>(
+        checker::read_program(data->input, data->program.property, *log, checker::MemoryReading::bytes));
+  };
   checker::run_with_stack(checker::worker_stack_bytes, [&] {
-    report = checker::analyse({{data, &data->program}, {}}, question, budget, nobody);
+    report = checker::analyse({{data, &data->program}, read_as_bytes}, question, budget, nobody);
   });
   description.describe(report);
   checker::measure_process(report.statistics, start);

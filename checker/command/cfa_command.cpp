@@ -25,8 +25,8 @@ std::string printed(const frontend::Program& program, CfaFormat format) {
 
 int print_automaton(const CfaOptions& options) {
   const auto log = make_logger(options.input.log_level, LogPlace::plain);
-  const MemoryReading memory = options.input.memory == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed;
-  const frontend::Program program = read_program(options.input, load_property(options.input.property), *log, memory);
+  const frontend::Program program =
+      read_program(options.input, load_property(options.input.property), *log, first_reading(options.input.memory));
   std::string text = printed(program, options.format);
   if (!text.empty() && text.back() != '\n') text += '\n';
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

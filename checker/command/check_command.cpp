@@ -10,9 +10,7 @@ int run_check(const CheckOptions& options, Clock::time_point start, OutputGate& 
                   [&options](ProgramReader& reader, const RunDescription&) {
                     return Inquiry{read_subject(reader, options.input.memory), question_of(options)};
                   }};
-  // Lives as long as the process: taking millions of terms apart at the end would only cost time.
-  static auto* const session = new Session(std::move(command), start, gate);
-  return session->run();
+  return run_session(std::move(command), start, gate);
 }
 
 }  // namespace bireach::checker

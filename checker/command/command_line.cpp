@@ -91,7 +91,9 @@ constexpr std::array<std::pair<std::string_view, BlockEncoding>, 3> encodings{
 constexpr std::array<std::pair<std::string_view, frontend::SignedOverflow>, 2> overflows{
     {{"wrap", frontend::SignedOverflow::wraps}, {"undefined", frontend::SignedOverflow::undefined}}};
 constexpr std::array<std::pair<std::string_view, MemoryModel>, 3> memory_models{
-    {{"auto", MemoryModel::automatic}, {"typed", MemoryModel::typed}, {"bytes", MemoryModel::bytes}}};
+    {{to_string(MemoryModel::automatic), MemoryModel::automatic},
+     {to_string(MemoryModel::typed), MemoryModel::typed},
+     {to_string(MemoryModel::bytes), MemoryModel::bytes}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{

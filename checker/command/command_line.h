@@ -27,7 +27,17 @@ enum class MemoryModel : std::uint8_t {
   typed,      ///< not modelled
   bytes       ///< consists of bytes
 };
-[[nodiscard]] std::string_view to_string(MemoryModel model);
+[[nodiscard]] constexpr std::string_view to_string(MemoryModel model) {
+  switch (model) {
+    case MemoryModel::automatic:
+      return "auto";
+    case MemoryModel::typed:
+      return "typed";
+    case MemoryModel::bytes:
+      return "bytes";
+  }
+  return "?";
+}
 
 enum class LogLevel { quiet, normal, verbose, debug };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/command/explain_command.h"
 
-#include <memory>
-#include <vector>
-
 #include "checker/command/session.h"
 
 namespace bireach::checker {
@@ -15,9 +12,7 @@ int run_explain(const ExplainOptions& options, Clock::time_point start, OutputGa
                     inquiry.question.goal = AllTraces{options.harvest};
                     return inquiry;
                   }};
-  // They live as long as the process: taking millions of terms apart at the end would only cost time.
-  static auto& sessions = *new std::vector<std::unique_ptr<Session>>;
-  return sessions.emplace_back(std::make_unique<Session>(std::move(command), start, gate))->run();
+  return run_session(std::move(command), start, gate);
 }
 
 }  // namespace bireach::checker

@@ -32,6 +32,10 @@ enum class LogPlace : std::uint8_t { plain, over_progress };
 /// How one reading of the files takes memory that is used through types that do not fit together:
 /// ParseOptions::memory_as_bytes.
 enum class MemoryReading : std::uint8_t { typed, bytes };
+/// What a run with this option begins with.
+[[nodiscard]] constexpr MemoryReading first_reading(MemoryModel model) {
+  return model == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed;
+}
 
 /// What the frontend is told.
 [[nodiscard]] frontend::ParseOptions parse_options(const InputOptions& options, const Property& property,

@@ -18,18 +18,6 @@ std::string number_text(double value) {
 
 }  // namespace
 
-std::string_view to_string(MemoryModel model) {
-  switch (model) {
-    case MemoryModel::automatic:
-      return "auto";
-    case MemoryModel::typed:
-      return "typed";
-    case MemoryModel::bytes:
-      return "bytes";
-  }
-  return "?";
-}
-
 std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
   const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
   const auto file_of = [&options](const std::string& format) {

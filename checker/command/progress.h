@@ -2,7 +2,6 @@
 /// The progress line on a terminal.
 #pragma once
 
-#include <cstdio>
 #include <mutex>
 #include <string>
 #include <string_view>

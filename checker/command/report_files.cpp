@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "checker/command/report_formats.h"
+#include "checker/command/whole_file.h"
 
 namespace bireach::checker {
 namespace {

@@ -9,14 +9,16 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
 #include "checker/answer/stop_timer.h"
 #include "checker/command/report_files.h"
 #include "checker/command/version.h"
+#include "checker/command/whole_file.h"
 #include "checker/report/automaton_report.h"
 #include "checker/report/evidence_report.h"
 #include "checker/report/report_sources.h"
-#include "checker/report/writers/json_report.h"
 #include "checker/report/writers/text_report.h"
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/not_readable.h"
@@ -59,7 +61,7 @@ Subject read_subject(ProgramReader& reader, MemoryModel memory) {
     return std::make_shared<const frontend::Program>(reader.read(how));
   };
   Subject subject;
-  subject.program = read(memory == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed);
+  subject.program = read(first_reading(memory));
   if (memory == MemoryModel::automatic) subject.read_as_bytes = [read] { return read(MemoryReading::bytes); };
   return subject;
 }
@@ -92,12 +94,37 @@ int Session::work_safely() {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return finish(unknown_report("out of memory"));
+    reserve_.reset();
+    if (last_line_.empty()) return finish_safely("out of memory", VerdictKind::unknown);
   } catch (const std::exception& problem) {
-    Report report = unknown_report(problem.what());
-    report.verdict = VerdictKind::internal_error;
-    return finish(std::move(report));
+    if (last_line_.empty()) return finish_safely(problem.what(), VerdictKind::internal_error);
   }
+  return last_words(last_line_.c_str(), gate_.known_status());  // the answer failed halfway
+}
+
+int Session::finish_safely(const std::string& reason, VerdictKind verdict) {
+  try {
+    Report report = unknown_report(reason);
+    report.verdict = verdict;
+    return finish(std::move(report));
+  } catch (const std::exception&) {
+    const bool is_bug = verdict == VerdictKind::internal_error;
+    return last_words(is_bug ? "UNKNOWN(internal error)\n" : "UNKNOWN(out of memory)\n", is_bug ? 4 : 3);
+  }
+}
+
+/// Where there is no memory for more: what the gate knows, else this line.
+int Session::last_words(const char* line, int status) {
+  reserve_.reset();
+  if (gate_.known_line() != nullptr) {
+    line = gate_.known_line();
+    status = gate_.known_status();
+  }
+  std::fputs("bireach: the report could not be written\n", stderr);
+  std::fputs(line, stdout);
+  std::fflush(stdout);
+  gate_.answered();
+  return status;
 }
 
 int Session::work() {
@@ -176,8 +203,12 @@ std::shared_ptr<const frontend::Program> Session::program() const {
   return program_;
 }
 
-void Session::proved(const frontend::Program& program, const Safe& proof) {
-  // The verdict must not be lost for its witness.
+void Session::proved(const frontend::Program& program, const Safe& proof, const Report& report) {
+  {
+    const std::lock_guard lock(mutex_);
+    proof_ = report;
+  }
+  gate_.know("TRUE\n", 0);
   constexpr std::chrono::milliseconds longest{60000};
   constexpr std::chrono::milliseconds reserve{2000};
   const auto end = budget().deadline;
@@ -250,28 +281,31 @@ Report Session::unknown_report(const std::string& reason) const {
   return report;
 }
 
+Report Session::known_report(StopCause cause) const {
+  std::shared_ptr<ErrorFindings> findings;
+  {
+    const std::lock_guard lock(mutex_);
+    if (proof_) return *proof_;
+    findings = findings_;
+  }
+  if (findings) return findings->report();
+  if (cause != StopCause::crash) return unknown_report(std::string(to_string(cause)));
+  Report report = unknown_report(happened(cause));
+  report.verdict = VerdictKind::internal_error;
+  return report;
+}
+
 /// The watchdog's thread: the worker did not come back.
 void Session::answer_overdue(StopCause cause) {
   if (!gate_.claim()) return;  // the worker is answering at this moment
   reserve_.reset();
-  std::shared_ptr<ErrorFindings> findings;
-  {
-    const std::lock_guard lock(mutex_);
-    findings = findings_;
-  }
   const bool crashed = cause == StopCause::crash;
-  int status = findings ? 1 : crashed ? 4 : 3;
+  int status = 0;
   try {
-    Report report =
-        findings ? findings->report() : unknown_report(crashed ? happened(cause) : std::string(to_string(cause)));
-    if (crashed && !findings) report.verdict = VerdictKind::internal_error;
+    Report report = known_report(cause);
     status = write(report);
   } catch (...) {
-    std::fputs("bireach: out of memory while writing the report\n", stderr);
-    std::fputs(gate_.known_line() != nullptr ? gate_.known_line()
-               : crashed                     ? "UNKNOWN(internal error)\n"
-                                             : "UNKNOWN(out of memory)\n",
-               stdout);
+    status = last_words(crashed ? "UNKNOWN(internal error)\n" : "UNKNOWN(out of memory)\n", crashed ? 4 : 3);
   }
   std::fflush(stdout);
   end_process(status);
@@ -316,8 +350,10 @@ void Session::complete(Report& report) {
   if (std::string stopped = what_stopped(); !stopped.empty()) report.details.push_back(std::move(stopped));
   const bool is_answer = report.verdict == VerdictKind::safe || report.verdict == VerdictKind::unsafe;
   if (is_answer) report.evidence = std::move(evidence_);
-  for (std::string& line :
-       missing_evidence(report.evidence, options_.evidence, report.verdict == VerdictKind::unsafe)) {
+  for (std::string& line : missing_evidence(report.evidence, options_.evidence,
+                                            report.verdict == VerdictKind::unsafe ? EvidenceOf::violation
+                                            : report.verdict == VerdictKind::safe ? EvidenceOf::proof
+                                                                                  : EvidenceOf::nothing)) {
     log_->warn("{}", line);
     report.details.push_back(std::move(line));
   }
@@ -367,6 +403,9 @@ int Session::write(Report& report) {
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.
     write_report_files(options_, report, std::chrono::seconds(watchdog_->cause() == StopCause::none ? 10 : 2));
+  } catch (const std::bad_alloc&) {
+    reserve_.reset();
+    std::fputs("bireach: out of memory while writing the files asked for\n", stderr);
   } catch (const std::exception& problem) {
     status = report_bad_input(problem.what());
   }
@@ -376,6 +415,11 @@ int Session::write(Report& report) {
   gate_.know(last_line_.c_str(), status);
   gate_.answered();
   return status;
+}
+
+int run_session(Command command, Clock::time_point start, OutputGate& gate) {
+  static auto& sessions = *new std::vector<std::unique_ptr<Session>>;
+  return sessions.emplace_back(std::make_unique<Session>(std::move(command), start, gate))->run();
 }
 
 }  // namespace bireach::checker

@@ -2,7 +2,6 @@
 /// One run of a command that verifies: threads, limits, signals, progress and output around an analysis.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -59,12 +58,13 @@ class Session final : private Observer {
   void progress(const Progress& progress) override;
   void remark(Severity severity, const std::string& text) override;
   void program_changed(const std::shared_ptr<const frontend::Program>& program) override;
-  void proved(const frontend::Program& program, const Safe& proof) override;
+  void proved(const frontend::Program& program, const Safe& proof, const Report& report) override;
   void found(const frontend::Program& program, const frontend::Execution& execution) override;
   void error_known(const std::shared_ptr<ErrorFindings>& findings) override;
   void concluding() override;
 
   int work_safely();
+  int finish_safely(const std::string& reason, VerdictKind verdict);
   int work();
   int finish(Report report);
   int refuse(const std::string& message);
@@ -73,11 +73,13 @@ class Session final : private Observer {
   void wait_for_turn();
   void collect_evidence(const frontend::Program& program, const std::function<Evidence(const EvidenceInput&)>& make);
   void replay();
+  [[nodiscard]] Report known_report(StopCause cause) const;
   void answer_overdue(StopCause cause);
   /// By the one thread that claimed the gate.
   void complete(Report& report);
   [[nodiscard]] std::string what_stopped() const;
   int write(Report& report);
+  int last_words(const char* line, int status);
   void add_sources(Report& report) const;
   [[nodiscard]] std::shared_ptr<const frontend::Program> program() const;
 
@@ -101,10 +103,15 @@ class Session final : private Observer {
   std::optional<RunDescription> description_;
   std::shared_ptr<const frontend::Program> program_;  ///< once it is read
   std::shared_ptr<ErrorFindings> findings_;           ///< once the verdict is FALSE
+  std::optional<Report> proof_;                       ///< once it is TRUE
   Evidence evidence_;
   Progress latest_{};
   std::string phase_;
   std::string stopped_phase_;  ///< in which a limit or a signal struck
 };
+
+/// Runs the command in a session that lives as long as the process: taking millions of terms apart at the end would
+/// only cost time.
+int run_session(Command command, Clock::time_point start, OutputGate& gate);
 
 }  // namespace bireach::checker

@@ -14,7 +14,7 @@ namespace {
 Inquiry ask(const ValidateOptions& options, const Witness& witness, std::optional<WitnessReader>& witness_reader,
             const ProgramReader& reader, const RunDescription& description) {
   const InputOptions& input = options.check.input;
-  const auto memory = input.memory == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed;
+  const MemoryReading memory = first_reading(input.memory);
   const auto fallback =
       input.memory == MemoryModel::automatic ? WitnessReader::Fallback::bytes : WitnessReader::Fallback::none;
   witness_reader.emplace(witness, input.files, reader.parse_options(memory), description.sha256, fallback);
@@ -46,9 +46,7 @@ int run_validate(const ValidateOptions& options, Clock::time_point start, Output
                   [](ProgramReader& reader, const RunDescription& description) {
                     return ask(own, witness, witness_reader, reader, description);
                   }};
-  // Lives as long as the process: taking millions of terms apart at the end would only cost time.
-  static auto* const session = new Session(std::move(command), start, gate);
-  return session->run();
+  return run_session(std::move(command), start, gate);
 }
 
 }  // namespace bireach::checker

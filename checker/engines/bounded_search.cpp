@@ -116,7 +116,7 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicSta
     case SatResult::unsat:
       return confirm(state.path) ? std::nullopt : std::optional(Step::gave_up);
     case SatResult::unknown:
-      reason_ = "no answer at depth " + std::to_string(depth_) + " (" + solver_->reason_unknown() + ")";
+      reason_ = "no answer at depth " + std::to_string(depth_) + " (" + solver_->reason_unknown().text + ")";
       return Step::gave_up;
     case SatResult::sat:
       break;
@@ -173,7 +173,8 @@ bool BoundedSearch::confirm(const std::vector<Term>& path) {
     case SatResult::unknown:
       break;
   }
-  reason_ = "unrolling not confirmed at depth " + std::to_string(depth_) + " (" + confirmer_->reason_unknown() + ")";
+  reason_ =
+      "unrolling not confirmed at depth " + std::to_string(depth_) + " (" + confirmer_->reason_unknown().text + ")";
   return false;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
 
 #include "checker/answer/statistics.h"
 #include "checker/blocks/control_flow.h"
@@ -19,14 +20,11 @@ struct EngineSetting {
   const VerifyOptions& options;
   std::stop_token stop;
   VerifyStatistics& statistics;
-  /// An execution reaches an Unsupported location: there is no proof any more, and these are no targets from now on.
-  bool unsupported_is_reached = false;
+  /// The construct that is not modelled and that some execution was found to reach; empty: none. From then on there is
+  /// no proof, and such locations are no targets.
+  std::string unsupported = {};
 
-  /// The one that engines begin with: what was asked for, else integers.
-  [[nodiscard]] frontend::Arithmetic arithmetic() const {
-    return options.arithmetic == ArithmeticChoice::bitvector ? frontend::Arithmetic::bitvector
-                                                             : frontend::Arithmetic::integer;
-  }
+  [[nodiscard]] bool unsupported_is_reached() const { return !unsupported.empty(); }
 };
 
 }  // namespace bireach::checker

@@ -136,7 +136,7 @@ std::optional<LanguageSearch::Step> LanguageSearch::check_targets() {
       case SatResult::unsat:
         break;
       case SatResult::unknown:
-        reason_ = "no answer in round " + std::to_string(round_) + " (" + solver_->reason_unknown() + ")";
+        reason_ = "no answer in round " + std::to_string(round_) + " (" + solver_->reason_unknown().text + ")";
         return Step::gave_up;
       case SatResult::sat:
         if (replay(solver_->model())) return Step::found;

@@ -7,12 +7,13 @@
 namespace bireach::checker {
 
 StepResult NestedEngine::step() {
-  if (setting_.unsupported_is_reached) return Exhausted{};
+  if (setting_.unsupported_is_reached()) return Exhausted{};
   VerifyStatistics& statistics = setting_.statistics;
   const Stopwatch watch(statistics.time.interpolation);
   if (!refinement_) {
     const NestedConfig config{setting_.options.query_time_limit, setting_.stop, &statistics.solver};
-    refinement_ = std::make_unique<NestedRefinement>(setting_.program, setting_.flow, setting_.arithmetic(), config);
+    refinement_ = std::make_unique<NestedRefinement>(setting_.program, setting_.flow,
+                                                     setting_.options.first_arithmetic(), config);
   }
   NestedRefinement::Outcome outcome = refinement_->iterate();
   ++statistics.iterations;

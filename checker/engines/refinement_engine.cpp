@@ -12,7 +12,7 @@ using frontend::Arithmetic;
 
 RefinementEngine::RefinementEngine(const EngineSetting& setting, std::optional<Seeds> seeds)
     : setting_(setting), seeds_(std::move(seeds)) {
-  start(setting.arithmetic());
+  start(setting.options.first_arithmetic());
 }
 
 void RefinementEngine::start(Arithmetic arithmetic) {
@@ -21,7 +21,7 @@ void RefinementEngine::start(Arithmetic arithmetic) {
   terms_ = seeded ? seeds_->terms : std::make_shared<logic::TermManager>();  // one variable has one sort in a manager
   loop_ = std::make_unique<RefinementLoop>(*terms_, setting_.program, setting_.flow, arithmetic, setting_.options,
                                            setting_.stop, setting_.statistics);
-  if (setting_.unsupported_is_reached) loop_->ignore_unsupported();
+  if (setting_.unsupported_is_reached()) loop_->ignore_unsupported();
   offer_hints();
   if (!seeded) return;
   for (const auto& predicates : seeds_->refutations)
@@ -42,7 +42,7 @@ void RefinementEngine::offer_hints() {
 }
 
 StepResult RefinementEngine::step() {
-  if (setting_.unsupported_is_reached) loop_->ignore_unsupported();
+  if (setting_.unsupported_is_reached()) loop_->ignore_unsupported();
   const auto terms_built = [this] { return terms_->size(); };
   RefinementLoop::Outcome outcome =
       counted(price::refinement, setting_.statistics.solver, terms_built, [this] { return loop_->iterate(); });
@@ -54,7 +54,7 @@ StepResult RefinementEngine::step() {
 }
 
 StepResult RefinementEngine::conclude() {
-  if (setting_.unsupported_is_reached) return Exhausted{Exhausted::Left::nothing};
+  if (setting_.unsupported_is_reached()) return Exhausted{Exhausted::Left::nothing};
   std::variant<Proved, std::string> proof = certified_proof(*loop_, terms_, setting_);
   if (auto* proved = std::get_if<Proved>(&proof)) return std::move(*proved);
   return give_up("all error traces were refuted, but the proof was not certified: " + std::get<std::string>(proof));

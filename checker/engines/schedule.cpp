@@ -21,7 +21,7 @@ void Schedule::add(Make make) {
   groups_.back().seats.push_back({std::move(make), nullptr});
 }
 
-void Schedule::add(std::unique_ptr<Engine> engine) {
+void Schedule::add(std::shared_ptr<Engine> engine) {
   groups_.back().seats.push_back({nullptr, std::move(engine)});
 }
 

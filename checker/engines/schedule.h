@@ -38,7 +38,7 @@ class Schedule {
   void begin_group(Measure measure, std::uint64_t joins_after = 0);
   /// Precondition: a group has begun. Those added first go first where both have done the same.
   void add(Make make);
-  void add(std::unique_ptr<Engine> engine);
+  void add(std::shared_ptr<Engine> engine);
 
   struct Turn {
     std::string_view engine;  ///< its name
@@ -50,7 +50,7 @@ class Schedule {
  private:
   struct Seat {
     Make make;  ///< until its first turn
-    std::unique_ptr<Engine> engine;
+    std::shared_ptr<Engine> engine;
     bool has_left = false;
     std::uint64_t work = 0;
     double seconds = 0;

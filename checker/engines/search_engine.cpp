@@ -69,7 +69,7 @@ StepResult SearchEngine::step() {
 /// No execution is left of those that the search counts with.
 StepResult SearchEngine::conclude() {
   // What another C library computes was left out.
-  if (with_math_results_ || setting_.unsupported_is_reached) return Exhausted{};
+  if (with_math_results_ || setting_.unsupported_is_reached()) return Exhausted{};
   const Unrolling unrolled{search_->depth()};
   const frontend::Program& program = setting_.program;
   if (search_->followed_all() && !leaves_out_executions(program)) {

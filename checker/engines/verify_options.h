@@ -8,6 +8,7 @@
 
 #include "checker/blocks/block_encoding.h"
 #include "frontend/program/program.h"
+#include "frontend/program/semantics.h"
 #include "logic/interpolation/interpolation_engines.h"
 
 namespace bireach::checker {
@@ -31,6 +32,11 @@ struct VerifyOptions {
   std::chrono::milliseconds query_time_limit{20000};
   /// When `stop` will be requested, if that is known: so that work that may be left out leaves time for the rest.
   std::optional<std::chrono::steady_clock::time_point> deadline;
+
+  /// What is begun with: integers, unless bit-vectors were asked for.
+  [[nodiscard]] frontend::Arithmetic first_arithmetic() const {
+    return arithmetic == ArithmeticChoice::bitvector ? frontend::Arithmetic::bitvector : frontend::Arithmetic::integer;
+  }
 };
 
 }  // namespace bireach::checker

@@ -111,11 +111,14 @@ Evidence proof_evidence(const EvidenceInput& input, const Safe& proof, const Evi
   return evidence;
 }
 
-std::vector<std::string> missing_evidence(const Evidence& evidence, const EvidenceOptions& options, bool is_violation) {
+std::vector<std::string> missing_evidence(const Evidence& evidence, const EvidenceOptions& options, EvidenceOf answer) {
   std::vector<std::string> lines;
-  const std::string why = is_violation ? "" : ": there is no violation";
-  const std::string none = evidence.problem.empty() && !is_violation ? ": there is no answer" : "";
-  if (options.witness_file && !evidence.witness) lines.push_back("No witness was written" + none);
+  const std::string why = answer == EvidenceOf::violation ? ""
+                          : answer == EvidenceOf::proof   ? ": there is no violation"
+                                                          : ": there is no answer";
+  const bool is_told = !evidence.problem.empty() || answer != EvidenceOf::nothing;
+  const std::string why_no_witness = is_told ? "" : why;
+  if (options.witness_file && !evidence.witness) lines.push_back("No witness was written" + why_no_witness);
   if (options.harness_file && !evidence.harness) lines.push_back("No harness was written" + why);
   if (options.replay && evidence.replays.empty()) lines.push_back("Nothing was replayed" + why);
   return lines;

@@ -2,6 +2,7 @@
 /// Witness and harness of an answer: what is written beside the report.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -70,9 +71,11 @@ struct EvidenceInput {
 [[nodiscard]] Evidence proof_evidence(const EvidenceInput& input, const Safe& proof, const EvidenceOptions& options,
                                       std::stop_token stop);
 
+enum class EvidenceOf : std::uint8_t { violation, proof, nothing };
+
 /// What was asked for and is not in the evidence, one line each: so that nobody takes an earlier run's file for it.
 [[nodiscard]] std::vector<std::string> missing_evidence(const Evidence& evidence, const EvidenceOptions& options,
-                                                        bool is_violation);
+                                                        EvidenceOf answer);
 /// Removes the files of an earlier run in the place of those that are not in the evidence.
 void remove_stale(const Evidence& evidence, const EvidenceOptions& options);
 

@@ -99,9 +99,8 @@ class Harvester {
 
   void add_engines() {
     schedule_.begin_group(Schedule::Measure::work_then_time);
-    auto search = std::make_unique<HarvestSearch>(setting_, *language_);
-    search_ = search.get();
-    schedule_.add(std::move(search));
+    search_ = std::make_shared<HarvestSearch>(setting_, *language_);
+    schedule_.add(search_);
     schedule_.add(
         std::make_unique<HarvestRefinement>(setting_, *language_, [this](const Refined& refined) { settle(refined); }));
   }
@@ -205,7 +204,7 @@ class Harvester {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   HarvestSetting setting_;
   std::unique_ptr<HarvestLanguage> language_;
-  HarvestSearch* search_ = nullptr;  ///< in the schedule
+  std::shared_ptr<HarvestSearch> search_;  ///< in the schedule, too
   Schedule schedule_;
   std::set<Letter> seen_;     ///< on feasible traces so far
   std::set<Word> undecided_;  ///< traces put aside

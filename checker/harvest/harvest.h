@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Many feasible error traces (DESIGN: harvest): goes on after a feasible error trace with what is left of the
+/// Many feasible error traces (docs/design/harvest.md): goes on after a feasible error trace with what is left of the
 /// program's error traces once a generalisation of it is subtracted, until none is left.
 #pragma once
 

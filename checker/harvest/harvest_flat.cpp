@@ -94,8 +94,7 @@ class FlatLanguage final : public HarvestLanguage {
   explicit FlatLanguage(const HarvestSetting& setting)
       : setting_(setting), flow_(analyze_control_flow(setting.program, BlockEncoding::chains)) {
     const Stopwatch watch(setting.statistics.time.trace_check);
-    const bool is_bitvector = setting.verify.arithmetic == ArithmeticChoice::bitvector;
-    main_ = make(is_bitvector ? Arithmetic::bitvector : Arithmetic::integer);
+    main_ = make(setting.verify.first_arithmetic());
     all_error_traces_ = main_->loop().remaining();
   }
 

@@ -69,8 +69,7 @@ class NestedLanguage final : public HarvestLanguage {
   explicit NestedLanguage(const HarvestSetting& setting)
       : setting_(setting), chains_(analyze_control_flow(setting.program, BlockEncoding::chains)) {
     const Stopwatch watch(setting.statistics.time.trace_check);
-    const bool is_bitvector = setting.verify.arithmetic == ArithmeticChoice::bitvector;
-    main_ = make(is_bitvector ? Arithmetic::bitvector : Arithmetic::integer);
+    main_ = make(setting.verify.first_arithmetic());
   }
 
   [[nodiscard]] const std::string& problem() const { return main_->nested().problem(); }

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "checker/replay/harness_allocators.h"
 #include "checker/replay/trace_inputs.h"
-#include "frontend/program/memory_names.h"
+#include "frontend/clang/library/library_functions.h"
 
 namespace bireach::checker {
 namespace {
@@ -96,12 +95,12 @@ class HarnessBuilder {
       if (havoc == nullptr || havoc->function.empty()) continue;
       const frontend::Variable& variable = program_.variables[havoc->target.variable];
       const std::optional<Integer> value = chosen_value(program_, execution_, step);
-      if (frontend::decides_allocation(*havoc)) continue;  // find_allocations
+      if (havoc->decides_allocation()) continue;  // find_allocations
       if (!value) {
         cannot_set(fmt::format("what {} returns is no number", havoc->function));
         continue;
       }
-      const bool is_pointer = frontend::is_pointer(variable);
+      const bool is_pointer = variable.is_pointer;
       const bool is_choice = is_pointer && variable.type.is_boolean();
       if (is_pointer && !is_choice && *value != 0)
         cannot_set(fmt::format("{} returns a pointer that is not null", havoc->function));
@@ -121,9 +120,9 @@ class HarnessBuilder {
     for (std::size_t step = 0; step < execution_.trace.size() && memory.top; ++step) {
       const frontend::Edge& edge = program_.edge(execution_.trace[step]);
       const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
-      if (havoc != nullptr && frontend::decides_allocation(*havoc) &&
+      if (havoc != nullptr && havoc->decides_allocation() &&
           chosen_value(program_, execution_, step).value_or(Integer(0)) != 0) {
-        if (havoc->function == "alloca")
+        if (havoc->allocation == frontend::Havoc::Allocation::stack)
           cannot_set("alloca fails");
         else
           failing_.push_back(++calls);
@@ -171,7 +170,7 @@ class HarnessBuilder {
       content.bytes.push_back(static_cast<unsigned>(Integer(bits % 256)));
       bits /= 256;
     }
-    if (frontend::is_pointer(program_.variables[input.variable]) && input.value != 0)
+    if (program_.variables[input.variable].is_pointer && input.value != 0)
       cannot_set("a pointer is read from uninitialised memory and is not null");
     contents_.push_back(std::move(content));
   }
@@ -305,13 +304,12 @@ class HarnessBuilder {
       }
       out += fmt::format("{} {{ {} }}\n", point->definition, marker);
     }
-    if (end.violation == frontend::Violation::unreach_call && !frontend::called_in(end.note)) {  // an assertion
+    if (end.violation == frontend::Violation::unreach_call && end.callee.empty()) {  // an assertion
       out +=
           fmt::format("void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{ {} }}\n", marker);
     }
     const FunctionPoint* assume = function("__VERIFIER_assume");
-    if (assume != nullptr && !assume->is_defined && !assume->definition.empty() &&
-        assume->definition.find("a0") != std::string::npos) {
+    if (assume != nullptr && !assume->is_defined && !assume->definition.empty() && assume->arguments > 0) {
       out += fmt::format("{} {{ if (!a0) bireach_end(\"an assumption fails\\n\", {}); }}\n", assume->definition,
                          static_cast<int>(assumption_failed));
     }
@@ -323,10 +321,7 @@ class HarnessBuilder {
 
   /// Is it one of those that answers name as an assumption?
   [[nodiscard]] bool is_assumed(const std::string& function) const {
-    const auto is_about = [start = "function '" + function + "'"](const std::string& text) {
-      return text.starts_with(start);
-    };
-    return std::any_of(program_.assumptions.begin(), program_.assumptions.end(), is_about);
+    return program_.assumed_functions.contains(function);
   }
 
   void write_functions() {
@@ -337,10 +332,10 @@ class HarnessBuilder {
     }
     std::set<std::string> names;
     for (const FunctionPoint& point : points_.functions)
-      if (point.name.starts_with("__VERIFIER_nondet_")) names.insert(point.name);
+      if (frontend::is_nondeterministic(point.name)) names.insert(point.name);
     for (const RecordedValue& value : values_) names.insert(value.function);
     if (std::any_of(values_.begin(), values_.end(), [](const RecordedValue& value) { return value.is_object; }))
-      out += fmt::format("\nextern void *{}(__SIZE_TYPE__);\n", own_malloc());
+      out += "\nextern void *malloc(__SIZE_TYPE__);\n";
     if (!names.empty())
       out += "\nstatic unsigned long bireach_next; /* the values of all functions form one queue */\n";
     for (const std::string& name : names) {
@@ -359,7 +354,7 @@ class HarnessBuilder {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (values_[i].function != name) continue;
       out += fmt::format("    case {}: {}\n", i,
-                         values_[i].is_object ? fmt::format("return {}({});", own_malloc(), foreign_object_size)
+                         values_[i].is_object ? fmt::format("return malloc({});", foreign_object_size)
                                               : return_of(values_[i].value, values_[i].type, point.result_type));
     }
     out += "    default: break;\n  }\n";
@@ -384,7 +379,7 @@ class HarnessBuilder {
     return is_assumed(function) || std::any_of(points_.calls.begin(), points_.calls.end(), calls_it);
   }
 
-  /// For what the harness itself allocates.
+  /// For what is none of the allocations that are counted. A foreign object is one of them.
   [[nodiscard]] const char* own_malloc() const { return result_.replaces_allocator ? "__real_malloc" : "malloc"; }
 
   const Program& program_;

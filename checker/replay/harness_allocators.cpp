@@ -41,8 +41,7 @@ std::string call_of_its_like(Kind kind, const std::string& allocate) {
 /// Can it be defined as it is declared, with the arguments that it needs?
 bool has_fitting_type(const FunctionPoint& point, Kind kind) {
   const bool uses_two = kind == Kind::zeroes_array || kind == Kind::resizes;
-  const std::size_t arguments = point.definition.find('(');  // none: there is no text
-  if (point.definition.find(uses_two ? "a1" : "a0", arguments) == std::string::npos) return false;
+  if (point.definition.empty() || point.arguments < (uses_two ? 2U : 1U)) return false;
   return kind == Kind::frees ? point.result_type == "void" : point.result_type.ends_with('*');
 }
 
@@ -111,7 +110,7 @@ DefinedAllocators defined_allocators(const std::vector<FunctionPoint>& functions
       continue;
     }
     // Objects on the stack are none of the allocations that are counted. Nothing has to be freed at a return.
-    const std::string call = call_of_its_like(kind, point.name == "alloca" ? own_malloc : "malloc");
+    const std::string call = call_of_its_like(kind, frontend::allocates_on_stack(point.name) ? own_malloc : "malloc");
     result.text += fmt::format("{} {{ {}{}; }}\n", point.definition, kind == Kind::frees ? "" : "return ", call);
   }
   if (!result.text.empty()) {

@@ -107,7 +107,7 @@ class UserNames {
     if (!names_[*id].empty() || !callee.empty()) {
       VariableText shown{names_[*id].empty() ? call_text(*id, callee) : names_[*id], CLevel::primary, entry.type};
       using Name = std::function<std::string(const logic::Integer&)>;
-      if (frontend::is_pointer(entry)) {
+      if (entry.is_pointer) {
         shown.value_name = std::make_shared<Name>(
             [this, size = entry.pointee](const auto& value) { return memory_.pointer(value, size); });
         shown.pointee = pointee_of(entry);
@@ -202,7 +202,7 @@ class UserNames {
     const std::string& place = report_.steps[position].place;
     const frontend::Edge& edge = program_.edge(trace_[position]);
     const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
-    if (havoc != nullptr && frontend::decides_allocation(*havoc) && !edge.text.empty())
+    if (havoc != nullptr && havoc->decides_allocation() && !edge.text.empty())
       return {numbered(edge.text + " fails", id), CLevel::conditional, type};
     VariableText unnamed{numbered(place.empty() ? "a temporary value" : "value at " + place, id), CLevel::conditional,
                          type};
@@ -265,7 +265,7 @@ class ExplanationReporter {
       : program_(program), explanation_(explanation), names_(program, semantics, execution.trace, trace) {}
 
   ReportExplanation make() {
-    report_.reason.clear();
+    report_.reason = {};
     report_.kind = relevance::to_string(explanation_.kind);
     report_.engine = explanation_.engine;
     report_.engine_failure = explanation_.engine_failure;
@@ -291,8 +291,8 @@ class ExplanationReporter {
     const Variable& variable = program_.variables[input.variable];
     const std::string suffix = input.index ? "[" + input.index->str() + "]" : "";
     ReportNeededInput entry;
-    entry.step = input.position;
-    entry.initial = input.initial;
+    entry.step = input.position.value_or(0);
+    entry.initial = !input.position;
     entry.variable = variable.name + suffix;
     entry.value = value_text(input.value, variable.type);
     if (input.lower) entry.min = value_text(*input.lower, variable.type);
@@ -371,7 +371,7 @@ ReportExplanation make_explanation_report(const Program& program, const frontend
   return ExplanationReporter(program, semantics, execution, explanation, trace).make();
 }
 
-ReportExplanation missing_explanation(relevance::ExplanationKind kind, const std::string& reason) {
+ReportExplanation missing_explanation(relevance::ExplanationKind kind, const logic::UnknownReason& reason) {
   ReportExplanation report;
   report.kind = relevance::to_string(kind);
   report.reason = reason;

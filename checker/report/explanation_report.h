@@ -23,7 +23,8 @@ namespace bireach::checker {
                                                         const ReportTrace& trace);
 
 /// There is none, for this reason.
-[[nodiscard]] ReportExplanation missing_explanation(relevance::ExplanationKind kind, const std::string& reason);
+[[nodiscard]] ReportExplanation missing_explanation(relevance::ExplanationKind kind,
+                                                    const logic::UnknownReason& reason);
 
 /// What all explained traces need, and which traces fail for the same reason.
 [[nodiscard]] ReportNeeded make_needed_report(const std::vector<ReportTrace>& traces);

@@ -103,7 +103,7 @@ class ProgramReporter {
   const std::vector<ReportTrace>& traces_;
   std::map<std::string, Seen> seen_;
   std::map<std::string, std::pair<std::size_t, const ReportFix*>> fixes_;
-  std::map<std::string, std::string> reasons_;
+  std::map<std::string, logic::UnknownReason> reasons_;
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "checker/evidence/evidence.h"
 #include "checker/harvest/subtracted_errors.h"
 #include "frontend/program/property.h"
+#include "logic/solvers/unknown_reason.h"
 #include "relevance/danger/generalizer_config.h"
 #include "relevance/statements/program_relevance.h"
 #include "relevance/statements/relevance.h"
@@ -90,7 +91,7 @@ struct ReportStep {
   std::size_t statement = 0;  ///< index into ReportTrace::statements
   std::string formula;        ///< SMT-LIB over v and v'
   relevance::Relevance relevance = relevance::Relevance::irrelevant;
-  std::string undecided_reason;
+  logic::UnknownReason undecided_reason;
   std::optional<ReportFix> fix;
   // For people:
   bool shown = true;  ///< something a user would recognise
@@ -123,7 +124,7 @@ struct ReportRelevantStatement {
   std::size_t first_step = 0;    ///< first relevant (or, if none is, undecided) occurrence
   std::optional<ReportFix> fix;  ///< the strongest
   std::size_t fix_step = 0;
-  std::string reason;  ///< why undecided
+  logic::UnknownReason reason;  ///< why undecided
   bool shown = true;
 };
 
@@ -156,10 +157,10 @@ struct ReportKeptStep {
 
 /// Why the error happens: error invariants and the abstract error trace.
 struct ReportExplanation {
-  std::string kind;                       ///< "plain", "flow-sensitive"; empty: nobody looked for one
-  std::string reason = "not looked for";  ///< why there is none, and then only `kind` and `seconds` hold; else empty
-  std::string engine;          ///< that interpolated; "execution": the invariants are but the values of the execution,
-  std::string engine_failure;  ///< … for this reason
+  std::string kind;                                ///< "plain", "flow-sensitive"; empty: nobody looked for one
+  logic::UnknownReason reason = "not looked for";  ///< why there is none, and then only `kind` and `seconds` hold
+  std::string engine;  ///< that interpolated; "execution": the invariants are but the values of the execution,
+  logic::UnknownReason engine_failure;  ///< … for this reason
   std::string arithmetic;
   double seconds = 0;
   std::size_t assertion = 0;      ///< the step that violates it; behind the last step: reaching the end is the error
@@ -199,7 +200,7 @@ struct ReportCommonFix {
   relevance::CommonFixAnswer answer = relevance::CommonFixAnswer::unknown;
   std::string value, shown;          ///< of `exists`; as those of ReportFix
   bool undefined_behaviour = false;  ///< of `exists`: perhaps some input is blocked by undefined behaviour only
-  std::string reason;                ///< of `unknown`
+  logic::UnknownReason reason;       ///< of `unknown`
 };
 
 /// One assigning statement over all traces. Traces are numbered from 1.
@@ -214,7 +215,7 @@ struct ReportProgramStatement {
   std::optional<ReportCommonFix> common_fix;
   std::optional<ReportFix> fix;  ///< the strongest of any trace
   std::size_t fix_trace = 0;
-  std::string reason;  ///< why undecided
+  logic::UnknownReason reason;  ///< why undecided
 };
 
 /// A statement that the explanations of some traces keep, or a branch that they need. Traces are numbered from 1.
@@ -245,15 +246,14 @@ struct ReportProgram {
 enum class HarvestStop : std::uint8_t { exhausted, max_traces, timeout, memory, signal, undecided, internal_error };
 /// "exhausted", "max-traces", "timeout", "memory limit", "signal", "undecided", "internal error"
 [[nodiscard]] std::string_view to_string(HarvestStop stop);
-/// As one chooses it: "auto", …
 
 /// How the harvest went.
 struct ReportHarvest {
   HarvestStop end = HarvestStop::timeout;
-  std::string reason;                      ///< which signal, what is undecided, which error
-  std::string generalization;              ///< as chosen: "danger", …
-  std::string predicates;                  ///< as chosen: "auto", …
-  std::uint64_t undecided = 0;             ///< traces put aside
+  std::string reason;  ///< which signal, what is undecided, which error
+  relevance::Generalization generalization = relevance::Generalization::danger;  ///< as chosen
+  std::string predicates;                                                        ///< as chosen: "auto", …
+  std::uint64_t undecided = 0;                                                   ///< traces put aside
   std::uint64_t not_analysed = 0;          ///< feasible traces found too late for their relevance to be analysed
   std::vector<SubtractedErrors> automata;  ///< the n-th generalises the n-th trace found
   std::optional<relevance::GeneralizationStatistics> statistics;  ///< of a harvest that came to its end

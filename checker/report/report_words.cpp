@@ -68,7 +68,7 @@ std::string guarantee_text(const ReportHarvest& harvest) {
       "relevant in them.";
   switch (*guarantee) {
     case Guarantee::feasible:
-      return harvest.generalization == "trace" && harvest.end == HarvestStop::exhausted
+      return harvest.generalization == relevance::Generalization::trace && harvest.end == HarvestStop::exhausted
                  ? " These are all error traces that are feasible."
                  : " Only feasible error traces were covered.";
     case Guarantee::feasible_continuation:
@@ -128,26 +128,17 @@ std::string ordinal(const ReportTrace& trace, const ReportRelevantStatement& ent
 
 }  // namespace
 
-std::string plain_reason(const std::string& reason) {
-  std::string lower = reason;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto says = [&lower](const auto& words) {
-    return std::any_of(words.begin(), words.end(),
-                       [&lower](std::string_view word) { return lower.find(word) != std::string::npos; });
-  };
-  constexpr std::array time{"canceled", "cancelled",   "timeout",      "interrupted",
-                            "stopped",  "out of time", "max. resource"};
-  constexpr std::array alone{"canceled", "timeout", "interrupted"};
-  constexpr std::array other{"incomplete", "sat.giveup", "smt tactic failed", "unknown"};
-  const bool is_of_both = lower.starts_with("z3: ");
-  const bool is_of_one =
-      std::find(alone.begin(), alone.end(), std::string_view(lower)) != alone.end() || lower.starts_with("(incomplete");
-  if (!is_of_both && !is_of_one) return reason;
-  const std::string subject = is_of_both ? "the solvers" : "the solver";
-  if (says(other)) return subject + " could not decide it";
-  if (says(time)) return subject + (is_of_both ? "' time was up" : "'s time was up");
-  return subject + " could not decide it";
+std::string plain_reason(const logic::UnknownReason& reason) {
+  switch (reason.cause) {
+    case logic::UnknownCause::time:
+      return "the time for it was up";
+    case logic::UnknownCause::incomplete:
+      return "the solvers could not decide it";
+    case logic::UnknownCause::stopped:
+    case logic::UnknownCause::other:
+      break;
+  }
+  return reason.text;
 }
 
 std::string parts_text(const std::vector<std::string>& parts) {

@@ -23,9 +23,9 @@ namespace bireach::checker {
 /// "undecided in 1 of 3 traces (2): time limit"
 [[nodiscard]] std::string undecided_text(const ReportProgramStatement& entry, std::size_t traces);
 
-/// Why something was left open, without the words of solvers: "the solvers' time was up" for "z3: canceled; cvc5:
-/// stopped". What a solver has not said stays as it is.
-[[nodiscard]] std::string plain_reason(const std::string& reason);
+/// Why something was left open, without the words of solvers: "the time for it was up" for "z3: canceled; cvc5:
+/// timeout".
+[[nodiscard]] std::string plain_reason(const logic::UnknownReason& reason);
 /// What confirmed a TRUE: "certified by the second solver", or that no solver was needed.
 [[nodiscard]] std::string certification_text(const ReportStatistics& statistics);
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "checker/report/trace_names.h"
-#include "frontend/program/memory_names.h"
 
 namespace bireach::checker {
 
@@ -15,7 +14,7 @@ AllocationChoices::AllocationChoices(const frontend::Program& program, const fro
   for (const frontend::EdgeId id : trace) {
     const frontend::Edge& edge = program.edge(id);
     const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
-    if (havoc != nullptr && frontend::decides_allocation(*havoc) && !edge.text.empty())
+    if (havoc != nullptr && havoc->decides_allocation() && !edge.text.empty())
       calls_.emplace(havoc->target.variable, edge.text);
   }
 }

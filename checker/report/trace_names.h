@@ -18,8 +18,6 @@ namespace bireach::checker {
 /// of the trace; empty for internal ones.
 [[nodiscard]] std::vector<std::string> display_names(const frontend::Program& program, const frontend::Trace& trace);
 
-/// "assign", "assume", "havoc"
-[[nodiscard]] std::string statement_kind(const frontend::Statement& statement);
 /// What the user wrote, on one line: with the callee where an argument is passed, a branch that is not taken negated.
 [[nodiscard]] std::string edge_text(const frontend::Program& program, const frontend::Edge& edge);
 [[nodiscard]] bool is_branch(const frontend::Edge& edge);

@@ -21,7 +21,7 @@ namespace {
 /// Pointers by what they lead to, numbers as they are.
 std::string shown_constant(const logic::Integer& value, const frontend::Variable& variable,
                            const frontend::MemoryNames& memory) {
-  const std::string pointer = frontend::is_pointer(variable) ? memory.pointer(value, variable.pointee) : "";
+  const std::string pointer = variable.is_pointer ? memory.pointer(value, variable.pointee) : "";
   return pointer.empty() ? value_text(value, variable.type) : pointer;
 }
 
@@ -139,7 +139,7 @@ class TraceReporter::Maker {
       const Variable& variable = program_.variables[*target];
       statement.target = variable.name;
       statement.assigned = variable.type;
-      statement.assigns_pointer = frontend::is_pointer(variable);
+      statement.assigns_pointer = variable.is_pointer;
     }
     statement.text = choices_.outcome(edge);
     if (statement.text.empty()) statement.text = edge_text(program_, edge);
@@ -244,7 +244,7 @@ class TraceReporter::Maker {
   }
 
   [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
-    if (frontend::is_pointer(variable) && variable.type.is_boolean()) return value == 0 ? "NULL" : "not NULL";
+    if (variable.is_pointer && variable.type.is_boolean()) return value == 0 ? "NULL" : "not NULL";
     return shown_constant(value, variable, memory_);
   }
 
@@ -253,7 +253,7 @@ class TraceReporter::Maker {
     if (const std::string* call = choices_.call_of(target)) return *call + (value == 0 ? " succeeding" : " failing");
     const Variable& variable = program_.variables[target];
     const std::string shown = shown_constant(value, variable, memory_);
-    const bool is_number = frontend::is_pointer(variable) && !variable.type.is_boolean() && !variable.array &&
+    const bool is_number = variable.is_pointer && !variable.type.is_boolean() && !variable.array &&
                            shown == value_text(value, variable.type) && value != 0;
     return is_number ? "(" + variable.c_type + ")" + shown : shown;
   }
@@ -484,7 +484,7 @@ ReportTrace TraceReporter::with(const std::vector<relevance::StatementRelevance>
 }
 
 std::vector<relevance::StatementRelevance> undecided_positions(const Program& program, const frontend::Trace& trace,
-                                                               const std::string& reason) {
+                                                               const logic::UnknownReason& reason) {
   std::vector<relevance::StatementRelevance> positions;
   for (std::size_t position = 0; position < trace.size(); ++position) {
     if (!frontend::assigned_variable(program.edge(trace[position]).statement)) continue;

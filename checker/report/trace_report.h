@@ -15,9 +15,9 @@
 
 namespace bireach::checker {
 
-/// Everything a report says of one error trace; `keys` as above. The formulas are in `preferred` arithmetic, or in
-/// bit-vectors where an edge of the trace is not exact in integers. What is known of relevance may grow: all else is
-/// made once.
+/// Everything a report says of one error trace; `keys` as `statement_keys` gives them. The formulas are in `preferred`
+/// arithmetic, or in bit-vectors where an edge of the trace is not exact in integers. What is known of relevance may
+/// grow: all else is made once.
 class TraceReporter {
  public:
   /// The references must outlive this.
@@ -54,6 +54,6 @@ class TraceReporter {
 /// Every assigning position of the trace, undecided for the given reason.
 [[nodiscard]] std::vector<relevance::StatementRelevance> undecided_positions(const frontend::Program& program,
                                                                              const frontend::Trace& trace,
-                                                                             const std::string& reason);
+                                                                             const logic::UnknownReason& reason);
 
 }  // namespace bireach::checker

@@ -42,7 +42,7 @@ class Verifier {
       if (!turn) break;
       if (auto verdict = settle(std::move(turn->result))) return std::move(*verdict);
     }
-    if (!is_stopped() && unsupported_.empty())
+    if (!is_stopped() && setting_.unsupported.empty())
       if (auto verdict = overflow_.look_beyond(std::nullopt)) return std::move(*verdict);
     return Unknown{is_stopped() ? "stopped" : reason_};
   }
@@ -85,7 +85,7 @@ class Verifier {
 
   std::optional<Verdict> conclude(Proved proved) {
     setting_.statistics.exhausted = true;
-    if (!unsupported_.empty()) return Unknown{unsupported_};
+    if (!setting_.unsupported.empty()) return Unknown{setting_.unsupported};
     return overflow_.judge(std::move(proved));
   }
 
@@ -101,17 +101,16 @@ class Verifier {
   std::optional<Verdict> conclude(const Exhausted& exhausted) {
     if (exhausted.left == Exhausted::Left::unknown) return std::nullopt;
     setting_.statistics.exhausted = true;
-    return Unknown{unsupported_.empty() ? reason_ : unsupported_};
+    return Unknown{setting_.unsupported.empty() ? reason_ : setting_.unsupported};
   }
 
   void note_unsupported(const frontend::Execution& execution) {
     const frontend::Program& program = setting_.program;
     const frontend::Location& location = program.location(program.target(execution.trace.back()));
-    unsupported_ = "not supported yet: " + location.note;
+    setting_.unsupported = "not supported yet: " + location.note;
     if (location.place.is_known())
-      unsupported_ += " at " + program.file_name(location.place.file) + ":" + std::to_string(location.place.line) +
-                      ":" + std::to_string(location.place.column);
-    setting_.unsupported_is_reached = true;
+      setting_.unsupported += " at " + program.file_name(location.place.file) + ":" +
+                              std::to_string(location.place.line) + ":" + std::to_string(location.place.column);
   }
 
   ControlFlow flow_;
@@ -119,7 +118,6 @@ class Verifier {
   EngineSetting setting_;
   const ProgressObserver& progress_;
   Schedule schedule_;
-  std::string unsupported_;  ///< the construct last reached that is not modelled
   std::string reason_ = "no engine is left";
 };
 

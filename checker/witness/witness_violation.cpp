@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "checker/replay/trace_inputs.h"
-#include "frontend/program/memory_names.h"
 
 namespace bireach::checker {
 namespace {
@@ -96,9 +95,9 @@ class SequenceBuilder {
     const frontend::Variable& variable = program_.variables[havoc.target.variable];
     const std::optional<Integer> value = chosen_value(program_, execution_, step);
     if (!havoc.function.empty() && value) {
-      const bool is_object = frontend::is_pointer(variable) && variable.type.is_boolean();  // or null
+      const bool is_object = variable.is_pointer && variable.type.is_boolean();  // or null
       std::string relation = is_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
-      if (frontend::decides_allocation(havoc)) relation = *value != 0 ? "== 0" : "!= 0";  // the value: it fails
+      if (havoc.decides_allocation()) relation = *value != 0 ? "== 0" : "!= 0";  // the value: it fails
       if (note_call(edge, havoc.function, relation)) return;
     }
     if (!is_used(step)) return;
@@ -128,7 +127,7 @@ class SequenceBuilder {
   /// Before the statement that follows the declaration or assignment.
   bool note_assumption(const Edge& edge, const frontend::Variable& variable, const Integer& value) {
     const std::string text = c_constant(value, variable.type);
-    if (variable.user_name.empty() || text.empty() || frontend::is_pointer(variable)) return false;
+    if (variable.user_name.empty() || text.empty() || variable.is_pointer) return false;
     const StatementPoint* statement = enclosing_statement(points_, edge.source);
     if (statement == nullptr || !statement->next) return false;
     const StatementPoint& next = points_.statements[*statement->next];
@@ -157,7 +156,7 @@ class SequenceBuilder {
     const StatementPoint* statement = enclosing_statement(points_, end.place);
     const SourceRange& place = statement != nullptr ? statement->range : end.place;
     add(WaypointType::target, place, statement != nullptr ? statement->function : end.function, "", "");
-    if (auto called = frontend::called_in(end.note)) result_.segments.back().follow.callee = std::move(*called);
+    result_.segments.back().follow.callee = end.callee;
   }
 
   const Program& program_;

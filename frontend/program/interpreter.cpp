@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Longer than 500 lines: one evaluator for integers and floating point, and the execution of statements.
 /// Values are computed as 128-bit patterns of their C type (sign- or zero-extended): no C type is wider, and arbitrary
 /// precision would cost most of the time of a long run.
 #include "frontend/program/interpreter.h"
@@ -432,10 +431,8 @@ std::vector<UndefinedEvent> signed_overflows(const Program& program, const Execu
   for (std::size_t position = 0; position < execution.trace.size(); ++position) {
     const EdgeId edge = execution.trace[position];
     Evaluator evaluator(program, execution.states.at(position), edge, events, SignedOverflow::undefined);
-    for (const ExprPtr& expr : evaluated_expressions(program.edge(edge).statement)) {
-      const bool is_array = expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array;
-      if (!is_array) static_cast<void>(evaluator.value(*expr));
-    }
+    for (const ExprPtr& expr : evaluated_numbers(program, program.edge(edge).statement))
+      static_cast<void>(evaluator.value(*expr));
   }
   std::erase_if(events, [](const UndefinedEvent& event) { return event.kind != UndefinedBehaviour::SignedOverflow; });
   return events;

@@ -42,10 +42,6 @@ std::string target_text(const Memory::Object& object, const logic::Integer& offs
 
 }  // namespace
 
-bool is_pointer(const Variable& variable) {
-  return variable.c_type.find('*') != std::string::npos;
-}
-
 void MemoryNames::allocate(const logic::Integer& address, const logic::Integer& size, const std::string& name) {
   if (allocated_.contains(address)) return;
   allocated_.emplace(address, Allocated{size, name + "#" + std::to_string(++numbers_[name])});
@@ -102,10 +98,6 @@ std::string MemoryNames::pointer(const logic::Integer& address, std::uint64_t po
   const std::string text = target(address, pointee);
   const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address
   return text.empty() || is_literal ? text : "&" + text;
-}
-
-bool decides_allocation(const Havoc& havoc) {
-  return havoc.function == "malloc" || havoc.function == "alloca";
 }
 
 }  // namespace bireach::frontend

@@ -43,9 +43,4 @@ class MemoryNames {
   std::map<std::string, std::size_t> numbers_;  ///< of objects with this name so far
 };
 
-/// Is the variable (or are an array's elements) a pointer, by its declared type?
-[[nodiscard]] bool is_pointer(const Variable& variable);
-/// Does it decide whether an allocation fails? Its function is "malloc", of objects on the stack "alloca".
-[[nodiscard]] bool decides_allocation(const Havoc& havoc);
-
 }  // namespace bireach::frontend

@@ -91,15 +91,6 @@ class OverflowCondition {
   bool failed_ = false;
 };
 
-/// The expressions that an edge evaluates, but whole arrays; both ways of a branch evaluate the same.
-std::vector<ExprPtr> evaluated(const Program& program, const Statement& statement) {
-  std::vector<ExprPtr> result = evaluated_expressions(statement);
-  std::erase_if(result, [&](const ExprPtr& expr) {  // copies of arrays
-    return expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array.has_value();
-  });
-  return result;
-}
-
 /// Where the overflows of each location's statement are asked for. Those of arguments before their call, so that its
 /// edges remain one path; without procedures, if that would change their meaning.
 class OverflowPlaces {
@@ -131,7 +122,7 @@ class OverflowPlaces {
       asked_at_[l] = start;
       const EdgeId edge = program_.outgoing(l).front();
       if (!is_asked(edge)) continue;
-      for (const ExprPtr& expr : evaluated(program_, program_.edge(edge).statement)) {
+      for (const ExprPtr& expr : evaluated_numbers(program_, program_.edge(edge).statement)) {
         keeps_procedures_ =
             keeps_procedures_ && !any_read(*expr, [&](const Expr& read) { return assigned.contains(read.variable); });
       }
@@ -155,7 +146,7 @@ std::optional<std::vector<ExprPtr>> overflows_by_location(const Program& program
     if (!some_matters || !places.is_asked(outgoing.front())) continue;
     ExprPtr& overflows = result[places.of(l)];
     OverflowCondition condition;
-    for (const ExprPtr& expr : evaluated(program, program.edge(outgoing.front()).statement)) {
+    for (const ExprPtr& expr : evaluated_numbers(program, program.edge(outgoing.front()).statement)) {
       ExprPtr more = condition.of(*expr);
       if (more)
         overflows = overflows ? make_binary(BinaryOp::LogicalOr, std::move(overflows), std::move(more), int_type)

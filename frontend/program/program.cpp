@@ -42,6 +42,14 @@ EdgeId Program::add_edge(LocationId source, LocationId target, Edge edge) {
   return id;
 }
 
+std::vector<ExprPtr> evaluated_numbers(const Program& program, const Statement& statement) {
+  std::vector<ExprPtr> result = evaluated_expressions(statement);
+  std::erase_if(result, [&](const ExprPtr& expr) {
+    return expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array.has_value();
+  });
+  return result;
+}
+
 Violation violated_by(const Program& program, const Trace& trace) {
   const Location& end = program.location(trace.empty() ? program.initial : program.target(trace.back()));
   if (end.kind != LocationKind::Error || !end.violation) throw std::logic_error("violated_by: no error is reached");

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Variable {
   std::optional<ArrayShape> array;
   std::string function;  ///< empty for globals
   SourceRange declared;
+  bool is_pointer = false;    ///< by its declared type; of an array: are its elements?
   std::uint64_t pointee = 0;  ///< of pointers (an array's elements): size of what they point to; 0: not known
 };
 
@@ -49,6 +51,7 @@ struct Location {
   SourceRange place;
   bool loop_head = false;                   ///< target of a back edge of the source's loops (informative)
   std::optional<Violation> violation = {};  ///< of Error, and there never absent
+  std::string callee = {};                  ///< of Error: the function whose call violates; empty: something else does
 };
 
 /// What an edge stands for in the user's program; for reports.
@@ -151,7 +154,8 @@ class Program {
   std::vector<Variable> variables;
   std::vector<CallSite> call_paths{CallSite{}};
   std::vector<std::string>
-      assumptions;  ///< e.g. "function f has no body: it returns an arbitrary value and changes nothing"
+      assumptions;  ///< e.g. "function 'f' has no body: it returns an arbitrary value and changes nothing"
+  std::set<std::string> assumed_functions;  ///< of which these speak
   std::string entry = "main";
   Property property;  ///< what error locations stand for
   /// INT_MIN / -1 and INT_MIN % -1 trap on real machines, and are undefined either way.
@@ -228,6 +232,8 @@ using Trace = std::vector<EdgeId>;
 /// C text of an expression, over user names (variable `name` if it has none).
 [[nodiscard]] std::string to_string(const Program& program, const Expr& expr);
 [[nodiscard]] std::string to_string(const Program& program, const Statement& statement);
+/// The expressions of `evaluated_expressions` that have a number for a value: all but copied arrays.
+[[nodiscard]] std::vector<ExprPtr> evaluated_numbers(const Program& program, const Statement& statement);
 /// What an execution that ends in an error violates. Throws std::logic_error where the trace leads to none.
 [[nodiscard]] Violation violated_by(const Program& program, const Trace& trace);
 

@@ -46,8 +46,6 @@ constexpr bool is_consistent() {
 }
 static_assert(is_consistent(), "the rows are in the order of the enumeration, and name their verdicts");
 
-constexpr std::string_view call_of = "call of ";
-
 }  // namespace
 
 std::span<const ViolationKind> violation_kinds() {
@@ -85,15 +83,6 @@ std::string Property::specification(const std::string& start) const {
   std::string text;
   for (const Violation violation : kinds) text += (text.empty() ? "" : "\n") + specification(violation, start);
   return text;
-}
-
-std::string call_note(const std::string& function) {
-  return std::string(call_of) + function;
-}
-
-std::optional<std::string> called_in(const std::string& note) {
-  if (!note.starts_with(call_of)) return std::nullopt;
-  return note.substr(call_of.size());
 }
 
 }  // namespace bireach::frontend

@@ -59,9 +59,4 @@ struct Property {
   [[nodiscard]] std::string specification(const std::string& start) const;
 };
 
-/// What the note of an error location says where an error function is called: "call of reach_error".
-[[nodiscard]] std::string call_note(const std::string& function);
-/// The function again; nothing: the note says something else.
-[[nodiscard]] std::optional<std::string> called_in(const std::string& note);
-
 }  // namespace bireach::frontend

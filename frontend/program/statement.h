@@ -3,6 +3,7 @@
 /// a new kind does not compile before it has its answers here, and its function wherever `match` stands.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ struct Havoc {
   LValue target;
   std::string
       function;  ///< whose call returns the value ("__VERIFIER_nondet_int", an undefined extern); empty: uninitialised
+  /// Is it the choice whether an allocation fails, and of an object where?
+  enum class Allocation : std::uint8_t { none, heap, stack } allocation = Allocation::none;
+
+  [[nodiscard]] bool decides_allocation() const { return allocation != Allocation::none; }
 };
 using Statement = std::variant<Assign, Assume, Havoc>;
 

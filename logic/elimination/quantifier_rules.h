@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The rules behind quantifier elimination, one function each; used by quantifier_elimination.cpp only.
+/// The rules behind quantifier elimination, one function each.
 #pragma once
 
 #include <functional>

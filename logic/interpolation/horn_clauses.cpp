@@ -27,7 +27,7 @@ std::optional<std::string> check_horn_interpretation(TermManager& terms, Solver&
       case SatResult::sat:
         return "clause " + std::to_string(i) + " does not hold";
       case SatResult::unknown:
-        return "clause " + std::to_string(i) + " was not decided: " + solver.reason_unknown();
+        return "clause " + std::to_string(i) + " was not decided: " + solver.reason_unknown().text;
     }
   }
   return std::nullopt;

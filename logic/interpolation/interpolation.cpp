@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/interpolation/interpolation.h"
 
-#include <algorithm>
-
 #include "logic/hoare/hoare.h"
 
 namespace bireach::logic {

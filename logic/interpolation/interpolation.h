@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -28,6 +27,7 @@ struct TracePredicates {
 
 struct InterpolationFailure {
   std::string reason;
+  bool refused = false;  ///< the question is not one that is asked: more time would change nothing
 };
 using InterpolationResult = std::variant<TracePredicates, InterpolationFailure>;
 

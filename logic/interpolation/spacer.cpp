@@ -61,16 +61,6 @@ Term merge_into_equalities(TermManager& terms, Term formula) {
   return terms.and_(std::move(parts));
 }
 
-/// What the rules are made of.
-std::vector<Term> terms_of(const HornProblem& problem) {
-  std::vector<Term> terms{problem.precondition};
-  for (const HornEdge& edge : problem.edges) {
-    terms.push_back(edge.transition->guard);
-    for (const auto& [variable, value] : edge.transition->updates) terms.push_back(value);
-  }
-  return terms;
-}
-
 TransitionFormula without_array_choices(TermManager& terms, TransitionFormula transition) {
   std::vector<Term> parts{transition.guard};
   for (const auto& [variable, value] : transition.updates) parts.push_back(value);
@@ -130,15 +120,15 @@ class SpacerRun {
         fixedpoint_(context_) {}
 
   HornResult run(Clock::time_point deadline, const InterpolationConfig& config) {
-    if (mix_floating_and_arrays(terms_of(problem_)))
-      return InterpolationFailure{"Spacer is not asked about floating point in arrays"};
+    make_rules();
+    if (auto refusal = refusal_by_spacer(what_rules_are_made_of())) return std::move(*refusal);
     if (config.statistics != nullptr) ++config.statistics->z3_queries;
     try {
       z3::params parameters = spacer_parameters(context_);
       parameters.set("spacer.min_level", first_level_);
       fixedpoint_.set(parameters);
       declare();
-      if (!add_rules()) return InterpolationFailure{"Spacer is not asked about choices between arrays"};
+      add_rules();
       if (auto failure = ask_spacer(fixedpoint_, *error_, "the error is reachable", deadline, config.stop))
         return std::move(*failure);
       return read_predicates();
@@ -188,25 +178,35 @@ class SpacerRun {
     fixedpoint_.add_rule(rule, context_.str_symbol(name.c_str()));
   }
 
-  /// False if a rule is none that Spacer can be asked about.
-  bool add_rules() {
+  void make_rules() {
+    start_ = terms_.and_(problem_.precondition, ranges(live_[problem_.initial]));
+    for (const HornEdge& edge : problem_.edges) {
+      TransitionFormula rule = without_divisions(terms_, without_array_choices(terms_, *edge.transition));
+      rule.guard = terms_.and_(rule.guard, ranges(live_[edge.source]));
+      rules_.push_back(std::move(rule));
+    }
+  }
+
+  [[nodiscard]] std::vector<Term> what_rules_are_made_of() const {
+    std::vector<Term> terms{start_};
+    for (const TransitionFormula& rule : rules_) {
+      terms.push_back(rule.guard);
+      for (const auto& [variable, value] : rule.updates) terms.push_back(value);
+    }
+    return terms;
+  }
+
+  void add_rules() {
     std::vector<Term> variables = free_variables(problem_.precondition);
     const std::vector<Term>& initial_live = live_[problem_.initial];
-    const Term start = terms_.and_(problem_.precondition, ranges(initial_live));
-    if (chooses_between_arrays({start})) return false;
     variables.insert(variables.end(), initial_live.begin(), initial_live.end());
-    add_rule(variables, translator_.to_z3(start), apply(problem_.initial, nullptr), "start");
+    add_rule(variables, translator_.to_z3(start_), apply(problem_.initial, nullptr), "start");
     for (std::size_t i = 0; i < problem_.edges.size(); ++i) {
       const HornEdge& edge = problem_.edges[i];
-      const TransitionFormula transition = without_divisions(terms_, without_array_choices(terms_, *edge.transition));
-      const std::vector<Term>& live = live_[edge.source];
-      variables = live;
-      variables.insert(variables.end(), transition.auxiliaries.begin(), transition.auxiliaries.end());
-      const Term condition = terms_.and_(transition.guard, ranges(live));
-      std::vector<Term> parts{condition};
-      for (const auto& [variable, value] : transition.updates) parts.push_back(value);
-      if (chooses_between_arrays(parts)) return false;
-      add_rule(variables, apply(edge.source, nullptr) && translator_.to_z3(condition), apply(edge.target, &transition),
+      const TransitionFormula& rule = rules_[i];
+      variables = live_[edge.source];
+      variables.insert(variables.end(), rule.auxiliaries.begin(), rule.auxiliaries.end());
+      add_rule(variables, apply(edge.source, nullptr) && translator_.to_z3(rule.guard), apply(edge.target, &rule),
                "edge" + std::to_string(i));
     }
     // The error as a relation of its own without arguments, so that the query has no free variables.
@@ -214,7 +214,6 @@ class SpacerRun {
     fixedpoint_.register_relation(error);
     error_ = std::make_unique<z3::func_decl>(error);
     add_rule(live_[problem_.error], apply(problem_.error, nullptr), error(), "error");
-    return true;
   }
 
   HornResult read_predicates() {
@@ -238,6 +237,8 @@ class SpacerRun {
   bool with_ranges_;
   unsigned first_level_;
   std::vector<std::vector<Term>> live_;
+  Term start_;
+  std::vector<TransitionFormula> rules_;  ///< of the edges
   z3::context context_;
   Z3Translator translator_;
   z3::fixedpoint fixedpoint_;

@@ -38,8 +38,6 @@ Term as_store(TermManager& manager, Term condition, Term a, Term b) {
   return {};
 }
 
-}  // namespace
-
 bool mix_floating_and_arrays(const std::vector<Term>& terms) {
   const auto has_array = [](Term term) {
     const std::vector<Term> variables = free_variables(term);
@@ -49,8 +47,15 @@ bool mix_floating_and_arrays(const std::vector<Term>& terms) {
          std::any_of(terms.begin(), terms.end(), has_array);
 }
 
-bool chooses_between_arrays(const std::vector<Term>& terms) {
-  return !array_choices(terms).empty();
+}  // namespace
+
+std::optional<InterpolationFailure> refusal_by_spacer(const std::vector<Term>& terms) {
+  constexpr bool refused = true;
+  if (mix_floating_and_arrays(terms))
+    return InterpolationFailure{"Spacer is not asked about floating point in arrays", refused};
+  if (!array_choices(terms).empty())
+    return InterpolationFailure{"Spacer is not asked about choices between arrays", refused};
+  return std::nullopt;
 }
 
 ArrayChoices replace_array_choices(TermManager& manager, std::vector<Term>& terms) {

@@ -2,19 +2,19 @@
 /// What Z3's Spacer must not be asked: it ends the process on some formulas.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "logic/interpolation/interpolation.h"
 #include "logic/terms/term.h"
 
 namespace bireach::logic {
 
-/// Is there floating point in some of the terms, and an array in some? Z3 4.8.12 crashes on some such systems (in
-/// Z3_fixedpoint_query_relations).
-[[nodiscard]] bool mix_floating_and_arrays(const std::vector<Term>& terms);
-
-/// A choice between arrays (an Ite of array sort) makes the model-based projection of Z3 4.8.12 call exit(), where it
-/// meets one in an equality (mbp_arrays.cpp, "UNEXPECTED CODE WAS REACHED").
-[[nodiscard]] bool chooses_between_arrays(const std::vector<Term>& terms);
+/// Why Spacer is not asked about rules that are made of these terms; nothing: it is. Z3 4.8.12 crashes on some systems
+/// with both floating point and arrays (in Z3_fixedpoint_query_relations), and a choice between arrays (an Ite of array
+/// sort) makes its model-based projection call exit(), where it meets one in an equality (mbp_arrays.cpp, "UNEXPECTED
+/// CODE WAS REACHED").
+[[nodiscard]] std::optional<InterpolationFailure> refusal_by_spacer(const std::vector<Term>& terms);
 
 /// Without choices between arrays: equivalent under exists auxiliaries. definition, which has exactly one solution.
 struct ArrayChoices {

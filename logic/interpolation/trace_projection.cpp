@@ -36,7 +36,7 @@ class Projection {
       case SatResult::sat:
         return InterpolationFailure{"the trace is feasible"};
       case SatResult::unknown:
-        return InterpolationFailure{"no unsatisfiable core: " + solver->reason_unknown()};
+        return InterpolationFailure{"no unsatisfiable core: " + solver->reason_unknown().text};
       case SatResult::unsat:
         break;
     }

@@ -61,22 +61,19 @@ class HornRun {
 
   std::variant<std::vector<Term>, InterpolationFailure> run(const InterpolationConfig& config) {
     const Clock::time_point deadline = Clock::now() + config.time_limit;
+    std::vector<HornClause> clauses;
     std::vector<Term> all;
     for (const HornClause& clause : system_.clauses) {
-      const std::vector<Term> parts = terms_of(clause);
+      clauses.push_back(without_divisions(terms_, without_array_choices(terms_, clause)));
+      const std::vector<Term> parts = terms_of(clauses.back());
       all.insert(all.end(), parts.begin(), parts.end());
     }
-    if (mix_floating_and_arrays(all)) return InterpolationFailure{"Spacer is not asked about floating point in arrays"};
+    if (auto refusal = refusal_by_spacer(all)) return std::move(*refusal);
     if (config.statistics != nullptr) ++config.statistics->z3_queries;
     try {
       fixedpoint_.set(spacer_parameters(context_));
       declare();
-      for (std::size_t i = 0; i < system_.clauses.size(); ++i) {
-        const HornClause clause = without_divisions(terms_, without_array_choices(terms_, system_.clauses[i]));
-        if (chooses_between_arrays(terms_of(clause)))
-          return InterpolationFailure{"Spacer is not asked about choices between arrays"};
-        add(clause, i);
-      }
+      for (std::size_t i = 0; i < clauses.size(); ++i) add(clauses[i], i);
       if (auto failure = ask_spacer(fixedpoint_, *error_, "the clauses have no solution", deadline, config.stop))
         return std::move(*failure);
       return read_interpretation();

@@ -45,7 +45,7 @@ class Cvc5Solver final : public Solver {
       if (!a.sort().is_bool()) throw std::invalid_argument("Solver::check: not a Bool term");
     assumed_ = assumptions;
     core_.clear();
-    reason_.clear();
+    reason_ = {};
     result_ = ask_unless_stopped();
     if (result_ == SatResult::unknown && config_.statistics != nullptr) ++config_.statistics->unknown_answers;
     return result_;
@@ -78,7 +78,7 @@ class Cvc5Solver final : public Solver {
     change([&] { backend_->solver.setOption("tlimit-per", time_limit_text()); });
   }
 
-  [[nodiscard]] std::string reason_unknown() const override { return reason_; }
+  [[nodiscard]] UnknownReason reason_unknown() const override { return reason_; }
   [[nodiscard]] SolverKind kind() const override { return SolverKind::cvc5; }
 
  private:
@@ -118,7 +118,7 @@ class Cvc5Solver final : public Solver {
 
   void assert_term(Term formula) { backend_->solver.assertFormula(backend_->translator.to_cvc5(formula)); }
 
-  SatResult unknown(std::string reason) {
+  SatResult unknown(UnknownReason reason) {
     reason_ = std::move(reason);
     return SatResult::unknown;
   }
@@ -137,7 +137,7 @@ class Cvc5Solver final : public Solver {
   }
 
   SatResult ask_unless_stopped() {
-    if (config_.stop.stop_requested()) return unknown("stopped");
+    if (config_.stop.stop_requested()) return unknown({UnknownCause::stopped, "stopped"});
     if (!failure_.empty()) return unknown(failure_);
     const auto begin = std::chrono::steady_clock::now();
     const SatResult answer = ask();
@@ -167,9 +167,9 @@ class Cvc5Solver final : public Solver {
       const cvc5::Result result = literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals);
       if (result.isSat()) return SatResult::sat;
       if (!result.isUnsat()) {
-        if (config_.stop.stop_requested()) return unknown("stopped");
-        const bool timeout = result.getUnknownExplanation() == cvc5::TIMEOUT;
-        return unknown(timeout ? "timeout" : "cvc5: incomplete");
+        if (config_.stop.stop_requested()) return unknown({UnknownCause::stopped, "stopped"});
+        if (result.getUnknownExplanation() == cvc5::TIMEOUT) return unknown({UnknownCause::time, "timeout"});
+        return unknown({UnknownCause::incomplete, "cvc5: incomplete"});
       }
       if (!assumed_.empty()) keep_core(literals);
       return SatResult::unsat;
@@ -201,7 +201,7 @@ class Cvc5Solver final : public Solver {
   std::vector<Term> assumed_;
   std::vector<Term> core_;
   SatResult result_ = SatResult::unknown;
-  std::string reason_;
+  UnknownReason reason_;
   std::string failure_;
 };
 

@@ -2,7 +2,7 @@
 #include "logic/solvers/deep_thread.h"
 
 #include <exception>
-#include <stdexcept>
+#include <new>
 #include <utility>
 
 #include "logic/solvers/alternate_stack.h"
@@ -43,7 +43,7 @@ void run_with_stack(std::size_t stack_bytes, const std::function<void()>& work) 
     DeepThread thread(guarded, bytes);
     thread.join();
     if (thread.started()) break;
-    if (bytes <= smallest) throw std::runtime_error("the system starts no thread");
+    if (bytes <= smallest) throw std::bad_alloc();  // no room for its stack
   }
   if (failure) std::rethrow_exception(failure);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "logic/solvers/unknown_reason.h"
 #include "logic/terms/model.h"
 #include "logic/terms/term_manager.h"
 
@@ -56,7 +57,7 @@ class Solver {
   /// After `unsat` of check(assumptions): those assumptions that suffice.
   virtual std::vector<Term> unsat_core() = 0;
   virtual void set_time_limit(std::chrono::milliseconds limit) = 0;
-  [[nodiscard]] virtual std::string reason_unknown() const = 0;
+  [[nodiscard]] virtual UnknownReason reason_unknown() const = 0;
   [[nodiscard]] virtual SolverKind kind() const = 0;
 };
 

@@ -4,8 +4,11 @@
 
 #include <z3++.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 
@@ -27,6 +30,20 @@ bool is_pure_bit_vector(Term term, TermMap<char>& known) {
       term, [&](Term t) { return pure && known.set(t, 1); },
       [&](Term t) { pure = pure && (t.sort().is_bool() || t.sort().is_bit_vector()); });
   return pure;
+}
+
+/// Z3 tells causes by its texts alone.
+UnknownReason explained(std::string text) {
+  constexpr auto of_time = std::to_array<std::string_view>({"canceled", "timeout", "interrupted", "max. resource"});
+  constexpr auto of_rules =
+      std::to_array<std::string_view>({"incomplete", "sat.giveup", "smt tactic failed", "unknown"});
+  const auto says = [&text](std::string_view words) { return text.find(words) != std::string::npos; };
+  UnknownCause cause = UnknownCause::other;
+  if (std::any_of(of_time.begin(), of_time.end(), says))
+    cause = UnknownCause::time;
+  else if (std::any_of(of_rules.begin(), of_rules.end(), says))
+    cause = UnknownCause::incomplete;
+  return {cause, std::move(text)};
 }
 
 class Z3Solver final : public Solver {
@@ -67,18 +84,18 @@ class Z3Solver final : public Solver {
     assumptions_ = assumptions;
     core_.clear();
     result_ = SatResult::unknown;
-    reason_.clear();
+    reason_ = {};
     for (const Term a : assumptions)
       if (!a.sort().is_bool()) throw std::invalid_argument("Solver::check: not a Bool term");
     if (config_.stop.stop_requested()) {
-      reason_ = "stopped";
+      reason_ = {UnknownCause::stopped, "stopped"};
     } else if (!broken_.empty()) {
       reason_ = broken_;
     } else {
       try {
         result_ = run();
       } catch (const z3::exception& e) {
-        reason_ = e.msg();
+        reason_ = explained(e.msg());
       } catch (const std::bad_alloc&) {
         reason_ = "out of memory";
       }
@@ -106,7 +123,7 @@ class Z3Solver final : public Solver {
   }
 
   void set_time_limit(std::chrono::milliseconds limit) override { config_.time_limit = limit; }
-  [[nodiscard]] std::string reason_unknown() const override { return reason_; }
+  [[nodiscard]] UnknownReason reason_unknown() const override { return reason_; }
   [[nodiscard]] SolverKind kind() const override { return SolverKind::z3; }
 
  private:
@@ -268,7 +285,8 @@ class Z3Solver final : public Solver {
       case z3::unknown:
         break;
     }
-    reason_ = config_.stop.stop_requested() ? "stopped" : solver_.reason_unknown();
+    reason_ = config_.stop.stop_requested() ? UnknownReason(UnknownCause::stopped, "stopped")
+                                            : explained(solver_.reason_unknown());
     return SatResult::unknown;
   }
 
@@ -384,7 +402,7 @@ class Z3Solver final : public Solver {
   std::unordered_map<Term, std::pair<z3::expr, std::size_t>, TermHash> proxies_;
   std::size_t depth_ = 0;
   SatResult result_ = SatResult::unknown;
-  std::string reason_;
+  UnknownReason reason_;
   std::string broken_;  // why the solver no longer holds what was asserted
   bool assumption_scope_ = false;
   bool bit_vectors_only_ = false;

@@ -59,7 +59,7 @@ class Check {
         case SatResult::sat:
           return NoDangerAutomaton{where + ": the predicate is not contained in its precondition"};
         case SatResult::unknown:
-          result = NotDecided{where + ": " + solver_.reason_unknown()};
+          result = NotDecided{where + ": " + solver_.reason_unknown().text};
           break;
       }
     }

@@ -43,7 +43,7 @@ DangerCheck DangerConditions::initial_states(const std::vector<State>& initial, 
         if (strict_) return NoDangerAutomaton{"condition (4): an initial state's predicate is unsatisfiable"};
         break;
       case SatResult::unknown:
-        result = NotDecided{"condition (4), state " + std::to_string(state) + ": " + solver_.reason_unknown()};
+        result = NotDecided{"condition (4), state " + std::to_string(state) + ": " + solver_.reason_unknown().text};
         break;
     }
   }
@@ -60,7 +60,7 @@ DangerCheck DangerConditions::coverage(State state, std::vector<Term> uncovered)
     case SatResult::unknown:
       break;
   }
-  return NotDecided{where + ": " + solver_.reason_unknown()};
+  return NotDecided{where + ": " + solver_.reason_unknown().text};
 }
 
 }  // namespace bireach::relevance

@@ -76,7 +76,7 @@ class NestedCheck {
           result = NoDangerAutomaton{where + ": the predicate is not contained in its precondition"};
           return false;
         case SatResult::unknown:
-          result = NotDecided{where + ": " + solver_.reason_unknown()};
+          result = NotDecided{where + ": " + solver_.reason_unknown().text};
           return true;
       }
       return true;

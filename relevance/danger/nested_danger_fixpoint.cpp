@@ -238,17 +238,14 @@ FormulaId NestedFixpoint::decreasing(std::size_t caller_context, Letter call, Fo
 std::vector<FormulaId> NestedFixpoint::entered(const NestedNode& node, Letter call, const NestedNode& entry) {
   std::vector<FormulaId> result;
   const std::size_t context = alphabet_.contexts[node.location];
-  bool restricted = ranks_ != nullptr && context != 0;
-  const auto add_all = [&](const std::vector<FormulaId>& predicates) {
-    for (const FormulaId predicate : predicates) {
-      const FormulaId pre = pool_.precondition(predicate, call);
-      result.push_back(restricted && pre != FormulaPool::false_id ? decreasing(context, call, pre) : pre);
-    }
-  };
-  add_all(of(entry));
+  const bool restricted = ranks_ != nullptr && context != 0;
+  for (const FormulaId predicate : of(entry)) {
+    const FormulaId pre = pool_.precondition(predicate, call);
+    result.push_back(restricted && pre != FormulaPool::false_id ? decreasing(context, call, pre) : pre);
+  }
   if (!restricted) return result;
-  restricted = false;
-  if (const auto grounded = grounded_->find(entry); grounded != grounded_->end()) add_all(grounded->second);
+  if (const auto grounded = grounded_->find(entry); grounded != grounded_->end())
+    for (const FormulaId predicate : grounded->second) result.push_back(pool_.precondition(predicate, call));
   return result;
 }
 

@@ -23,10 +23,10 @@ PlainTraceFormula::PlainTraceFormula(const Program& program, const frontend::Sem
   TermManager& terms = semantics.terms();
   for (std::size_t i = 0; i < length; ++i) transitions_.push_back(semantics.transition(trace[i]));
   for (const InputConstraint& input : precondition) {
-    if (input.initial) {
+    if (input.position == initially) {
       initial_ = terms.and_(initial_, constraint(input, semantics.variable(input.variable)));
     } else {
-      TransitionFormula& choice = transitions_.at(input.position);
+      TransitionFormula& choice = transitions_.at(*input.position);
       choice.guard = terms.and_(choice.guard, constraint(input, choice.auxiliaries.at(0)));
     }
   }
@@ -83,7 +83,7 @@ std::optional<std::string> refuted(SatResult result, const Solver& solver, const
     case SatResult::unknown:
       break;
   }
-  return "the solver does not know (" + solver.reason_unknown() + "): " + claim;
+  return "the solver does not know (" + solver.reason_unknown().text + "): " + claim;
 }
 
 class Checker {
@@ -141,13 +141,13 @@ class Checker {
 
  private:
   std::optional<std::string> check_shape() const {
-    if (!explanation_.found()) return "there is no explanation: " + explanation_.reason;
+    if (!explanation_.found()) return "there is no explanation: " + explanation_.reason.text;
     const std::size_t length = explanation_.assertion;
     if (length > trace_.execution.trace.size()) return "the assertion lies behind the trace";
     if (explanation_.invariants.size() != length + 1) return "there is not one invariant for each position";
     for (const InputConstraint& input : explanation_.precondition) {
-      if (!input.initial && input.position >= length) return "an input behind the assertion";
-      if (!input.initial && !is_havoc(input.position)) return "an input that is none";
+      if (input.position && *input.position >= length) return "an input behind the assertion";
+      if (input.position && !is_havoc(*input.position)) return "an input that is none";
     }
     for (std::size_t k = 0; k < explanation_.kept.size(); ++k) {
       if (explanation_.kept[k].position >= length) return "a kept statement behind the assertion";
@@ -174,7 +174,7 @@ class Checker {
   std::optional<std::string> precondition_admits_execution() const {
     const auto& states = trace_.execution.states;
     for (const InputConstraint& input : explanation_.precondition) {
-      const logic::Value& after = states[input.initial ? 0 : input.position + 1][input.variable];
+      const logic::Value& after = states[input.position ? *input.position + 1 : 0][input.variable];
       const auto* array = std::get_if<logic::ArrayValue>(&after);
       const Integer value = array != nullptr ? array->at(input.index.value()) : std::get<Integer>(after);
       if (value != input.value || (input.lower && value < *input.lower) || (input.upper && value > *input.upper))
@@ -192,7 +192,8 @@ class Checker {
       case SatResult::unknown:
         break;
     }
-    return "the solver does not know whether some execution satisfies the precondition: " + solver_.reason_unknown();
+    return "the solver does not know whether some execution satisfies the precondition: " +
+           solver_.reason_unknown().text;
   }
 
   std::optional<std::string> goes_as_it_did(std::size_t branch) {

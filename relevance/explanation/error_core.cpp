@@ -12,6 +12,7 @@ using logic::Integer;
 using logic::SatResult;
 using logic::Solver;
 using logic::Term;
+using logic::UnknownReason;
 using std::chrono::milliseconds;
 
 namespace {
@@ -111,7 +112,7 @@ class CoreFinder {
     }
   }
 
-  std::variant<ErrorCore, std::string> run() {
+  std::variant<ErrorCore, UnknownReason> run() {
     if (auto failure = guarded_core()) return *failure;
     if (config_.keep_indices) keep_indices();
     if (auto failure = close()) return *failure;
@@ -150,7 +151,7 @@ class CoreFinder {
   }
 
   /// Facts, and conditions before them, join only if there is no core without them. `extra` is assumed too.
-  std::optional<std::string> find(const std::vector<Term>& extra) {
+  std::optional<UnknownReason> find(const std::vector<Term>& extra) {
     Selection all(essential_.begin(), essential_.end());
     for (std::size_t i = 0; i < precondition_.size(); ++i) inputs_.insert(i);
     SatResult answer = check(all, extra, config_.deadline);
@@ -168,8 +169,11 @@ class CoreFinder {
       case SatResult::unknown:
         break;
     }
-    if (left_until(config_.deadline).count() == 0) return "no time was left";
-    return "the solver could not show that the error follows from the inputs: " + encoding_->solver->reason_unknown();
+    if (left_until(config_.deadline).count() == 0 || config_.stop.stop_requested())
+      return logic::no_time_left(config_.stop);
+    UnknownReason reason = encoding_->solver->reason_unknown();
+    reason.text = "the solver could not show that the error follows from the inputs: " + reason.text;
+    return reason;
   }
 
   /// Drops conjuncts as long as the rest is unsatisfiable.
@@ -191,7 +195,7 @@ class CoreFinder {
     }
   }
 
-  std::optional<std::string> guarded_core() {
+  std::optional<UnknownReason> guarded_core() {
     guarded_ = true;
     const Term goal = name_of(terms_, *encoding_->solver, formula_.guarded_goal());
     if (auto failure = find({goal})) return failure;
@@ -244,7 +248,7 @@ class CoreFinder {
 
   /// A core of the guarded formula almost always shows that the branches go as they did, since each conjunct is used
   /// with its guard. Where it does not (the error follows either way), what explains the branches is added.
-  std::optional<std::string> close() {
+  std::optional<UnknownReason> close() {
     guarded_ = false;
     for (;;) {
       branches_ = branches_of_core();
@@ -404,10 +408,10 @@ class LiteralCoreFormula final : public CoreFormula {
       if (formula.chosen()[i].is_null() || (!constraint.lower && !constraint.upper)) continue;
       const Term literal = name_of(trace.terms(), *solver_, input_formula(trace, formula, i, constraint));
       // Initial values are part of the prefix only.
-      if (constraint.initial)
-        initial_.push_back(literal);
+      if (constraint.position)
+        literals_.emplace_back(*constraint.position, literal);
       else
-        literals_.emplace_back(constraint.position, literal);
+        initial_.push_back(literal);
     }
   }
 
@@ -471,8 +475,8 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   core.branches.assign(branches.begin(), branches.end());
 }
 
-std::variant<ErrorCore, std::string> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,
-                                                     const ErrorCoreConfig& config) {
+std::variant<ErrorCore, UnknownReason> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,
+                                                       const ErrorCoreConfig& config) {
   return CoreFinder(trace, formula, config).run();
 }
 

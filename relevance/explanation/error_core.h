@@ -48,8 +48,9 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
 /// The core of the extended trace formula: found with all inputs fixed, made minimal as far as time allows (one
 /// conjunct after the other is dropped), closed under the branches that explain it; then the inputs are freed or
 /// widened to intervals, one after the other, as far as the error still follows. Else the reason.
-[[nodiscard]] std::variant<ErrorCore, std::string> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,
-                                                                   const ErrorCoreConfig& config);
+[[nodiscard]] std::variant<ErrorCore, logic::UnknownReason> find_error_core(const ErrorTrace& trace,
+                                                                            const ErrorFormula& formula,
+                                                                            const ErrorCoreConfig& config);
 
 /// What follows from the formula of a core. All queries answer false on a solver's unknown, and after the deadline.
 class CoreFormula {

@@ -50,13 +50,14 @@ class Explanation {
     result_.assertion = trace_.length();
     result_.holds = trace_.holds();
     auto core = find_error_core(trace_, formula_, limits_);
-    if (auto* failure = std::get_if<std::string>(&core)) {
+    if (auto* failure = std::get_if<logic::UnknownReason>(&core)) {
       result_.reason = *failure;
       return std::move(result_);
     }
     core_ = std::move(std::get<ErrorCore>(core));
     const std::vector<InterpolationEngineKind> all = engines();
     const std::vector<InterpolationEngineKind> rest(all.begin() + 1, all.end());
+    failure_ = logic::no_time_left(config_.stop);
     const bool found = interpolate(all.front()) || (explain_indices() && interpolate(all.front())) ||
                        std::any_of(rest.begin(), rest.end(), [this](auto engine) { return interpolate(engine); });
     if (!found && !take_values()) return std::move(result_);
@@ -121,7 +122,7 @@ class Explanation {
     take_all();
     invariants_ = ErrorProgram(trace_, formula_, core_).values();
     if (confirmed()) return true;
-    result_.reason = "no error invariants: " + failure_;
+    result_.reason = {failure_.cause, "no error invariants: " + failure_.text};
     return false;
   }
 
@@ -156,11 +157,13 @@ class Explanation {
     ErrorCoreConfig limits = limits_;
     limits.deadline = end_;
     InvariantSteps by_other = steps(logic::SolverKind::cvc5, cvc5_);
-    const std::string failure = check_error_invariants(trace_, by_other, invariants_, limits);
+    const logic::UnknownReason failure = check_error_invariants(trace_, by_other, invariants_, limits);
     if (failure.empty()) return true;
     const bool are_values = result_.engine == "execution";
-    failure_ = (are_values ? std::string("the values of the execution") : "the invariants of " + result_.engine) +
-               " are not confirmed by the second solver: " + failure;
+    const bool stopped = failure.cause == logic::UnknownCause::stopped;
+    failure_ = {stopped ? failure.cause : logic::UnknownCause::other,
+                (are_values ? std::string("the values of the execution") : "the invariants of " + result_.engine) +
+                    " are not confirmed by the second solver: " + failure.text};
     return false;
   }
 
@@ -214,7 +217,7 @@ class Explanation {
   ErrorCore core_;
   std::vector<Term> invariants_;
   std::unique_ptr<logic::Solver> cvc5_;  ///< that confirms
-  std::string failure_ = "no time was left";
+  logic::UnknownReason failure_;
   ErrorExplanation result_;
 };
 

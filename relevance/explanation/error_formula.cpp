@@ -114,7 +114,7 @@ void ErrorFormula::build_inputs(std::optional<std::size_t> position, const Subst
   const auto& inputs = trace_.inputs();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const InputConstraint& constraint = inputs[i].constraint;
-    if (constraint.chosen_at() != position || (position && !slice_[*position])) continue;
+    if (constraint.position != position || (position && !slice_[*position])) continue;
     chosen_[i] = terms_.substitute(inputs[i].chosen, auxiliaries);
     chosen_guards_[i] = guard_at(position.value_or(0));
     InputConstraint any = constraint;

@@ -29,9 +29,7 @@ inline constexpr std::nullopt_t initially = std::nullopt;
 
 /// One conjunct of the error precondition: what an arbitrary value that the execution chose has to satisfy.
 struct InputConstraint {
-  std::size_t position = 0;  ///< of the havoc in the trace; 0 with `initial`: a variable read before it is written
-  bool initial = false;
-  [[nodiscard]] std::optional<std::size_t> chosen_at() const { return initial ? initially : std::optional(position); }
+  std::optional<std::size_t> position;  ///< of the havoc in the trace; `initially`: of a variable that is read first
   frontend::VariableId variable = 0;
   std::optional<logic::Integer> index;  ///< of the element of an array
   logic::Integer value;                 ///< in the execution, as C value
@@ -50,7 +48,7 @@ struct KeptStatement {
 struct ErrorExplanation {
   ExplanationKind kind = ExplanationKind::flow_sensitive;
   frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
-  std::string reason;  ///< why there is none; then nothing below holds
+  logic::UnknownReason reason;  ///< why there is none; then nothing below holds
   [[nodiscard]] bool found() const { return reason.empty(); }
 
   /// The error (psi, pi, phi) of Definition 1: pi is the trace's prefix of this length; the branch at this position
@@ -64,8 +62,8 @@ struct ErrorExplanation {
   std::vector<KeptStatement> kept;  ///< the statements between these intervals, in order
   /// Branches that had to go as they did for the kept statements to be reached; flow-sensitive only; in order.
   std::vector<std::size_t> needed_branches;
-  std::string engine;          ///< that interpolated; "execution": the invariants are only the values of the execution,
-  std::string engine_failure;  ///< … for this reason
+  std::string engine;  ///< that interpolated; "execution": the invariants are only the values of the execution,
+  logic::UnknownReason engine_failure;  ///< … for this reason
   double seconds = 0;
 };
 

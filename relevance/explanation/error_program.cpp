@@ -19,7 +19,7 @@ Term constraints_at(const ErrorTrace& trace, const std::vector<InputConstraint>&
   std::vector<Term> parts;
   for (std::size_t i = 0; i < precondition.size(); ++i) {
     const InputConstraint& constraint = precondition[i];
-    if (constraint.chosen_at() != position) continue;
+    if (constraint.position != position) continue;
     if (constraint.lower || constraint.upper) parts.push_back(trace.admits(trace.inputs()[i], constraint));
   }
   return trace.terms().and_(std::move(parts));
@@ -198,14 +198,14 @@ bool InvariantSteps::step(std::size_t position, Term before, Term after) {
   return triple(before, transition, after);
 }
 
-std::string check_error_invariants(const ErrorTrace& trace, InvariantSteps& steps, const std::vector<Term>& invariants,
-                                   const ErrorCoreConfig& config) {
+logic::UnknownReason check_error_invariants(const ErrorTrace& trace, InvariantSteps& steps,
+                                            const std::vector<Term>& invariants, const ErrorCoreConfig& config) {
   const auto late = [&] { return std::chrono::steady_clock::now() > config.deadline || config.stop.stop_requested(); };
   if (!steps.first(invariants.front())) return "the precondition does not imply the first one";
   for (std::size_t position = 0; position < trace.length(); ++position) {
-    if (late()) return "no time was left";
+    if (late()) return logic::no_time_left(config.stop);
     if (!steps.step(position, invariants[position], invariants[position + 1]))
-      return "step " + std::to_string(position) + " does not lead to the next one";
+      return std::string("step " + std::to_string(position) + " does not lead to the next one");
   }
   return steps.last(invariants.back()) ? "" : "the last one does not contradict the assertion";
 }

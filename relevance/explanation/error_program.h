@@ -78,8 +78,8 @@ class InvariantSteps {
 
 /// All obligations of a sequence of error invariants; they imply conditions (i) and (ii). Empty if the solver confirms
 /// all, else what it does not confirm.
-[[nodiscard]] std::string check_error_invariants(const ErrorTrace& trace, InvariantSteps& steps,
-                                                 const std::vector<logic::Term>& invariants,
-                                                 const ErrorCoreConfig& config);
+[[nodiscard]] logic::UnknownReason check_error_invariants(const ErrorTrace& trace, InvariantSteps& steps,
+                                                          const std::vector<logic::Term>& invariants,
+                                                          const ErrorCoreConfig& config);
 
 }  // namespace bireach::relevance

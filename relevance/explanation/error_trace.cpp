@@ -201,7 +201,7 @@ void ErrorTrace::add_inputs(std::optional<std::size_t> position, VariableId vari
   const logic::Value& after = execution_.states[position ? *position + 1 : 0][variable];
   const auto add = [&](const std::optional<Integer>& index, Term term) {
     const Integer value = value_of(after, index);
-    inputs_.push_back({{position.value_or(0), !position, variable, index, value, value, value}, term});
+    inputs_.push_back({{position, variable, index, value, value, value}, term});
   };
   if (!program_.variables[variable].array) return add(std::nullopt, chosen);
   const EdgeId edge = execution_.trace[position.value_or(0)];

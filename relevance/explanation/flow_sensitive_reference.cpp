@@ -110,7 +110,7 @@ class Reference {
       case SatResult::unknown:
         break;
     }
-    throw Failure("the solver does not know: " + solver_.reason_unknown());
+    throw Failure("the solver does not know: " + solver_.reason_unknown().text);
   }
 
   bool is_error_invariant(Term invariant, std::size_t position) {

@@ -19,7 +19,7 @@ TransitionFormula constrained(const ErrorTrace& trace, const ErrorExplanation& e
   TransitionFormula transition = trace.meaning(position).transition;
   for (std::size_t i = 0; i < explanation.precondition.size(); ++i) {
     const InputConstraint& constraint = explanation.precondition[i];
-    if (constraint.initial || constraint.position != position) continue;
+    if (constraint.position != position) continue;
     transition.guard = trace.terms().and_(transition.guard, trace.admits(trace.inputs()[i], constraint));
   }
   return transition;
@@ -123,7 +123,7 @@ bool TraceClasses::explains(const Representative& representative, const ErrorTra
   std::vector<Term> initial;
   for (std::size_t i = 0; i < explanation.precondition.size(); ++i) {
     const InputConstraint& constraint = explanation.precondition[i];
-    if (constraint.initial) initial.push_back(trace.admits(trace.inputs()[i], constraint));
+    if (constraint.position == initially) initial.push_back(trace.admits(trace.inputs()[i], constraint));
   }
   InvariantFollower follower(representative, trace, solver);
   follower.start(trace.terms().and_(std::move(initial)));

@@ -56,12 +56,14 @@ class CommonFixSearch {
   }
 
   /// What is known when an exception ended the search.
-  CommonFix interrupted(const std::string& why) { return found_ ? exists() : unknown(why); }
+  CommonFix interrupted(const logic::UnknownReason& why) { return found_ ? exists() : unknown(why); }
 
  private:
   enum class Verdict { blocks, refuted, unknown };
 
-  static CommonFix unknown(const std::string& why) { return {CommonFixAnswer::unknown, std::nullopt, false, why}; }
+  static CommonFix unknown(const logic::UnknownReason& why) {
+    return {CommonFixAnswer::unknown, std::nullopt, false, why};
+  }
   CommonFix exists() const { return {CommonFixAnswer::exists, found_, undefined_behaviour_, {}}; }
 
   void check_stop() const {
@@ -174,7 +176,7 @@ class CommonFixSearch {
       formulas.insert(formulas.end(), extra.begin(), extra.end());
       const Answer proposal = proposals_.check(formulas, deadline);
       if (proposal.result != SatResult::sat) {
-        reason_ = proposal.reason.empty() ? "the solver gave no reason" : proposal.reason;
+        reason_ = reason_of(proposal);
         return proposal.result;
       }
       const Integer value = traces_.front()->transitions->c_value(proposal.model.get(constant_), *type_);
@@ -207,10 +209,14 @@ class CommonFixSearch {
         return verdict;
       }
     }
-    undefined = undefined || !stays_defined(value);
-    if (!found_ || (undefined_behaviour_ && !undefined)) {
+    if (!found_) {  // that much is known, also if time ends with the next question
       found_ = value;
-      undefined_behaviour_ = undefined;
+      undefined_behaviour_ = true;
+    }
+    undefined = undefined || !stays_defined(value);
+    if (undefined_behaviour_ && !undefined) {
+      found_ = value;
+      undefined_behaviour_ = false;
     }
     exclude(value);
     return Verdict::blocks;
@@ -244,7 +250,7 @@ class CommonFixSearch {
     if (answer.result == SatResult::unsat) return Verdict::blocks;
     exclude(value);
     if (answer.result == SatResult::unknown) {
-      undecided_ = answer.reason.empty() ? "the solver gave no reason" : answer.reason;
+      undecided_ = reason_of(answer);
       return Verdict::unknown;
     }
     const TraceInputs inputs = candidate.trace->inputs_of(answer.model);
@@ -281,8 +287,8 @@ class CommonFixSearch {
   std::vector<Term> preferred_;   // … and what it satisfies if no undefined behaviour is needed
   std::optional<Integer> found_;
   bool undefined_behaviour_ = false;
-  std::string reason_;
-  std::string undecided_;  // why a value that was excluded could not be decided
+  logic::UnknownReason reason_;
+  logic::UnknownReason undecided_;  // why a value that was excluded could not be decided
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ struct PositionChecker::Question {
   bool relevant = false;
   std::optional<Integer> value;  // blocks some execution (proved)
   bool value_avoids_undefined = false;
-  std::string reason;  // why undecided
+  logic::UnknownReason reason;  // why undecided
 };
 
 PositionChecker::PositionChecker(const TraceContext& trace, frontend::Arithmetic arithmetic,
@@ -175,7 +175,7 @@ bool PositionChecker::find_in(Question& question, Valuation& valuation, QuerySol
                                                                                   .deadline = deadline});
   const Term blocked = havocs_matter ? terms_.false_term() : blocked_by_assumption(terms_, condition);
   keep_connected(condition);
-  question.reason.clear();
+  question.reason = {};
   if (condition.guards.empty()) return false;
   const BlockingQuestion blocking{condition.allowed, condition.guards, condition.bound, condition.original_choice};
   const BlockingAnswer found = find_blocking(transitions_, known, plain_, blocking, limits_, deadline);
@@ -183,7 +183,7 @@ bool PositionChecker::find_in(Question& question, Valuation& valuation, QuerySol
     case SatResult::unsat:
       return false;
     case SatResult::unknown:
-      question.reason = found.answer.reason.empty() ? "the solver gave no reason" : found.answer.reason;
+      question.reason = reason_of(found.answer);
       return false;
     case SatResult::sat:
       break;

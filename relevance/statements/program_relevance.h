@@ -29,7 +29,7 @@ struct CommonFix {
   CommonFixAnswer answer = CommonFixAnswer::unknown;
   std::optional<logic::Integer> value;  ///< of `exists`: C value in the range of the target's type
   bool undefined_behaviour = false;  ///< of `exists`: perhaps some input is blocked by nothing but undefined behaviour
-  std::string reason;                ///< of `unknown`
+  logic::UnknownReason reason;       ///< of `unknown`
 };
 
 struct ProgramStatement {

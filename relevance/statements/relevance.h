@@ -42,8 +42,8 @@ struct Fix {
 struct StatementRelevance {
   std::size_t position = 0;  ///< index into the trace
   Relevance relevance = Relevance::unknown;
-  std::optional<Fix> fix;  ///< if relevant and the target is an integer (a variable or one element of an array)
-  std::string reason;      ///< why unknown
+  std::optional<Fix> fix;       ///< if relevant and the target is an integer (a variable or one element of an array)
+  logic::UnknownReason reason;  ///< why unknown
 };
 
 struct RelevanceReport {

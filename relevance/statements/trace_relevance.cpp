@@ -39,7 +39,7 @@ class Analysis {
         arithmetic_(config.arithmetic) {
     for (std::size_t k = 0; k < trace_.length(); ++k)
       if (trace_.at(k).target && !frontend::is_bookkeeping(program, report.execution.trace[k]))
-        positions_.push_back({k, Relevance::unknown, std::nullopt, "the run was stopped"});
+        positions_.push_back({k, Relevance::unknown, std::nullopt, logic::run_was_stopped()});
     if (arithmetic_ == frontend::Arithmetic::integer && !trace_.integer_is_exact())
       arithmetic_ = frontend::Arithmetic::bitvector;
     blocks_ = partition(positions_.size());

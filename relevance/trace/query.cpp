@@ -14,6 +14,8 @@ using logic::SolverKind;
 using logic::Substitution;
 using logic::Term;
 using logic::TermHash;
+using logic::UnknownCause;
+using logic::UnknownReason;
 using std::chrono::milliseconds;
 
 milliseconds time_until(Deadline deadline) {
@@ -25,6 +27,10 @@ Deadline share_of(Deadline deadline, int percent) {
   return std::chrono::steady_clock::now() + time_until(deadline) * percent / 100;
 }
 
+UnknownReason reason_of(const Answer& answer) {
+  return answer.reason.empty() ? "the solver gave no reason" : answer.reason;
+}
+
 QuerySolver::QuerySolver(logic::TermManager& terms, std::vector<Term> assertions, std::stop_token stop,
                          logic::SolverStatistics* statistics)
     : terms_(terms), assertions_(std::move(assertions)), stop_(std::move(stop)), statistics_(statistics) {}
@@ -34,7 +40,7 @@ Answer QuerySolver::ask(SolverKind kind, const std::vector<Term>& formulas, Dead
   // A limit of zero means none to a solver.
   const milliseconds limit = time_until(deadline);
   if (limit.count() == 0 || stop_.stop_requested()) {
-    answer.reason = stop_.stop_requested() ? "the run was stopped" : "out of time";
+    answer.reason = logic::no_time_left(stop_);
     return answer;
   }
   auto& solver = kind == SolverKind::z3 ? z3_ : cvc5_;
@@ -57,13 +63,28 @@ Answer QuerySolver::ask(SolverKind kind, const std::vector<Term>& formulas, Dead
   return answer;
 }
 
+namespace {
+
+/// That one gave up says more than that the other's time was up.
+UnknownReason of_both(const UnknownReason& z3, const UnknownReason& cvc5) {
+  UnknownReason both(UnknownCause::incomplete, "z3: " + z3.text + "; cvc5: " + cvc5.text);
+  for (const UnknownCause cause : {UnknownCause::stopped, UnknownCause::incomplete, UnknownCause::time}) {
+    if (z3.cause != cause && cvc5.cause != cause) continue;
+    both.cause = cause;
+    break;
+  }
+  return both;
+}
+
+}  // namespace
+
 Answer QuerySolver::check(const std::vector<Term>& formulas, Deadline deadline) {
   if (std::any_of(formulas.begin(), formulas.end(), [](Term f) { return f.is_false(); }))
     return {SatResult::unsat, {}, {}};
   Answer first = ask(SolverKind::z3, formulas, share_of(deadline, 60));
   if (first.result != SatResult::unknown) return first;
   Answer second = ask(SolverKind::cvc5, formulas, deadline);
-  if (second.result == SatResult::unknown) second.reason = "z3: " + first.reason + "; cvc5: " + second.reason;
+  if (second.result == SatResult::unknown) second.reason = of_both(first.reason, second.reason);
   return second;
 }
 

@@ -15,9 +15,12 @@ namespace bireach::relevance {
 
 struct Answer {
   logic::SatResult result = logic::SatResult::unknown;
-  logic::Model model;  ///< of sat
-  std::string reason;  ///< of unknown
+  logic::Model model;           ///< of sat
+  logic::UnknownReason reason;  ///< of unknown
 };
+
+/// Of an unknown answer; never empty.
+[[nodiscard]] logic::UnknownReason reason_of(const Answer& answer);
 
 /// Asks Z3 first and cvc5 when Z3 does not know. Not thread-safe.
 class QuerySolver {

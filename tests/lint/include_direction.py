@@ -4,7 +4,7 @@
 
 Includes of our own headers run from the repository's root ("logic/terms/term.h"), never relative. A file includes headers
 of its room and of the rooms that its room names, and the rooms have no cycle. A header and the source file of its name are
-a pair, and pairs have no cycle either, also within a room. A foreign library is included only by the rooms that adapt it,
+a pair, and pairs have no cycle either, also within a room. What the table allows somebody uses. A foreign library is included only by the rooms that adapt it,
 and Clang reaches no file outside of frontend/clang, also not through our own headers.
 """
 
@@ -22,10 +22,11 @@ FOREIGN = [
     (r"z3(\+\+)?\.h$", r"logic/(solvers/z3_\w+|interpolation/(spacer|z3_\w+))\.(cpp|h)$"),
     (r"cvc5/", r"logic/(solvers/cvc5_\w+|interpolation/cvc5_\w+|elimination/cvc5_\w+)\.(cpp|h)$"),
     (r"(clang|llvm)/", r"frontend/clang/"),
-    (r"(spdlog|nlohmann|CLI)/", r"(checker|tests)/"),
+    (r"(spdlog|CLI)/", r"(checker/command|tests)/"),
+    (r"nlohmann/", r"(checker/report|tests)/"),
     (r"fmt/", r"(relevance|checker|tests)/"),
     (r"yaml-cpp/|pugixml\.hpp$", r"(checker/witness|tests)/"),
-    (r"openssl/", r"(checker|tests)/"),
+    (r"openssl/", r"(checker/report|tests)/"),
     (r"doctest/", r"tests/"),
     # Terms and syntax trees nest deeply, so who recurses over them has a larger stack than std::thread gives.
     (r"pthread\.h$", r"logic/solvers/deep_thread\.h$|(checker|tests)/"),
@@ -106,6 +107,16 @@ def table_violations(table):
     for cycle in rooms.cycles(table):
         if len(cycle) > 1:
             yield f"CMakeLists.txt: rooms that include each other: {', '.join(cycle)}"
+
+
+def unused_permissions(texts, table):
+    """What the table lets a room include and none of its files does; `texts` by path."""
+    used = {}
+    for path, text in texts.items():
+        used.setdefault(posixpath.dirname(path), set()).update(posixpath.dirname(h) for _, quoted, h in includes(text) if quoted)
+    for room, included in table.items():
+        for target in sorted(included - used.get(room, set())):
+            yield f"CMakeLists.txt: {room} may include {target}, and no file of it does"
 
 
 def pair(path):
@@ -232,6 +243,11 @@ def self_test_of_graphs():
     through = {"logic/terms/value.h": '#include "logic/terms/a.h"', "logic/terms/a.cpp": '#include "logic/terms/term.h"'}
     if not list(knots(straight | through)):
         failures.append("self-test: not found: a knot of three pairs")
+    permitted = rooms.parse("bireach_room(logic/terms)\nbireach_room(checker/verify INCLUDES frontend/clang)\nbireach_room(frontend/clang)")
+    if list(unused_permissions(straight, permitted)):
+        failures.append("self-test: a permission that is used is reported")
+    if not list(unused_permissions(straight | {"checker/verify/verify.h": ""}, permitted)):
+        failures.append("self-test: not found: a permission that nobody uses")
     if not list(clang_violations(straight | {"frontend/clang/parse.h": "#include <clang/AST/Expr.h>"})):
         failures.append("self-test: not found: a header that brings Clang along")
     return failures
@@ -245,7 +261,7 @@ def main():
     for path, text in texts.items():
         findings += violations(path, text, table)
     findings += [f"{path.as_posix()}:1: code is in files .cpp and .h" for path in sources.files(sources.LIBRARIES, OTHER_CODE)]
-    findings += [*table_violations(table), *knots(texts), *clang_violations(texts)]
+    findings += [*table_violations(table), *unused_permissions(texts, table), *knots(texts), *clang_violations(texts)]
     sources.finish("include direction", findings, len(paths))
 
 

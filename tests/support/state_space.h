@@ -13,6 +13,18 @@
 
 namespace bireach::test {
 
+/// Its place among all states of the program, whose variables are numbers of small types.
+inline std::size_t number_of_state(const frontend::Program& program, const frontend::ConcreteState& state) {
+  std::size_t result = 0;
+  for (std::size_t v = 0; v < state.size(); ++v) {
+    const frontend::ScalarType type = program.variables[v].type;
+    const logic::Integer size = type.max() - type.min() + 1;
+    const logic::Integer digit = std::get<logic::Integer>(state[v]) - type.min();
+    result = result * size.convert_to<std::size_t>() + digit.convert_to<std::size_t>();
+  }
+  return result;
+}
+
 class StateSpace {
  public:
   using Set = std::vector<bool>;
@@ -137,16 +149,7 @@ class StateSpace {
     return false;
   }
 
-  std::size_t number(const frontend::ConcreteState& state) const {
-    std::size_t result = 0;
-    for (std::size_t v = 0; v < state.size(); ++v) {
-      const frontend::ScalarType type = program_.variables[v].type;
-      const logic::Integer size = type.max() - type.min() + 1;
-      const logic::Integer digit = std::get<logic::Integer>(state[v]) - type.min();
-      result = result * size.convert_to<std::size_t>() + digit.convert_to<std::size_t>();
-    }
-    return result;
-  }
+  std::size_t number(const frontend::ConcreteState& state) const { return number_of_state(program_, state); }
 
   std::vector<logic::Integer> values(frontend::EdgeId edge) const {
     std::vector<logic::Integer> result;

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/writers/json_report.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "checker/report/evidence_report.h"
 #include "checker/report/text/formula_text.h"
@@ -128,7 +120,7 @@ Json step_of(const ReportTrace& trace, const ReportStep& step) {
                 {"formula", step.formula},
                 {"relevant", relevance_of(step.relevance)}};
   if (step.relevance == Relevance::unknown && !step.undecided_reason.empty())
-    entry["undecided"] = step.undecided_reason;
+    entry["undecided"] = step.undecided_reason.text;
   if (step.fix) entry["fix"] = fix_of(*step.fix);
   if (step.value) {
     Json assigned = {{"variable", trace.variables[step.value->variable].name}};
@@ -183,10 +175,10 @@ Json abstract_error_trace_of(const ReportTrace& trace) {
 
 Json explanation_of(const ReportTrace& trace) {
   const ReportExplanation& explanation = trace.explanation;
-  Json result = {{"kind", explanation.kind}, {"reason", explanation.reason}, {"time_s", explanation.seconds}};
+  Json result = {{"kind", explanation.kind}, {"reason", explanation.reason.text}, {"time_s", explanation.seconds}};
   if (!explanation.reason.empty()) return result;
   result["engine"] = explanation.engine;
-  if (!explanation.engine_failure.empty()) result["engine_failure"] = explanation.engine_failure;
+  if (!explanation.engine_failure.empty()) result["engine_failure"] = explanation.engine_failure.text;
   result["arithmetic"] = explanation.arithmetic;
   result["assertion"] = {
       {"step", explanation.assertion}, {"formula", explanation.assertion_formula}, {"c", explanation.assertion_text}};
@@ -266,7 +258,7 @@ Json common_fix_of(const ReportCommonFix& fix) {
     case relevance::CommonFixAnswer::unknown:
       break;
   }
-  return {{"answer", "unknown"}, {"reason", fix.reason}};
+  return {{"answer", "unknown"}, {"reason", fix.reason.text}};
 }
 
 Json relevant_in_program(const ReportProgramStatement& entry) {
@@ -331,7 +323,7 @@ Json harvest_of(const ReportHarvest& harvest) {
   }
   Json result = {{"end", to_string(harvest.end)},
                  {"reason", harvest.reason},
-                 {"generalization", harvest.generalization},
+                 {"generalization", relevance::to_string(harvest.generalization)},
                  {"predicates", harvest.predicates}};
   if (const auto guarantee = weakest_guarantee(harvest)) result["guarantee"] = relevance::to_string(*guarantee);
   result["undecided"] = harvest.undecided;
@@ -339,19 +331,6 @@ Json harvest_of(const ReportHarvest& harvest) {
   result["automata"] = std::move(automata);
   if (harvest.statistics) result["statistics"] = generalization_of(*harvest.statistics);
   return result;
-}
-
-std::runtime_error write_failure(const std::string& path) {
-  return std::runtime_error("cannot write " + path + ": " + std::strerror(errno));
-}
-
-/// `asked`: the file that the user knows of.
-void write_directly(const std::string& path, const std::string& content, const std::string& asked) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file.write(content.data(), static_cast<std::streamsize>(content.size()));
-  file.close();
-  if (!file) throw write_failure(asked);
 }
 
 }  // namespace
@@ -388,40 +367,6 @@ std::string json_report(const Report& report) {
   add_evidence(report.evidence, result);
   if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-void write_whole_file(const std::string& path, const std::string& content) {
-  std::error_code error;
-  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
-    write_directly(path, content, path);
-    return;
-  }
-  // A link keeps pointing where it points.
-  const std::string place =
-      std::filesystem::is_symlink(path, error) ? std::filesystem::weakly_canonical(path).string() : path;
-  const std::string temporary = place + ".part" + std::to_string(::getpid());
-  try {
-    write_directly(temporary, content, path);
-  } catch (...) {
-    std::remove(temporary.c_str());
-    throw;
-  }
-  if (std::rename(temporary.c_str(), place.c_str()) != 0) {
-    const std::runtime_error failure = write_failure(path);
-    std::remove(temporary.c_str());
-    throw failure;
-  }
-}
-
-std::string cannot_write(const std::string& path) {
-  std::error_code error;
-  if (path.empty()) return "cannot write a file without a name";
-  if (std::filesystem::is_directory(path, error)) return "cannot write " + path + ": it is a directory";
-  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-    return ::access(path.c_str(), W_OK) == 0 ? "" : write_failure(path).what();
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) folder = ".";
-  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? "" : write_failure(path).what();
 }
 
 }  // namespace bireach::checker

@@ -221,7 +221,7 @@ void write_harvest_statistics(TextPage& page, const ReportHarvest& harvest) {
     checked += errors.certificate.rfind("checked", 0) == 0 ? 1U : 0U;
   }
   std::string text = fmt::format("{} subtracted ({}), {}", counted(harvest.automata.size(), "error automaton"),
-                                 harvest.generalization, counted(states, "state"));
+                                 relevance::to_string(harvest.generalization), counted(states, "state"));
   if (harvest.automata.size() != 1) text.replace(text.find("automatons"), 10, "automata");
   if (harvest.statistics) {
     const relevance::GeneralizationStatistics& s = *harvest.statistics;

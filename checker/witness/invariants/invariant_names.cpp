@@ -31,7 +31,7 @@ VariableText InvariantNames::operator()(logic::Term term, std::size_t scope, Com
   const auto found = by_name_.find(term.name());
   if (found == by_name_.end()) return {nothing, CLevel::primary, std::nullopt};
   const frontend::Variable& variable = program_.variables[found->second];
-  const bool leads_on = frontend::is_pointer(variable);
+  const bool leads_on = variable.is_pointer;
   VariableText text{nothing, CLevel::primary, variable.type};
   if (leads_on) {
     text.value_name = std::make_shared<const std::function<std::string(const logic::Integer&)>>(

@@ -159,7 +159,7 @@ class ValueSearch {
 };
 
 bool is_number(const frontend::Variable& variable) {
-  return !variable.type.is_floating() && !frontend::is_pointer(variable) && variable.type.width <= 64;
+  return !variable.type.is_floating() && !variable.is_pointer && variable.type.width <= 64;
 }
 
 /// Does the pointer lead to the structures whose member these cells hold ("struct node *", "node.value")?

@@ -135,9 +135,8 @@ class InvariantPrinter {
     std::map<std::string, std::vector<std::optional<Term>>> conditions;
     for (EdgeId edge = 0; edge < checked.edge_count(); ++edge) {
       const frontend::Location& target = checked.location(checked.target(edge));
-      const auto called = frontend::called_in(target.note);
-      if (target.kind != LocationKind::Error || !called || !called->starts_with(check_prefix)) continue;
-      std::vector<std::optional<Term>>& known = conditions[*called];
+      if (target.kind != LocationKind::Error || !target.callee.starts_with(check_prefix)) continue;
+      std::vector<std::optional<Term>>& known = conditions[target.callee];
       const std::vector<EdgeId>& before = checked.incoming(checked.source(edge));
       if (before.size() != 1) known.emplace_back();
       for (const EdgeId decision : before) known.push_back(passing_condition(checked, semantics, decision));

@@ -177,9 +177,8 @@ void check_witness_task(const Witness& witness, const std::vector<std::string>& 
 }
 
 std::optional<std::size_t> AssertedProgram::violated(const frontend::Location& location) {
-  const auto called = frontend::called_in(location.note);
-  if (location.kind != LocationKind::Error || !called || !called->starts_with(invariant_prefix)) return std::nullopt;
-  return std::stoul(called->substr(std::string_view(invariant_prefix).size()));
+  if (location.kind != LocationKind::Error || !location.callee.starts_with(invariant_prefix)) return std::nullopt;
+  return std::stoul(location.callee.substr(std::string_view(invariant_prefix).size()));
 }
 
 namespace {

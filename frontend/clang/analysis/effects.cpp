@@ -70,14 +70,9 @@ bool is_read_by_calls(const Writes& first, const Writes& second) {
 
 /// Positions, in the order of the text, of declarations, jumps and their targets.
 struct Positions {
-  struct Range {
-    unsigned begin;
-    unsigned end;
-  };
   struct Local {
     const clang::VarDecl* variable;
     unsigned declared;
-    unsigned scope_begin;
     unsigned scope_end;
   };
   struct Jump {
@@ -113,7 +108,7 @@ void Positions::visit_node(const clang::Stmt* node) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
       if (!variable || !variable->hasLocalStorage()) continue;
       open.push_back(locals.size());
-      locals.push_back({variable, here, 0, 0});
+      locals.push_back({variable, here, 0});
     }
   }
 }
@@ -129,12 +124,62 @@ void Positions::visit(const clang::Stmt* node) {
   for (const clang::Stmt* child : node->children()) visit(child);
   if (is_switch) switches.pop_back();
   if (!is_scope) return;
-  for (std::size_t i = outer; i < open.size(); ++i) {
-    locals[open[i]].scope_begin = begin;
-    locals[open[i]].scope_end = next;
-  }
+  for (std::size_t i = outer; i < open.size(); ++i) locals[open[i]].scope_end = next;
   open.resize(outer);
 }
+
+/// Walks the code that can run and notes every function mentioned elsewhere than as the callee of a call.
+class AddressCollector {
+ public:
+  explicit AddressCollector(const Linker& linker) : linker_(linker) {}
+
+  void add_function(const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* body = linker_.definition(function);
+    if (body && seen_.insert(body).second) pending_.push_back(body->getBody());
+  }
+
+  std::vector<const clang::FunctionDecl*> run() {
+    while (!pending_.empty()) {
+      const clang::Stmt* code = pending_.back();
+      pending_.pop_back();
+      visit(code);
+    }
+    return result_;
+  }
+
+ private:
+  void visit(const clang::Stmt* code) {
+    if (!code) return;
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(code)) visit_name(name);
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(code);
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (callee) add_function(callee);
+    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(code)) {
+      for (const clang::Decl* decl : declaration->decls())
+        if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) visit(linker_.cleanup_call(variable));
+    }
+    for (const clang::Stmt* child : code->children())
+      if (!callee || child != call->getCallee()) visit(child);
+  }
+
+  void visit_name(const clang::DeclRefExpr* name) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
+      const clang::FunctionDecl* addressed = linker_.function(function);
+      if (addressed_.insert(addressed).second) result_.push_back(addressed);
+      add_function(function);
+    }
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (!variable || !variable->hasGlobalStorage()) return;
+    variable = linker_.variable(variable);
+    if (seen_.insert(variable).second) pending_.push_back(variable->getAnyInitializer());
+  }
+
+  const Linker& linker_;
+  std::vector<const clang::Stmt*> pending_;
+  std::set<const clang::Decl*> seen_;
+  std::set<const clang::FunctionDecl*> addressed_;
+  std::vector<const clang::FunctionDecl*> result_;
+};
 
 }  // namespace
 
@@ -261,6 +306,13 @@ std::vector<const clang::VarDecl*> bypassable_locals(const clang::FunctionDecl* 
     if (bypassed) result.push_back(local.variable);
   }
   return result;
+}
+
+std::vector<const clang::FunctionDecl*> addressed_functions(const clang::FunctionDecl* entry, const Linker& linker) {
+  AddressCollector collector(linker);
+  collector.add_function(entry);
+  for (const clang::FunctionDecl* function : linker.around().all()) collector.add_function(function);
+  return collector.run();
 }
 
 }  // namespace bireach::frontend

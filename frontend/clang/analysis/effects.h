@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Syntactic questions about C code: does an expression change anything, which variables may it write, which jumps
-/// enter the scope of a declaration behind it.
+/// enter the scope of a declaration behind it, of which functions is the address taken.
 #pragma once
 
 #include <clang/AST/Expr.h>
@@ -8,6 +8,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 #include "frontend/clang/reading/linker.h"
 

@@ -11,7 +11,7 @@ namespace bireach::frontend {
 bool returns_own_object(const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   const clang::QualType type = function->getReturnType();
-  return type->isPointerType() && !type->isFunctionPointerType() && !name.starts_with("__VERIFIER_nondet_") &&
+  return type->isPointerType() && !type->isFunctionPointerType() && !is_nondeterministic(name) &&
          !returns_argument(name) && function->getBuiltinID() == 0;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "frontend/clang/analysis/foreign_functions.h"
+#include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/analysis/storage.h"
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
@@ -256,14 +257,7 @@ PointsTo::Region PointsTo::value(const clang::Expr* pointer) {
   if (const auto* common = llvm::dyn_cast<clang::OpaqueValueExpr>(pointer)) return value(common->getSourceExpr());
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(pointer)) return call_value(call);
   if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(pointer)) {
-    const clang::CompoundStmt* body = statements->getSubStmt();
-    const clang::Stmt* last = body->body_empty() ? nullptr : body->body_back();
-    while (last && !llvm::isa<clang::Expr>(last)) {
-      const auto* label = llvm::dyn_cast<clang::LabelStmt>(last);
-      const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(last);
-      last = label ? label->getSubStmt() : attributed ? attributed->getSubStmt() : nullptr;
-    }
-    if (last) return value(llvm::cast<clang::Expr>(last));
+    if (const clang::Expr* last = value_of(statements)) return value(last);
   }
   if (llvm::isa<clang::MemberExpr>(pointer)) return pointee(location(pointer));
   if (llvm::isa<clang::VAArgExpr>(pointer)) return pointee(location_of_node(pointer));
@@ -421,8 +415,8 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
     if (name != "memset" && call->getNumArgs() == 3) copy_objects(call->getArg(0), call->getArg(1));
     return;
   }
-  if ((name == "realloc" && call->getNumArgs() == 2) || (name == "reallocarray" && call->getNumArgs() == 3))
-    join(call_value(call), value(call->getArg(0)));
+  const LibraryFunction* known = library_function(name);
+  if (known && known->is_reallocator() && call->getNumArgs() > 0) join(call_value(call), value(call->getArg(0)));
   if (body) {
     queue(callee);
     return pass(call, callee);
@@ -431,8 +425,7 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
   if (callee->getBuiltinID() == 0) return;
   for (unsigned i = 1; i < call->getNumArgs(); ++i) {
     const bool is_pointer = call->getArg(0)->getType()->isPointerType() && call->getArg(i)->getType()->isPointerType();
-    const bool is_allocation = is_allocator(name);
-    if (is_pointer && !is_allocation) join(pointee(value(call->getArg(0))), value(call->getArg(i)));
+    if (is_pointer && !(known && known->is_allocator())) join(pointee(value(call->getArg(0))), value(call->getArg(i)));
   }
 }
 

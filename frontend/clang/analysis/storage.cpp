@@ -80,6 +80,15 @@ std::uint64_t pointee_size(clang::QualType type, const clang::ASTContext& contex
   return has_size ? static_cast<std::uint64_t>(context.getTypeSizeInChars(pointee).getQuantity()) : 0;
 }
 
+bool is_argument_list(clang::QualType type) {
+  while (const auto* alias = type->getAs<clang::TypedefType>()) {
+    const llvm::StringRef name = alias->getDecl()->getName();
+    if (name == "__builtin_va_list" || name == "__gnuc_va_list" || name == "va_list") return true;
+    type = alias->desugar();
+  }
+  return false;
+}
+
 bool ends_in_array(clang::QualType type) {
   const auto* record = type->getAs<clang::RecordType>();
   if (!record || !record->getDecl()->isCompleteDefinition() || record->getDecl()->field_empty()) return false;
@@ -180,6 +189,7 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
     storage.kind = Storage::Kind::Scalar;
     storage.integer = *integer;
     storage.variable = add_variable(origin, *integer, spelled(type, context), elements);
+    program_.variables[storage.variable].is_pointer = type->isPointerType();
     program_.variables[storage.variable].pointee = pointee_size(type, context);
     return storage;
   }

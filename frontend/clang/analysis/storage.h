@@ -23,7 +23,7 @@ struct Storage {
     Union,   ///< `variable`, unsigned, as wide as the union; all members are numbers
     Struct,  ///< children: one a field; in memory also a union whose members are bytes
     Array,   ///< children: the element; `count` elements
-    Memory,  ///< lies in memory (see Lowering::memory_place)
+    Memory,  ///< lies in memory (see MemoryRegions::place)
     Opaque   ///< not modelled: `what` says why
   };
   Kind kind = Kind::Opaque;

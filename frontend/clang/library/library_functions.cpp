@@ -14,6 +14,7 @@ constexpr unsigned to_argument = LibraryFunction::returns_argument;
 constexpr unsigned to_known = LibraryFunction::returns_known;
 constexpr unsigned by_contract = LibraryFunction::writes_by_contract;
 constexpr unsigned back = LibraryFunction::calls_back;
+constexpr unsigned on_stack = LibraryFunction::on_stack;
 
 /// By name. C11 7.21.7.6, 7.22.2 and POSIX for the ranges; of functions that are refused, C says what they do.
 constexpr auto functions = std::to_array<LibraryFunction>({
@@ -28,7 +29,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"__assert_perror_fail", Kind::fails},
     {"__assert_rtn", Kind::fails},
     {"__builtin_abort", Kind::ends},
-    {"__builtin_alloca", Kind::allocates},
+    {"__builtin_alloca", Kind::allocates, on_stack},
     {"__builtin_assume", Kind::promises},
     {"__builtin_calloc", Kind::zeroes_array},
     {"__builtin_exit", Kind::exits},
@@ -38,6 +39,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"__builtin_printf", Kind::invisible, none, {}, {Result::length, 0, false}},
     {"__builtin_putchar", Kind::invisible, none, {}, {Result::character}},
     {"__builtin_puts", Kind::invisible, none, {}, {Result::not_below_eof}},
+    {"__builtin_realloc", Kind::resizes},
     {"__builtin_trap", Kind::ends},
     {"__builtin_unreachable", Kind::ends},
     {"__isoc99_fscanf", Kind::refused},
@@ -48,7 +50,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"_longjmp", Kind::refused},
     {"_setjmp", Kind::refused},
     {"abort", Kind::ends},
-    {"alloca", Kind::allocates},
+    {"alloca", Kind::allocates, on_stack},
     {"argp_parse", Kind::unknown, back},
     {"asctime", Kind::unknown, to_known},
     {"asctime_r", Kind::unknown, to_argument},
@@ -99,6 +101,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"fetestexcept", Kind::refused},
     {"feupdateenv", Kind::refused},
     {"fflush", Kind::invisible, none, {}, {Result::success}},
+    {"fgetc", Kind::number, none, {-1, 255, 1}},
     {"fgetpos", Kind::unknown, by_contract},
     {"fgets", Kind::unknown, to_argument | by_contract},
     {"fgetws", Kind::unknown, to_argument},
@@ -116,9 +119,10 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"fts_open", Kind::unknown, back},
     {"ftw", Kind::unknown, back},
     {"ftw64", Kind::unknown, back},
-    {"gcvt", Kind::unknown, to_known},
+    {"gcvt", Kind::unknown, to_argument},
     {"getaddrinfo", Kind::unknown, by_contract},
     {"getaddrinfo_a", Kind::unknown, back},
+    {"getc", Kind::number, none, {-1, 255, 1}},
     {"getchar", Kind::number, none, {-1, 255}},
     {"getcwd", Kind::unknown, to_argument},
     {"getdelim", Kind::unknown, by_contract},
@@ -153,6 +157,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"gmtime", Kind::unknown, to_known},
     {"gmtime_r", Kind::unknown, to_argument},
     {"hsearch", Kind::unknown, to_known},
+    {"imaxdiv", Kind::refused},
     {"index", Kind::unknown, to_argument},
     {"inet_ntoa", Kind::unknown, to_known},
     {"inet_ntop", Kind::unknown, to_argument},
@@ -169,6 +174,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"localtime", Kind::unknown, to_known},
     {"localtime_r", Kind::unknown, to_argument},
     {"longjmp", Kind::refused},
+    {"lrand48", Kind::number, none, {0, 2147483647}},
     {"lsearch", Kind::unknown, to_argument | back},
     {"lstat", Kind::unknown, by_contract},
     {"makecontext", Kind::unknown, back},
@@ -177,7 +183,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"mbstowcs", Kind::unknown, by_contract},
     {"mbtowc", Kind::unknown, by_contract},
     {"memccpy", Kind::unknown, to_argument},
-    {"memfrob", Kind::unknown, to_known},
+    {"memfrob", Kind::unknown, to_argument},
     {"memmem", Kind::unknown, to_argument},
     {"mempcpy", Kind::unknown, to_argument},
     {"memrchr", Kind::unknown, to_argument},
@@ -205,7 +211,9 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"qsort", Kind::refused, by_contract | back},
     {"qsort_r", Kind::refused, back},
     {"quick_exit", Kind::ends},
+    {"raise", Kind::refused},
     {"rand", Kind::number, none, {0, 2147483647}},
+    {"rand_r", Kind::number, none, {0, 2147483647, 1}},
     {"random", Kind::number, none, {0, 2147483647}},
     {"rawmemchr", Kind::unknown, to_argument},
     {"read", Kind::unknown, by_contract},
@@ -248,6 +256,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"stpncpy", Kind::unknown, to_argument},
     {"strcasestr", Kind::unknown, to_argument},
     {"strchrnul", Kind::unknown, to_argument},
+    {"strcoll", Kind::refused},
     {"strerror", Kind::unknown, to_known},
     {"strerror_r", Kind::unknown, to_argument},
     {"strfry", Kind::unknown, to_argument},
@@ -265,6 +274,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"strtoll", Kind::unknown, by_contract},
     {"strtoul", Kind::unknown, by_contract},
     {"strtoull", Kind::unknown, by_contract},
+    {"strxfrm", Kind::refused},
     {"swab", Kind::unknown, by_contract},
     {"syslog", Kind::invisible, none, {}, {Result::any}},
     {"sysv_signal", Kind::unknown, back},
@@ -276,6 +286,9 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"time", Kind::unknown, by_contract},
     {"times", Kind::unknown, by_contract},
     {"tmpnam", Kind::unknown, to_argument},
+    {"towctrans", Kind::refused},
+    {"towlower", Kind::refused},
+    {"towupper", Kind::refused},
     {"tsearch", Kind::unknown, to_known | back},
     {"ttyname", Kind::unknown, to_known},
     {"twalk", Kind::unknown, back},
@@ -291,6 +304,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"waitpid", Kind::unknown, by_contract},
     {"wcscat", Kind::unknown, to_argument},
     {"wcschr", Kind::unknown, to_argument},
+    {"wcscoll", Kind::refused},
     {"wcscpy", Kind::unknown, to_argument},
     {"wcsncat", Kind::unknown, to_argument},
     {"wcsncpy", Kind::unknown, to_argument},
@@ -298,7 +312,8 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"wcsrchr", Kind::unknown, to_argument},
     {"wcsstr", Kind::unknown, to_argument},
     {"wcstok", Kind::unknown, to_argument},
-    {"wmemcpy", Kind::unknown, to_known},
+    {"wcsxfrm", Kind::refused},
+    {"wmemcpy", Kind::unknown, to_argument},
     {"wmemmove", Kind::unknown, to_known},
     {"wmemset", Kind::unknown, to_known},
 });
@@ -322,8 +337,16 @@ const LibraryFunction* library_function(std::string_view name) {
 bool is_refused(std::string_view name) {
   const LibraryFunction* known = library_function(name);
   if (known) return known->kind == Kind::refused;
-  return name.starts_with("pthread_") || name.starts_with("thrd_") || name.starts_with("__builtin_va_") ||
-         name.starts_with("__sync_") || name.starts_with("__atomic_");
+  return is_of_threads(name) || name.starts_with("__builtin_va_") || name.starts_with("__sync_") ||
+         name.starts_with("__atomic_");
+}
+
+bool is_nondeterministic(std::string_view name) {
+  return name.starts_with("__VERIFIER_nondet_");
+}
+
+bool is_of_threads(std::string_view name) {
+  return name.starts_with("pthread_") || name.starts_with("thrd_");
 }
 
 bool is_allocator(std::string_view name) {
@@ -342,6 +365,10 @@ bool writes_by_contract(std::string_view name) {
 
 bool calls_back(std::string_view name) {
   return has_trait(name, LibraryFunction::calls_back);
+}
+
+bool allocates_on_stack(std::string_view name) {
+  return has_trait(name, LibraryFunction::on_stack);
 }
 
 }  // namespace bireach::frontend

@@ -40,10 +40,13 @@ struct LibraryFunction {
     writes_by_contract = 4,
     /// It calls, or lets be called, a function that it is given.
     calls_back = 8,
+    /// What it allocates lies on the stack: it ends with the function that calls it, and nobody frees it.
+    on_stack = 16,
   };
   struct Range {
     std::int64_t low = 0;
     std::int64_t high = 0;
+    unsigned arguments = 0;  ///< that a call has; with others it is another function of that name
   };
   /// Of a function that writes text.
   struct Output {
@@ -69,6 +72,7 @@ struct LibraryFunction {
   Output output = {};
 
   [[nodiscard]] bool is_allocator() const { return kind >= Kind::allocates && kind <= Kind::frees; }
+  [[nodiscard]] bool is_reallocator() const { return kind == Kind::resizes || kind == Kind::resizes_array; }
   /// Which argument is a format; nothing: none.
   [[nodiscard]] std::optional<unsigned> format() const {
     return output.result == Output::Result::length ? std::optional(output.format) : std::nullopt;
@@ -82,10 +86,15 @@ struct LibraryFunction {
 /// operations, va_lists.
 [[nodiscard]] bool is_refused(std::string_view name);
 [[nodiscard]] bool is_allocator(std::string_view name);
+/// SV-COMP's functions that return any value.
+[[nodiscard]] bool is_nondeterministic(std::string_view name);
+/// Of POSIX or C11 threads.
+[[nodiscard]] bool is_of_threads(std::string_view name);
 /// LibraryFunction::returns_argument or returns_known.
 [[nodiscard]] bool returns_argument(std::string_view name);
 /// LibraryFunction::writes_by_contract, or one that returns an argument.
 [[nodiscard]] bool writes_by_contract(std::string_view name);
 [[nodiscard]] bool calls_back(std::string_view name);
+[[nodiscard]] bool allocates_on_stack(std::string_view name);
 
 }  // namespace bireach::frontend

@@ -2,7 +2,6 @@
 #include "frontend/clang/library/library_text.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/lowering/lowering.h"
 
 namespace bireach::frontend {
@@ -24,11 +25,9 @@ logic::Integer upper_bound(const Expr& number) {
   return logic::power_of_two(number.type.width) - 1;
 }
 
-/// Is the object on the stack?
-bool is_alloca(const clang::CallExpr* call) {
+bool is_on_stack(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  const std::string name = callee ? callee->getNameAsString() : "";
-  return call->getType()->isPointerType() && (name == "alloca" || name == "__builtin_alloca");
+  return call->getType()->isPointerType() && callee && allocates_on_stack(callee->getNameAsString());
 }
 
 }  // namespace
@@ -45,7 +44,10 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
   const Place result = place_of(result_storage(call, call->getType()));
   if (options_.malloc_may_fail) {
     const Place fails = place_of(temporary(call, "fails", bool_type));
-    havoc(fails, emitter_.origin(call), EdgeRole::Internal, is_alloca(call) ? "alloca" : "malloc");
+    const bool on_stack = is_on_stack(call);
+    emitter_.emit(Havoc{LValue{fails.storage->variable, nullptr}, on_stack ? "alloca" : "malloc",
+                        on_stack ? Havoc::Allocation::stack : Havoc::Allocation::heap},
+                  emitter_.origin(call), EdgeRole::Internal);
     const Node null = emitter_.new_node();
     const Node allocated = emitter_.new_node();
     const Node end = emitter_.new_node();
@@ -67,7 +69,8 @@ void Lowering::take(const clang::CallExpr* call, const Place& result, const Expr
   const ExprPtr address = make_variable(heap_.top(), *integer(context().VoidPtrTy), emitter_.range(call));
   store(result, address, emitter_.origin(call), EdgeRole::Plain);
   // An address that is taken from another variable than the heap's top is that of an object on the stack.
-  heap_.take(is_alloca(call) ? load(result, address->source) : address, size, emitter_.origin(call), Part(2), Part(3));
+  heap_.take(is_on_stack(call) ? load(result, address->source) : address, size, emitter_.origin(call), Part(2),
+             Part(3));
 }
 
 void Lowering::free_object(const clang::CallExpr* call, const ExprPtr& address) {
@@ -112,16 +115,14 @@ std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, cons
     return std::nullopt;
   }
   using Kind = LibraryFunction::Kind;
-  const bool resizes = function.kind == Kind::resizes || function.kind == Kind::resizes_array;
+  const bool resizes = function.is_reallocator();
   const bool is_array = function.kind == Kind::zeroes_array || function.kind == Kind::resizes_array;
   if (is_array && call->getNumArgs() < (resizes ? 3U : 2U)) {
     emitter_.unsupported("call of " + callee->getNameAsString() + " with too few arguments", call);
     return std::nullopt;
   }
-  if (callee->getBuiltinID() == 0 && (wants_result || resizes)) {
-    emitter_.assume_globally("function '" + callee->getNameAsString() +
-                             "' has no body: it allocates memory and does not fail");
-  }
+  if (callee->getBuiltinID() == 0 && (wants_result || resizes))
+    emitter_.assume_of_function(callee->getNameAsString(), " has no body: it allocates memory and does not fail");
   if (resizes) return reallocate(call, is_array);
   const Node end = emitter_.new_node();
   const ExprPtr size = is_array ? bytes_of_array(call, 0, end) : value(call->getArg(0));
@@ -130,7 +131,7 @@ std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, cons
   if (wants_result && emitter_.alive()) {
     const auto result = allocate(call, size);
     if (result && emitter_.alive() && function.kind != Kind::allocates) fill_new(call, *result, size, is_array, end);
-  } else if (emitter_.alive() && !is_alloca(call) && integer(call->getType())) {
+  } else if (emitter_.alive() && !is_on_stack(call) && integer(call->getType())) {
     // An object of which nobody has the address may have any size. That there is one more, harnesses count.
     static_cast<void>(allocate(call, make_constant(1, *integer(context().VoidPtrTy))));
   }

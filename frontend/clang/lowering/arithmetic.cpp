@@ -3,6 +3,7 @@
 
 #include <clang/AST/Decl.h>
 
+#include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/analysis/storage.h"
 
 namespace bireach::frontend {
@@ -106,8 +107,7 @@ std::optional<ScalarType> ArithmeticTypes::find(const clang::Expr* expr, const c
   if (const auto* common_operand = llvm::dyn_cast<clang::OpaqueValueExpr>(expr))
     return common_operand->getSourceExpr() ? kept(common_operand->getSourceExpr(), context) : std::nullopt;
   if (const auto* statements = llvm::dyn_cast<clang::StmtExpr>(expr)) {
-    const clang::CompoundStmt* body = statements->getSubStmt();
-    const auto* last = body->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(body->body_back());
+    const clang::Expr* last = value_of(statements);
     return last ? kept(last, context) : std::nullopt;
   }
   return find_operator(expr, context);
@@ -157,15 +157,6 @@ std::optional<ScalarType> ArithmeticTypes::common(const clang::BinaryOperator* b
   if (is_pointer(left) || is_pointer(right)) return std::nullopt;
   return binary->isShiftOp() || binary->isShiftAssignOp() ? kept(without_conversions(left), context)
                                                           : common(left, right, context);
-}
-
-bool ArithmeticTypes::is_type_of_kept(clang::QualType type, const clang::ASTContext& context) {
-  for (clang::QualType next = type;; type = next) {
-    const auto* named = llvm::dyn_cast<clang::TypeOfExprType>(type.getTypePtr());
-    if (named && kept(named->getUnderlyingExpr(), context)) return true;
-    next = type.getSingleStepDesugaredType(context);
-    if (next.getTypePtr() == type.getTypePtr()) return false;
-  }
 }
 
 CompoundTypes ArithmeticTypes::compound(const clang::CompoundAssignOperator* assignment,

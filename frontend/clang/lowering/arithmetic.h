@@ -32,8 +32,6 @@ class ArithmeticTypes {
   [[nodiscard]] std::optional<ScalarType> kept(const clang::Expr* expr, const clang::ASTContext& context);
   /// The type to which the operands are converted (of a shift: the left one); nothing: as the tree says.
   [[nodiscard]] std::optional<ScalarType> common(const clang::BinaryOperator* binary, const clang::ASTContext& context);
-  /// Does the type come from `typeof` of an expression to which gcc gives another type than the tree?
-  [[nodiscard]] bool is_type_of_kept(clang::QualType type, const clang::ASTContext& context);
   /// The operands and the result have types of numbers.
   [[nodiscard]] CompoundTypes compound(const clang::CompoundAssignOperator* assignment,
                                        const clang::ASTContext& context);

@@ -162,6 +162,12 @@ ExprPtr Lowering::atomic_value(const clang::AtomicExpr* atomic) {
     emitter_.unsupported("call of " + (name.empty() ? std::string("an atomic builtin") : std::string(name)), atomic);
     return zero_value(atomic);
   }
+  const auto* all = const_cast<clang::AtomicExpr*>(atomic)->getSubExprs();
+  const auto has_effects = [this](const clang::Expr* expr) { return effects_.has_effects(expr); };
+  if (std::any_of(all, all + atomic->getNumSubExprs(), has_effects)) {  // also of memory orders
+    emitter_.unsupported("side effects in the arguments of an atomic operation", atomic);
+    return zero_value(atomic);
+  }
   std::vector<const clang::Expr*> arguments{atomic->getPtr()};
   const std::string_view base = base_name(name);
   if (base == "init" || base == "store" || base == "exchange" || base.find("fetch") != std::string_view::npos) {

@@ -18,10 +18,6 @@ namespace {
 
 using Kind = LibraryFunction::Kind;
 
-bool is_nondeterministic(const std::string& name) {
-  return name.starts_with("__VERIFIER_nondet_");
-}
-
 /// The type that an undeclared __VERIFIER_nondet_T returns, by its name.
 std::optional<ScalarType> type_by_name(const std::string& name) {
   const std::string suffix = name.substr(std::string("__VERIFIER_nondet_").size());
@@ -70,7 +66,8 @@ void Lowering::evaluate_arguments(const clang::CallExpr* call, const clang::Func
   }
 }
 
-void Lowering::end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call) {
+void Lowering::end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call,
+                        const std::string& callee) {
   if (!emitter_.alive()) return;
   Location location;
   location.kind = kind;
@@ -79,6 +76,7 @@ void Lowering::end_path(LocationKind kind, const std::string& note, const clang:
     location.function = emitter_.copy().name;
     location.note = note;
     location.violation = Violation::unreach_call;
+    location.callee = callee;
   }
   emitter_.end_path(location, emitter_.origin(call), EdgeRole::Call);
 }
@@ -128,8 +126,7 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
   }
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
-    const bool is_thread = name.starts_with("pthread_") || name.starts_with("thrd_");
-    emitter_.unsupported((is_thread ? "threads: call of " : "call of ") + name, call);
+    emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name, call);
     return true;
   }
   return false;
@@ -149,7 +146,7 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
     const auto& errors = options_.property.error_functions;
     if (std::find(errors.begin(), errors.end(), symbol) == errors.end()) continue;
     evaluate_arguments(call, callee, true);
-    end_path(LocationKind::Error, call_note(symbol), call);
+    end_path(LocationKind::Error, "call of " + symbol, call, symbol);
     return std::nullopt;
   }
   if (refuse_symbol(callee, call)) return std::nullopt;
@@ -222,13 +219,13 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   const bool writes_are_known = written_arguments(call, callee, written);
   evaluate_arguments(call, callee, false);
   if (!emitter_.alive()) return std::nullopt;
-  const bool is_range = known && known->kind == Kind::number && call->getNumArgs() == 0;
+  const bool is_range = known && known->kind == Kind::number && call->getNumArgs() == known->range.arguments;
   const LibraryFunction::Range* returned = is_range ? &known->range : nullptr;
   if (!is_nondeterministic(name) && !returned) {
     assume_of_function(call, callee, returns_own_object(callee) && has_foreign_object(call),
                        writes_are_known && !written.empty());
   }
-  if (!writes_are_known) {
+  if (!writes_are_known && !returned) {
     Location location;
     location.kind = LocationKind::Unsupported;
     location.function = emitter_.copy().name;

@@ -6,6 +6,8 @@
 
 #include "frontend/clang/lowering/lowering.h"
 
+#include "frontend/clang/analysis/statement_value.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -106,8 +108,7 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
                  emitter_.origin(expr), EdgeRole::Internal);
       return result;
     }
-    Place member = result;
-    member.member = integer(cast->getTargetUnionField()->getType());
+    const Place member = union_member(result, cast->getTargetUnionField());
     const ExprPtr stored = member.member ? value(cast->getSubExpr()) : nullptr;
     if (!stored) discard(cast->getSubExpr());
     if (emitter_.alive() && stored) store(member, stored, emitter_.origin(expr), EdgeRole::Internal);
@@ -145,9 +146,10 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
     const Scopes::Block outer = frame().block;
     const Scopes::Block block = lifetimes_.scopes(frame().function).block_of(body).value_or(outer);
     enter_block(block);
+    const clang::Stmt* end = last_statement(statements);
     for (const clang::Stmt* statement : body->body())
-      if (statement != body->body_back()) lower(statement);
-    const auto* last = llvm::dyn_cast<clang::Expr>(body->body_back());
+      if (statement != end) lower(statement);
+    const clang::Expr* last = has_label(end) ? nullptr : value_of(statements);
     std::optional<Place> result = last ? struct_value(last) : std::nullopt;
     if (result && emitter_.alive() && bounds_lives(block)) {  // it ends with the block
       const Place kept = place_of(internal_storage(expr, "statement", expr->getType()));

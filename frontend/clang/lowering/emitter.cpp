@@ -138,6 +138,11 @@ void Emitter::assume_globally(const std::string& assumption) {
   if (known_assumptions_.insert(assumption).second) program_.assumptions.push_back(assumption);
 }
 
+void Emitter::assume_of_function(const std::string& name, const std::string& text) {
+  assume_globally("function '" + name + "'" + text);
+  program_.assumed_functions.insert(name);
+}
+
 void Emitter::build(Node initial, std::size_t first) {
   graph_.move_to_front(first);
   graph_.build(initial, program_);

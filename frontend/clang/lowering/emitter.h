@@ -119,6 +119,8 @@ class Emitter {
 
   /// Lists an assumption that the answer rests on; once.
   void assume_globally(const std::string& assumption);
+  /// The same of a function: "function 'f'", then the text.
+  void assume_of_function(const std::string& name, const std::string& text);
 
   // The automaton as a whole
   [[nodiscard]] Node terminal(const Location& location) { return graph_.terminal(location); }

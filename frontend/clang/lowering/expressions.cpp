@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/clang/analysis/exact_math.h"
+#include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/lowering/arithmetic.h"
 #include "frontend/clang/lowering/floating_constant.h"
 #include "frontend/clang/lowering/lowering.h"
@@ -112,11 +113,6 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
 ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   const clang::Expr* operand = cast->getSubExpr();
   const ScalarType type = *integer(cast->getType());
-  const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(cast);
-  if (written && types_.is_type_of_kept(written->getTypeAsWritten(), context())) {
-    emitter_.unsupported("typeof of an expression with a bit-field wider than int", cast);
-    return zero_value(cast);
-  }
   if (cast->getCastKind() == clang::CK_LValueToRValue) {
     const auto object = place(operand);
     if (!object || !emitter_.alive()) return zero_value(cast);
@@ -278,20 +274,20 @@ ExprPtr Lowering::conditional_value(const clang::AbstractConditionalOperator* ex
 
 ExprPtr Lowering::statement_value(const clang::StmtExpr* expr) {
   const clang::CompoundStmt* body = expr->getSubStmt();
-  const clang::Stmt* last = body->body_empty() ? nullptr : body->body_back();
+  const clang::Stmt* last = last_statement(expr);
   const Scopes::Block outer = frame().block;
   const Scopes::Block block = lifetimes_.scopes(frame().function).block_of(body).value_or(outer);
   enter_block(block);
   for (const clang::Stmt* statement : body->body())
     if (statement != last) lower(statement);
-  while (const auto* label = llvm::dyn_cast_or_null<clang::LabelStmt>(last)) {
-    lower(label);  // its own statement is evaluated once more below, so only expressions without effects pass
-    last = label->getSubStmt();
-    if (const auto* inner = llvm::dyn_cast<clang::Expr>(last); inner && effects_.has_effects(inner))
-      emitter_.unsupported("label before the value of a statement expression", expr);
+  const clang::Expr* result = value_of(expr);
+  const bool has_value = result && integer(result->getType());
+  if (!has_value) emitter_.unsupported("statement expression without a number as its value", expr);
+  if (has_value && has_label(last)) {
+    lower(last);  // with the value, which is evaluated once more below: only expressions without effects pass
+    if (effects_.has_effects(result)) emitter_.unsupported("label before the value of a statement expression", expr);
   }
-  const auto* result = llvm::dyn_cast_or_null<clang::Expr>(last);
-  ExprPtr yielded = result && integer(result->getType()) ? value(result) : zero_value(expr);
+  ExprPtr yielded = has_value ? value(result) : zero_value(expr);
   if (bounds_lives(block)) yielded = protect(yielded, expr, nullptr);
   leave_block(outer);
   return yielded;

@@ -33,13 +33,14 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
                     : "an arbitrary value";
   const std::string place =
       where.line != 0 ? " (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) + ")" : "";
-  emitter_.assume_globally("function '" + callee->getNameAsString() + "'" + place + " has no body: it " +
-                           (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") +
-                           "changes nothing" +
-                           (writes        ? " but the objects of numbers that its pointer arguments point to"
-                            : has_pointer ? ", also not through its pointer arguments"
-                                          : "") +
-                           (has_function ? ", and calls none of the functions it is given" : ""));
+  emitter_.assume_of_function(callee->getNameAsString(),
+                              place + " has no body: it " +
+                                  (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") +
+                                  "changes nothing" +
+                                  (writes        ? " but the objects of numbers that its pointer arguments point to"
+                                   : has_pointer ? ", also not through its pointer arguments"
+                                                 : "") +
+                                  (has_function ? ", and calls none of the functions it is given" : ""));
 }
 
 bool Lowering::has_foreign_object(const clang::CallExpr* call) {
@@ -59,6 +60,7 @@ std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const
   const Place result = place_of(result_storage(call, call->getType()));
   const Storage* given = temporary(call, callee->getNameAsString(), choice_type);
   program_.variables[given->variable].c_type = callee->getReturnType().getAsString(context().getPrintingPolicy());
+  program_.variables[given->variable].is_pointer = true;
   havoc(place_of(given), emitter_.origin(call), EdgeRole::Plain, callee->getNameAsString());
   const Node null = emitter_.new_node();
   const Node own = emitter_.new_node();

@@ -3,65 +3,10 @@
 /// address, so a call is a choice by that number.
 #include <clang/AST/Decl.h>
 
-#include <algorithm>
-
 #include "frontend/clang/lowering/lowering.h"
 
 namespace bireach::frontend {
 namespace {
-
-/// Walks the code that can run and notes every function mentioned elsewhere than as the callee of a call.
-class AddressCollector {
- public:
-  explicit AddressCollector(const Linker& linker) : linker_(linker) {}
-
-  void add_function(const clang::FunctionDecl* function) {
-    const clang::FunctionDecl* body = linker_.definition(function);
-    if (body && seen_.insert(body).second) pending_.push_back(body->getBody());
-  }
-
-  std::vector<const clang::FunctionDecl*> run() {
-    while (!pending_.empty()) {
-      const clang::Stmt* code = pending_.back();
-      pending_.pop_back();
-      visit(code);
-    }
-    return result_;
-  }
-
- private:
-  void visit(const clang::Stmt* code) {
-    if (!code) return;
-    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(code)) visit_name(name);
-    const auto* call = llvm::dyn_cast<clang::CallExpr>(code);
-    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-    if (callee) add_function(callee);
-    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(code)) {
-      for (const clang::Decl* decl : declaration->decls())
-        if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) visit(linker_.cleanup_call(variable));
-    }
-    for (const clang::Stmt* child : code->children())
-      if (!callee || child != call->getCallee()) visit(child);
-  }
-
-  void visit_name(const clang::DeclRefExpr* name) {
-    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-      const clang::FunctionDecl* addressed = linker_.function(function);
-      if (addressed_.insert(addressed).second) result_.push_back(addressed);
-      add_function(function);
-    }
-    const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-    if (!variable || !variable->hasGlobalStorage()) return;
-    variable = linker_.variable(variable);
-    if (seen_.insert(variable).second) pending_.push_back(variable->getAnyInitializer());
-  }
-
-  const Linker& linker_;
-  std::vector<const clang::Stmt*> pending_;
-  std::set<const clang::Decl*> seen_;
-  std::set<const clang::FunctionDecl*> addressed_;
-  std::vector<const clang::FunctionDecl*> result_;
-};
 
 /// Does an argument passed as `argument` arrive unchanged in a parameter of this type?
 bool passes_as(clang::QualType argument, clang::QualType parameter, const clang::ASTContext& context) {
@@ -100,13 +45,6 @@ bool may_be_called(const clang::FunctionDecl* function, const clang::FunctionTyp
 }
 
 }  // namespace
-
-std::vector<const clang::FunctionDecl*> addressed_functions(const clang::FunctionDecl* entry, const Linker& linker) {
-  AddressCollector collector(linker);
-  collector.add_function(entry);
-  for (const clang::FunctionDecl* function : linker.around().all()) collector.add_function(function);
-  return collector.run();
-}
 
 std::optional<Place> Lowering::call_pointer(const clang::CallExpr* call, bool wants_result) {
   const clang::Expr* callee = call->getCallee();

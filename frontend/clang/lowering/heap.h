@@ -22,8 +22,6 @@ class Heap {
   [[nodiscard]] VariableId top() { return make(memory_.top, "(heap top)"); }
   /// By address of an object: its size; 0: it does not exist.
   [[nodiscard]] VariableId sizes();
-  /// Has there been an object whose size is noted?
-  [[nodiscard]] bool has_sizes() const { return memory_.sizes.has_value(); }
   /// Is an object of this size so small that one more always fits?
   [[nodiscard]] static bool is_small(const ExprPtr& size);
 

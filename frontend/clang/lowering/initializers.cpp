@@ -54,9 +54,7 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
     if (!is_zero) zero(place, origin, EdgeRole::Internal);
     const clang::FieldDecl* field = list->getInitializedFieldInUnion();
     if (!field || list->getNumInits() == 0) return;
-    Place member = place;
-    member.member = integer(field->getType());
-    return initialize(member, list->getInit(0), origin, role, true);
+    return initialize(union_member(place, field), list->getInit(0), origin, role, true);
   }
   if (storage.kind == Storage::Kind::Struct) {
     const clang::RecordDecl* record = storage.type->getAs<clang::RecordType>()->getDecl();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/clang/lowering/lowering.h"
 
-#include <algorithm>
-
 namespace bireach::frontend {
 
 Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clang::FunctionDecl* entry,

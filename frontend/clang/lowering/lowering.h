@@ -106,6 +106,8 @@ class Lowering {
   /// Object that an lvalue or struct-valued expression names; nothing if the path ends or it is not modelled.
   [[nodiscard]] std::optional<Place> place(const clang::Expr* expr);
   [[nodiscard]] std::optional<Place> member_place(const clang::MemberExpr* member);
+  /// Of a union that is one number.
+  [[nodiscard]] Place union_member(Place whole, const clang::FieldDecl* field);
   [[nodiscard]] std::optional<Place> subscript_place(const clang::ArraySubscriptExpr* subscript);
   [[nodiscard]] std::optional<Place> struct_value(const clang::Expr* expr);
   [[nodiscard]] std::optional<Place> dereference(const clang::Expr* pointer, const clang::Expr* whole);
@@ -180,10 +182,10 @@ class Lowering {
   [[nodiscard]] std::optional<logic::Integer> filled_value(const Storage& storage, unsigned byte);
 
   // Functions without a body (foreign.cpp)
-  /// Null or the address of a new object of any contents, which the function returns; nothing, with nothing done:
-  /// nothing of that kind is ever accessed.
   /// Is something accessed that the pointer which the call returns leads to?
   [[nodiscard]] bool has_foreign_object(const clang::CallExpr* call);
+  /// Null or the address of a new object of any contents, which the function returns; nothing, with nothing done:
+  /// nothing of that kind is ever accessed.
   [[nodiscard]] std::optional<Place> foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   /// The arguments through which the function may write, if all of them lead to objects of numbers that can be changed
   /// as a whole; false: some do not.
@@ -275,7 +277,8 @@ class Lowering {
   [[nodiscard]] std::optional<Place> call_pointer(const clang::CallExpr* call, bool wants_result);
   bool call_special(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   bool call_assertion(const clang::CallExpr* call, const LibraryFunction& function);
-  void end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call);
+  void end_path(LocationKind kind, const std::string& note, const clang::CallExpr* call,
+                const std::string& callee = {});
   std::optional<Place> call_without_body(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                          bool wants_result);
   /// Leaves out executions in which the result of the call is not one of these numbers.
@@ -378,10 +381,10 @@ class Lowering {
   bool copy_pattern(const clang::CallExpr* call, const Place& to, const Place& from);
   /// Does the pointer lead to the beginning of an object of its region's type, as far as its own type says?
   [[nodiscard]] bool is_aligned(const clang::Expr* pointer);
-  /// Copies parts that may overlap: all are read before any is written.
   /// The bytes of an object that a pointer into a region of bytes leads to.
   [[nodiscard]] std::optional<Place> as_byte_array(const Place& object, const clang::Expr* pointer,
                                                    const logic::Integer& bytes);
+  /// Copies parts that may overlap: all are read before any is written.
   void move(const Place& to, const Place& from, const clang::CallExpr* call);
   /// Sees to it that objects of different types of numbers, one of which is copied to the other, lie in memory. Throws
   /// LowerAgain if they did not.

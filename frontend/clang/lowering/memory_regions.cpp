@@ -176,6 +176,7 @@ const Storage* MemoryRegions::cells(Region region, ScalarType type, clang::QualT
   const ScalarType pointer = this->pointer();
   variable.array = ArrayShape{logic::power_of_two(pointer.width)};
   variable.c_type = declared.getAsString(emitter_.context().getPrintingPolicy());
+  variable.is_pointer = declared->isPointerType();
   variable.pointee = pointee_size(declared, emitter_.context());
   storage.type = declared;
   const std::uint64_t size = std::max<std::uint64_t>(1, type.width / 8);

@@ -24,8 +24,8 @@ ExprPtr from_bits(ExprPtr bits, const ScalarType& type, SourceRange where) {
 }
 
 /// The bits of a union that its member lies in.
-ScalarType member_bits(const ScalarType& member) {
-  return unsigned_integer(member.is_boolean() ? 8 : member.width);
+ScalarType member_bits(const Place& place) {
+  return unsigned_integer(place.member->is_boolean() && !place.first_bit ? 8 : place.member->width);
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ ExprPtr Lowering::load(const Place& place, SourceRange where) const {
   ExprPtr whole = place.index ? make_element(storage.variable, place.index, storage.integer, where)
                               : make_variable(storage.variable, storage.integer, where);
   if (!place.member) return whole;
-  return from_bits(make_cast(as_bits(whole, where), member_bits(*place.member), where), *place.member, where);
+  return from_bits(make_cast(as_bits(whole, where), member_bits(place), where), *place.member, where);
 }
 
 void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part) {
@@ -202,7 +202,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
     return emitter_.unsupported_at("write to a string literal", origin);
   if (emitter_.copy().library_call && place.index) check_inside(place, origin);
   if (place.member) {
-    const ScalarType bits = member_bits(*place.member);
+    const ScalarType bits = member_bits(place);
     const ScalarType whole = integer_of(storage.integer.width, storage.integer.is_signed());
     stored = as_bits(make_cast(std::move(stored), *place.member, origin.range), origin.range);
     stored = make_cast(make_cast(std::move(stored), bits, origin.range), whole, origin.range);
@@ -376,21 +376,22 @@ std::optional<Place> Lowering::place(const clang::Expr* expr) {
   return std::nullopt;
 }
 
+Place Lowering::union_member(Place whole, const clang::FieldDecl* field) {
+  whole.member = integer(field->getType());
+  if (whole.member && field->isBitField()) {
+    whole.member->width = std::min(whole.member->width, field->getBitWidthValue(context()));
+    whole.first_bit = 0;
+  }
+  return whole;
+}
+
 std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   std::optional<Place> base = member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
   if (!base || !field) return std::nullopt;
   const Storage& storage = *base->storage;
   if (storage.kind == Storage::Kind::Struct) return memory_.part(*base, field, emitter_.range(member));
-  if (storage.kind == Storage::Kind::Union) {
-    Place result = *base;
-    result.member = integer(field->getType());
-    if (field->isBitField()) {
-      result.member->width = std::min(result.member->width, field->getBitWidthValue(context()));
-      if (result.is_bytes) result.first_bit = 0;
-    }
-    return result;
-  }
+  if (storage.kind == Storage::Kind::Union) return union_member(*base, field);
   return base;  // a part of what is not modelled is not modelled
 }
 

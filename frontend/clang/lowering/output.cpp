@@ -2,8 +2,6 @@
 /// Calls of functions that write to a stream (printf, puts): nothing that the program sees changes but the result.
 #include <clang/AST/Decl.h>
 
-#include <algorithm>
-
 #include "frontend/clang/analysis/output_formats.h"
 #include "frontend/clang/lowering/lowering.h"
 

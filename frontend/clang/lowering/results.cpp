@@ -75,8 +75,7 @@ std::optional<Place> Lowering::take_result(const clang::CallExpr* call, const cl
 }
 
 void Lowering::leave_out_missing_value(const clang::FunctionDecl* body, const Origin& origin) {
-  emitter_.assume_globally("function '" + library_name(body->getNameAsString()) +
-                           "' returns a value wherever one is used");
+  emitter_.assume_of_function(library_name(body->getNameAsString()), " returns a value wherever one is used");
   leave_out(origin);
 }
 
@@ -87,8 +86,7 @@ void Lowering::end_of_body(const clang::FunctionDecl* body) {
 
 void Lowering::leave_out_return(const clang::FunctionDecl* body, const Origin& origin) {
   if (!emitter_.alive() || !body->isNoReturn()) return;
-  emitter_.assume_globally("function '" + library_name(body->getNameAsString()) +
-                           "' does not return, as it is declared");
+  emitter_.assume_of_function(library_name(body->getNameAsString()), " does not return, as it is declared");
   leave_out(origin);
 }
 

@@ -56,7 +56,10 @@ void Lowering::lower_jump(const clang::Stmt* statement) {
   if (const auto* expr = llvm::dyn_cast<clang::Expr>(statement)) return discard(expr);
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(statement)) return lower_return(result);
   if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
-    const Frame::Exit& exit = llvm::isa<clang::BreakStmt>(statement) ? frame().breaks.back() : frame().continues.back();
+    const auto& exits = llvm::isa<clang::BreakStmt>(statement) ? frame().breaks : frame().continues;
+    // In the condition of a loop Clang takes the loop for the one that is meant; gcc does not.
+    if (exits.empty()) return emitter_.unsupported("jump out of no loop", statement);
+    const Frame::Exit& exit = exits.back();
     jump_to_block(exit.block);
     return emitter_.go_to(exit.node);
   }
@@ -73,7 +76,10 @@ void Lowering::lower_jump(const clang::Stmt* statement) {
     return lower(label->getSubStmt());
   }
   if (const auto* assembly = llvm::dyn_cast<clang::GCCAsmStmt>(statement)) {
-    const bool is_barrier = assembly->getAsmString()->getString().trim().empty() && assembly->getNumOutputs() == 0;
+    const bool has_effects = std::any_of(assembly->begin_inputs(), assembly->end_inputs(),
+                                         [this](const clang::Expr* input) { return effects_.has_effects(input); });
+    const bool is_barrier = assembly->getAsmString()->getString().trim().empty() && assembly->getNumOutputs() == 0 &&
+                            !has_effects && !assembly->isAsmGoto();
     return is_barrier ? emitter_.emit_step(emitter_.origin(statement), EdgeRole::Internal)
                       : emitter_.unsupported("inline assembly", statement);
   }
@@ -117,8 +123,6 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
   for (const clang::Decl* decl : declaration->decls()) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
     if (!variable || !variable->hasLocalStorage() || !emitter_.alive()) continue;
-    if (types_.is_type_of_kept(variable->getType(), context()))
-      return emitter_.unsupported("typeof of an expression with a bit-field wider than int", variable);
     const Place target = place_of(storage_of(variable));
     if (const auto* array = context().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr()) {
       if (!llvm::isa<clang::VariableArrayType>(variable->getType().getTypePtr())) {

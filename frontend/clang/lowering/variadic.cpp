@@ -44,15 +44,6 @@ bool fits(const ScalarType& passed, const ScalarType& read) {
 
 }  // namespace
 
-bool is_argument_list(clang::QualType type) {
-  while (const auto* alias = type->getAs<clang::TypedefType>()) {
-    const llvm::StringRef name = alias->getDecl()->getName();
-    if (name == "__builtin_va_list" || name == "__gnuc_va_list" || name == "va_list") return true;
-    type = alias->desugar();
-  }
-  return false;
-}
-
 bool Lowering::reads_argument_list(const clang::FunctionDecl* body) {
   if (!body->isVariadic()) return false;
   const auto [entry, fresh] = reads_argument_list_.try_emplace(body, false);

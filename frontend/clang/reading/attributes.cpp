@@ -16,8 +16,6 @@ namespace {
 // Attributes of C for Linux on x86. What stands for optimisation, warnings, static analysis, debugging, calling
 // conventions or sections changes nothing that a program can see.
 constexpr std::array modelled_attributes{clang::attr::Alias,
-                                         clang::attr::AlignMac68k,
-                                         clang::attr::AlignNatural,
                                          clang::attr::Aligned,
                                          clang::attr::AsmLabel,
                                          clang::attr::Builtin,
@@ -27,7 +25,6 @@ constexpr std::array modelled_attributes{clang::attr::Alias,
                                          clang::attr::Constructor,
                                          clang::attr::Destructor,
                                          clang::attr::GNUInline,
-                                         clang::attr::MSStruct,
                                          clang::attr::MaxFieldAlignment,
                                          clang::attr::Mode,
                                          clang::attr::NoReturn,
@@ -94,7 +91,6 @@ constexpr std::array harmless_attributes{clang::attr::AcquireCapability,
                                          clang::attr::GuardedVar,
                                          clang::attr::Hot,
                                          clang::attr::IntelOclBicc,
-                                         clang::attr::InternalLinkage,
                                          clang::attr::Leaf,
                                          clang::attr::LifetimeBound,
                                          clang::attr::Likely,
@@ -185,17 +181,32 @@ constexpr std::array harmless_attributes{clang::attr::AcquireCapability,
                                          clang::attr::X86ForceAlignArgPointer,
                                          clang::attr::XRayInstrument,
                                          clang::attr::XRayLogArgs};
-constexpr std::array refused_attributes{clang::attr::AddressSpace,   clang::attr::AnyX86Interrupt,
-                                        clang::attr::Blocks,         clang::attr::BuiltinAlias,
-                                        clang::attr::CPUDispatch,    clang::attr::CPUSpecific,
-                                        clang::attr::EnableIf,       clang::attr::IFunc,
-                                        clang::attr::InitPriority,   clang::attr::LoaderUninitialized,
-                                        clang::attr::Naked,          clang::attr::Overloadable,
-                                        clang::attr::PassObjectSize, clang::attr::Ptr32,
-                                        clang::attr::Ptr64,          clang::attr::ReturnsTwice,
-                                        clang::attr::SPtr,           clang::attr::SelectAny,
-                                        clang::attr::Target,         clang::attr::TargetClones,
-                                        clang::attr::UPtr,           clang::attr::WeakImport};
+constexpr std::array refused_attributes{clang::attr::AddressSpace,
+                                        clang::attr::AlignMac68k,
+                                        clang::attr::AlignNatural,
+                                        clang::attr::AnyX86Interrupt,
+                                        clang::attr::Blocks,
+                                        clang::attr::BuiltinAlias,
+                                        clang::attr::CPUDispatch,
+                                        clang::attr::CPUSpecific,
+                                        clang::attr::EnableIf,
+                                        clang::attr::IFunc,
+                                        clang::attr::InitPriority,
+                                        clang::attr::InternalLinkage,
+                                        clang::attr::LoaderUninitialized,
+                                        clang::attr::MSStruct,
+                                        clang::attr::Naked,
+                                        clang::attr::Overloadable,
+                                        clang::attr::PassObjectSize,
+                                        clang::attr::Ptr32,
+                                        clang::attr::Ptr64,
+                                        clang::attr::ReturnsTwice,
+                                        clang::attr::SPtr,
+                                        clang::attr::SelectAny,
+                                        clang::attr::Target,
+                                        clang::attr::TargetClones,
+                                        clang::attr::UPtr,
+                                        clang::attr::WeakImport};
 constexpr std::array foreign_attributes{clang::attr::AArch64VectorPcs,
                                         clang::attr::AMDGPUFlatWorkGroupSize,
                                         clang::attr::AMDGPUNumSGPR,
@@ -499,7 +510,8 @@ std::string_view plain(std::string_view name) {
 
 /// `optimize` with a level only, which says nothing of the meaning (-Ofast does): ("O2"), (3), "O3".
 bool is_level(std::string_view text) {
-  static const std::regex level(R"re(\s*(optimize|__optimize__)\s*\(?\s*("-?O[0-3sgz]?"|[0-3])\s*(\)[^]*)?)re");
+  static const std::string one = R"re(\s*("-?O[0-3sgz]?"|[0-3])\s*)re";
+  static const std::regex level(R"re(\s*(optimize|__optimize__)\s*(\()re" + one + R"re(\)\s*|)re" + one + ")");
   return std::regex_match(text.begin(), text.end(), level);
 }
 
@@ -554,18 +566,14 @@ bool matters_where_ignored(std::string_view name) {
 }
 
 bool may_ignore_pragma(std::string_view text) {
+  // The second row is Clang's own: GCC passes it over. Where Clang changes the arithmetic its syntax tree says so.
   static const std::regex changing(
-      R"re(\s*(scalar_storage_order|GCC\s+target|GCC\s+pch_preprocess|STDC\s+FLOAT_CONST_DECIMAL64)\b[^]*)re");
+      R"re(\s*(scalar_storage_order|GCC\s+target|GCC\s+pch_preprocess|STDC\s+FLOAT_CONST_DECIMAL64|)re"
+      R"re(align|options|ms_struct|clang\s+attribute|clang\s+module)\b[^]*)re");
   static const std::regex optimizing(R"re(\s*GCC\s+(optimize\b[^]*))re");
   std::match_results<std::string_view::const_iterator> options;
   if (std::regex_match(text.begin(), text.end(), options, optimizing)) return is_level(options[1].str());
   return !std::regex_match(text.begin(), text.end(), changing);
-}
-
-const std::vector<std::string_view>& telling_names() {
-  static const std::vector<std::string_view> result{
-      "scalar_storage_order", "__scalar_storage_order__", "hardbool", "__hardbool__", "symver", "__symver__"};
-  return result;
 }
 
 }  // namespace bireach::frontend

@@ -36,14 +36,13 @@ struct Classified {
 [[nodiscard]] Treatment attribute_treatment(unsigned kind);
 [[nodiscard]] Treatment declaration_treatment(unsigned kind);
 
-/// May an attribute of this name that Clang does not know be ignored? `text`: the attribute and what follows it.
+/// May an attribute of this name that Clang does not know be ignored? `text`: the attribute with its arguments.
 /// Source: GCC 12's manual, 6.33 to 6.39.
 [[nodiscard]] bool may_ignore_attribute(std::string_view name, std::string_view text);
 /// Does it matter that Clang ignores an attribute of this name, which it knows, where it stands?
 [[nodiscard]] bool matters_where_ignored(std::string_view name);
-/// May a pragma that Clang does not know, "GCC optimize (\"O2\")", be ignored? Those that GCC does not know either may.
+/// May a pragma, "GCC optimize (\"O2\")", be passed over? Those may not that one of GCC and Clang obeys and the other
+/// does not, unless Clang's syntax tree tells what they did.
 [[nodiscard]] bool may_ignore_pragma(std::string_view text);
-/// Names that mean something to GCC, not to Clang, and hardly occur otherwise.
-[[nodiscard]] const std::vector<std::string_view>& telling_names();
 
 }  // namespace bireach::frontend

@@ -3,10 +3,12 @@
 
 #include <clang/AST/ASTDiagnostic.h>
 #include <clang/Basic/Builtins.h>
+#include <clang/Basic/CharInfo.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Lex/LexDiagnostic.h>
+#include <clang/Lex/Lexer.h>
 #include <clang/Parse/ParseDiagnostic.h>
 
 #include <string>
@@ -54,6 +56,28 @@ bool continues_parameters(llvm::StringRef after_semicolon) {
     if (c == '(') ++open;
     if (c == ')' && open-- == 0) return true;
     if (c == ';' || c == '{') return false;
+  }
+  return false;
+}
+
+/// Has the declarator, of which this is the end, the attribute `alias`?
+bool is_alias(llvm::StringRef declarator) {
+  clang::LangOptions language;
+  language.LineComment = true;
+  clang::Lexer lexer({}, language, declarator.begin(), declarator.begin(), declarator.end());
+  clang::Token token;
+  bool in_attribute = false;
+  int open = 0;
+  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
+    if (token.is(clang::tok::l_paren)) ++open;
+    if (token.is(clang::tok::r_paren)) in_attribute = in_attribute && --open > 0;
+    if (token.is(clang::tok::semi)) return false;
+    if (token.isNot(clang::tok::raw_identifier)) continue;
+    const llvm::StringRef word = token.getRawIdentifier();
+    if (in_attribute && (word == "alias" || word == "__alias__")) return true;
+    if (word != "__attribute__" && word != "__attribute") continue;
+    in_attribute = true;
+    open = 0;
   }
   return false;
 }
@@ -124,7 +148,7 @@ GnuC::Judgement GnuC::judge(const clang::Diagnostic& info, llvm::StringRef messa
       if (text_around(info).second.startswith("&")) return Judgement::not_c;
       return message.contains("register variable") ? Judgement::may_be_c : Judgement::not_c;
     case clang::diag::err_redefinition:  // gcc takes the last of several aliases of a variable
-      return text_around(info).second.split(';').first.contains("alias") ? Judgement::may_be_c : Judgement::not_c;
+      return is_alias(text_around(info).second) ? Judgement::may_be_c : Judgement::not_c;
     case clang::diag::err_undeclared_var_use:
     case clang::diag::err_undeclared_var_use_suggest:
     case clang::diag::err_unknown_typename:

@@ -2,6 +2,8 @@
 #include "frontend/clang/reading/inspection.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <cctype>
@@ -23,6 +25,32 @@ bool is_code_section(llvm::StringRef name) {
   return name.startswith(".init.") && name != ".init.array";
 }
 
+/// Is the value of a bit-field wider than int among the operands?
+bool reads_wide_bit_field(const clang::Stmt* node) {
+  if (!node || llvm::isa<clang::CallExpr, clang::UnaryExprOrTypeTraitExpr>(node)) return false;
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(node)) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    const clang::ASTContext& context = member->getMemberDecl()->getASTContext();
+    if (field && field->isBitField() && field->getBitWidthValue(context) > context.getTypeSize(context.IntTy))
+      return true;
+  }
+  return std::any_of(node->child_begin(), node->child_end(), reads_wide_bit_field);
+}
+
+/// Does it stand in a header of the system? Any file can say that it is one, so that the folder has to agree.
+bool is_of_system(const clang::SourceManager& sources, clang::SourceLocation where) {
+  if (where.isInvalid() || !sources.isInSystemHeader(where)) return false;
+  const clang::PresumedLoc place = sources.getPresumedLoc(where);
+  const llvm::StringRef file = place.isValid() ? place.getFilename() : "";
+  return file.startswith("/usr/include/") || file.startswith("/usr/local/include/") || file.contains("/lib/gcc/") ||
+         file.contains("/lib/clang/");
+}
+
+/// Layouts that pragmas give to what follows, to Clang only.
+bool is_layout_of_clang(const clang::Attr* attribute) {
+  return llvm::isa<clang::AlignMac68kAttr, clang::AlignNaturalAttr, clang::MSStructAttr>(attribute);
+}
+
 class Inspector : public clang::RecursiveASTVisitor<Inspector> {
  public:
   explicit Inspector(clang::ASTContext& context) : context_(context) {}
@@ -32,9 +60,9 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
       outer_ = declaration;
       TraverseDecl(declaration);
     }
-    for (const auto& [declaration, where] : choices_) {
-      outer_ = declaration;
-      if (has_own_float_) add("_Generic in a program with types of ISO/IEC TS 18661-3", where, nullptr);
+    for (const Choice& choice : choices_) {
+      outer_ = choice.outer;
+      if (has_own_float_) add(choice.what + " in a program with types of ISO/IEC TS 18661-3", choice.where, nullptr);
     }
     return std::move(found_);
   }
@@ -47,7 +75,8 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
       if (!is_empty) add(what, declaration->getSourceRange(), declaration);
     }
     for (const clang::Attr* attribute : declaration->attrs())
-      if (!attribute->isImplicit() && !attribute->isInherited()) visit_attribute(attribute, declaration);
+      if ((!attribute->isImplicit() || is_layout_of_clang(attribute)) && !attribute->isInherited())
+        visit_attribute(attribute, declaration);
     visit_repeated(declaration);
     return true;
   }
@@ -65,13 +94,52 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
   /// gcc's types are others than float, double and long double, although they have the same values.
   bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) {
     const llvm::StringRef name = type.getTypedefNameDecl()->getName();
-    const bool is_own = !context_.getSourceManager().isInSystemHeader(type.getBeginLoc());
+    const bool is_own = !is_of_system(context_.getSourceManager(), type.getBeginLoc());
     has_own_float_ = has_own_float_ || (is_own && name.startswith("_Float"));
     return true;
   }
 
   bool VisitGenericSelectionExpr(clang::GenericSelectionExpr* expr) {
-    choices_.emplace_back(outer_, expr->getSourceRange());
+    choices_.push_back({"_Generic", outer_, expr->getSourceRange()});
+    return true;
+  }
+
+  bool VisitTypeTraitExpr(clang::TypeTraitExpr* expr) {
+    choices_.push_back({"__builtin_types_compatible_p", outer_, expr->getSourceRange()});
+    return true;
+  }
+
+  /// The two compilers pack them differently.
+  bool VisitFieldDecl(clang::FieldDecl* field) {
+    if (field->isBitField() && field->hasAttr<clang::AlignedAttr>() &&
+        field->getParent()->hasAttr<clang::MaxFieldAlignmentAttr>())
+      add("an aligned bit-field under #pragma pack", field->getSourceRange(), field);
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    // The outermost length of a local array is evaluated where it is declared; no other length is evaluated at all.
+    if (variable->isLocalVarDecl() && variable->getTypeSourceInfo()) {
+      const auto array = variable->getTypeSourceInfo()->getTypeLoc().getAs<clang::VariableArrayTypeLoc>();
+      if (array) evaluated_length_ = array.getSizeExpr();
+    }
+    const clang::DeducedType* deduced = variable->getType()->getContainedDeducedType();
+    if (deduced && variable->getInit() && reads_wide_bit_field(variable->getInit()))
+      add("__auto_type of an expression with a bit-field wider than int", variable->getSourceRange(), nullptr);
+    return true;
+  }
+
+  bool VisitVariableArrayTypeLoc(clang::VariableArrayTypeLoc array) {
+    const clang::Expr* length = array.getSizeExpr();
+    if (length && length != evaluated_length_ && length->HasSideEffects(context_))
+      add("side effects in the length of an array that is no local variable", length->getSourceRange(), nullptr);
+    return true;
+  }
+
+  /// gcc's type has the width of the bit-field.
+  bool VisitTypeOfExprTypeLoc(clang::TypeOfExprTypeLoc type) {
+    if (reads_wide_bit_field(type.getUnderlyingExpr()))
+      add("typeof of an expression with a bit-field wider than int", type.getSourceRange(), nullptr);
     return true;
   }
 
@@ -133,8 +201,11 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
 
   void visit_attribute(const clang::Attr* attribute, const clang::Decl* declaration) {
     const std::string name = attribute->getSpelling();
-    if (is_refused(attribute_treatment(attribute->getKind())))
-      return add("attribute '" + name + "'", attribute->getRange(), declaration);
+    if (is_refused(attribute_treatment(attribute->getKind()))) {
+      const bool is_by_pragma = attribute->getRange().isInvalid() && declaration;
+      const clang::SourceRange where = is_by_pragma ? declaration->getSourceRange() : attribute->getRange();
+      return add("attribute '" + name + "'", where, declaration);
+    }
     if (const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute)) {
       if (!is_special_section(section->getName()) || is_code_section(section->getName())) return;
       found_.push_back({"an object in section '" + section->getName().str() + "'", attribute->getRange()});
@@ -150,7 +221,8 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(outer_);
     const auto* symbol = llvm::cast_or_null<clang::NamedDecl>(function ? static_cast<const clang::Decl*>(function)
                                                                        : static_cast<const clang::Decl*>(variable));
-    if (!symbol && context_.getSourceManager().isInSystemHeader(where.getBegin())) return;  // nothing uses it
+    const bool is_used = symbol || llvm::isa<clang::FileScopeAsmDecl>(outer_);
+    if (!is_used && is_of_system(context_.getSourceManager(), where.getBegin())) return;
     const bool is_body = function && function->doesThisDeclarationHaveABody() && declaration != function &&
                          !llvm::isa_and_nonnull<clang::ParmVarDecl>(declaration);
     found_.push_back({what, where, symbol, is_body});
@@ -159,28 +231,40 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
   clang::ASTContext& context_;
   const clang::Decl* outer_ = nullptr;  ///< the declaration at the top that is being visited
   std::vector<Refused> found_;
+  const clang::Expr* evaluated_length_ = nullptr;  ///< of the variable that is being visited
   bool has_own_float_ = false;
-  std::vector<std::pair<const clang::Decl*, clang::SourceRange>> choices_;
+  /// What chooses between types.
+  struct Choice {
+    std::string what;
+    const clang::Decl* outer;
+    clang::SourceRange where;
+  };
+  std::vector<Choice> choices_;
 };
 
-/// The text from the location to the end of its line.
-std::string line_from(const clang::ASTContext& context, clang::SourceLocation where) {
+/// The attribute at the location: its name and its arguments up to the closing parenthesis.
+std::string attribute_at(const clang::ASTContext& context, clang::SourceLocation where) {
   const clang::SourceManager& sources = context.getSourceManager();
+  const auto [file, offset] = sources.getDecomposedSpellingLoc(where);
   bool is_invalid = false;
-  const char* begin = sources.getCharacterData(sources.getSpellingLoc(where), &is_invalid);
+  const llvm::StringRef buffer = sources.getBufferData(file, &is_invalid);
   if (is_invalid) return {};
-  return std::string(begin, std::find_if(begin, begin + std::char_traits<char>::length(begin),
-                                         [](char c) { return c == '\n' || c == '\r'; }));
-}
-
-/// What stands before the location on its line, behind "#pragma": the namespace of the pragma.
-std::string pragma_at(const clang::ASTContext& context, clang::SourceLocation where) {
-  const clang::SourceManager& sources = context.getSourceManager();
-  const clang::SourceLocation spelled = sources.getSpellingLoc(where);
-  const unsigned column = sources.getSpellingColumnNumber(spelled);
-  const std::string line = line_from(context, spelled.getLocWithOffset(1 - static_cast<int>(column)));
-  const std::size_t begin = line.find("pragma");
-  return begin == std::string::npos || begin >= column ? line_from(context, where) : line.substr(begin + 6);
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), buffer.begin(), buffer.begin() + offset,
+                     buffer.end());
+  std::string text;
+  int open = 0;
+  clang::Token token;
+  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
+    // What a macro's definition does not have stands where it is used.
+    if (where.isMacroID() && !text.empty() && token.isAtStartOfLine()) break;
+    const bool is_name = token.isOneOf(clang::tok::raw_identifier, clang::tok::colon, clang::tok::coloncolon);
+    if (open == 0 && !is_name && token.isNot(clang::tok::l_paren)) break;
+    if (!text.empty() && token.hasLeadingSpace()) text += ' ';
+    text += clang::Lexer::getSpelling(token, sources, context.getLangOpts());
+    if (token.is(clang::tok::l_paren)) ++open;
+    if (token.is(clang::tok::r_paren) && --open == 0) break;
+  }
+  return text;
 }
 
 std::string identifier(const std::string& text) {
@@ -213,7 +297,8 @@ std::vector<Refused> refused_in(clang::ASTContext& context, const std::vector<Ig
     result.push_back({what, where, function, function != nullptr});
   };
   for (const IgnoredText& entry : ignored) {
-    const std::string text = line_from(context, entry.where);
+    const bool is_pragma = entry.kind == IgnoredText::Kind::pragma;
+    const std::string text = is_pragma ? entry.name : attribute_at(context, entry.where);
     const std::string name = entry.name.empty() ? identifier(text) : entry.name;
     switch (entry.kind) {
       case IgnoredText::Kind::unknown_attribute:
@@ -227,18 +312,9 @@ std::vector<Refused> refused_in(clang::ASTContext& context, const std::vector<Ig
         }
         break;
       case IgnoredText::Kind::pragma:
-        if (const std::string pragma = pragma_at(context, entry.where); !may_ignore_pragma(pragma))
-          add("#pragma" + pragma, entry.where);
+        result.push_back({"#pragma " + text, entry.where});  // also in a function it is for what follows
         break;
     }
-  }
-  // Pragmas can make Clang silent about attributes.
-  for (const std::string_view name : telling_names()) {
-    const bool is_there = context.Idents.find(llvm::StringRef(name.data(), name.size())) != context.Idents.end();
-    const bool is_known = std::any_of(result.begin(), result.end(), [name](const Refused& entry) {
-      return entry.what.find(name) != std::string::npos;
-    });
-    if (is_there && !is_known) add("'" + std::string(name) + "'", context.getTranslationUnitDecl()->getLocation());
   }
   return result;
 }

@@ -10,12 +10,12 @@
 
 namespace bireach::frontend {
 
-/// What Clang says that it ignores: an attribute or a pragma.
+/// An attribute of which Clang says that it ignores it, or a pragma that may not be passed over.
 struct IgnoredText {
   enum class Kind { unknown_attribute, misplaced_attribute, pragma };
   Kind kind;
   clang::SourceLocation where;
-  std::string name;  ///< of the attribute, where Clang's message has it
+  std::string name;  ///< of the attribute, where Clang's message has it; of a pragma: all of it
 };
 
 struct Unit;

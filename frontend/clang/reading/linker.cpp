@@ -131,7 +131,9 @@ const clang::NamedDecl* Linker::defined_in(const clang::ASTContext& unit, const 
 }
 
 void Linker::refuse(const clang::NamedDecl* declaration, const std::string& why) {
-  refused_.emplace(declaration->getCanonicalDecl(), why + " ('" + declaration->getNameAsString() + "')");
+  const std::string reason = why + " ('" + declaration->getNameAsString() + "')";
+  refused_.emplace(declaration->getCanonicalDecl(), reason);
+  if (declaration->isExternallyVisible()) refused_symbols_.emplace(symbol_of(declaration), reason);
 }
 
 void Linker::add_alias(const clang::NamedDecl* alias) {
@@ -208,6 +210,10 @@ bool Linker::is_null(const clang::NamedDecl* symbol) const {
 std::string Linker::refusal(const clang::NamedDecl* symbol) const {
   const auto found = refused_.find(symbol->getCanonicalDecl());
   if (found != refused_.end()) return found->second;
+  if (symbol->isExternallyVisible()) {
+    const auto elsewhere = refused_symbols_.find(symbol_of(symbol));
+    if (elsewhere != refused_symbols_.end()) return elsewhere->second;
+  }
   const std::string name = "'" + symbol->getNameAsString() + "'";
   if (const std::string place = other_body_at(symbol); !place.empty())
     return "an inline definition of " + name + " beside a different one at " + place;
@@ -327,17 +333,17 @@ const clang::FunctionDecl* Linker::find_function(const std::string& name) const 
 
 const clang::VarDecl* Linker::variable(const clang::VarDecl* variable) const {
   if (const clang::NamedDecl* target = aliased(variable)) variable = llvm::cast<clang::VarDecl>(target);
-  if (variable->hasExternalStorage() || (variable->isFileVarDecl() && variable->isExternallyVisible())) {
+  if (variable->isExternallyVisible()) {  // `extern` keeps the linkage of a `static` before it (C11 6.2.2p4)
     const std::string symbol = symbol_of(variable);
     const auto found = variables_.find(symbol);
     const bool is_alias = found != variables_.end() && symbol_of(found->second) != symbol;
     if (is_alias) return this->variable(found->second);
     if (found != variables_.end()) return found->second;
   }
-  if (variable->isFileVarDecl()) {
+  if (variable->getCanonicalDecl()->isFileVarDecl()) {
     if (const clang::VarDecl* definition = variable->getDefinition()) return definition;
-    if (const clang::VarDecl* tentative = const_cast<clang::VarDecl*>(variable)->getActingDefinition())
-      return tentative;
+    for (const clang::VarDecl* one : variable->redecls())  // Clang wants to be asked of a tentative one
+      if (const clang::VarDecl* tentative = one->getActingDefinition()) return tentative;
   }
   return variable->getCanonicalDecl();
 }

@@ -92,7 +92,8 @@ class Linker {
   FunctionsAround around_;
   mutable std::map<const clang::Decl*, const clang::CallExpr*> implied_calls_;
   std::map<const clang::Decl*, std::vector<Refused>> refused_inside_;  ///< by canonical declaration, or null
-  std::map<const clang::Decl*, std::string> refused_;                  ///< by canonical declaration
+  std::map<const clang::Decl*, std::string> refused_;                  ///< by canonical declaration …
+  std::map<std::string, std::string> refused_symbols_;                 ///< … and, for other files, by name
 };
 
 }  // namespace bireach::frontend

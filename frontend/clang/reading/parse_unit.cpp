@@ -2,7 +2,10 @@
 #include "frontend/clang/reading/parse_unit.h"
 
 #include <clang/Basic/DiagnosticSema.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
 #include <clang/Lex/LexDiagnostic.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Serialization/PCHContainerOperations.h>
@@ -16,6 +19,7 @@
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/reading/gnu_c.h"
 #include "frontend/clang/reading/not_readable.h"
+#include "frontend/clang/reading/pragma_listener.h"
 
 #ifndef BIREACH_CLANG_RESOURCE_DIR
 #define BIREACH_CLANG_RESOURCE_DIR "/usr/lib/llvm-14/lib/clang/14.0.6"
@@ -42,9 +46,14 @@ constexpr const char* types_text =
 class Collector : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
-    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
     llvm::SmallString<128> message;
     info.FormatDiagnostic(message);
+    if (level != clang::DiagnosticsEngine::Note && is_of_system(info)) {
+      in_error_ = false;
+      note_ignored(info, message);
+      return;
+    }
+    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
     std::string line = place(info) + std::string(message.str());
     gnu_c_.hear(level, info, message);
     switch (level) {
@@ -83,11 +92,17 @@ class Collector : public clang::DiagnosticConsumer {
       ignored.push_back({Kind::unknown_attribute, info.getLocation(), name});
     else if (group == "ignored-attributes")
       ignored.push_back({Kind::misplaced_attribute, info.getLocation(), name});
-    else if (group == "unknown-pragmas")
-      ignored.push_back({Kind::pragma, info.getLocation(), {}});
     else
       return false;
     return true;
+  }
+  /// A warning, whatever its severity, in a system header. Clang is asked for them (-Wsystem-headers) because any file
+  /// can say that it is one.
+  static bool is_of_system(const clang::Diagnostic& info) {
+    if (!clang::DiagnosticIDs::isBuiltinWarningOrExtension(info.getID())) return false;
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return false;
+    const clang::SourceManager& sources = info.getSourceManager();
+    return sources.isInSystemHeader(sources.getExpansionLoc(info.getLocation()));
   }
   static std::string place(const clang::Diagnostic& info) {
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
@@ -135,17 +150,37 @@ std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptio
       "-fsyntax-only", "-std=gnu11", "-fgnuc-version=4.2.1", "-resource-dir", resources, "-target-cpu",
       options.data_model == DataModel::ILP32 ? "pentium4" : "x86-64",
       // Old and generated code is full of what these groups report; only what may change the meaning is worth a line.
-      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion",
-      // What Clang ignores may mean something to gcc.
-      "-Wunknown-attributes", "-Wignored-attributes", "-Wunknown-pragmas", "-fdouble-square-bracket-attributes",
+      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion", "-fdouble-square-bracket-attributes",
       // Else <ctype.h> of glibc reads a table of its own instead of calling the functions.
       "-D__NO_CTYPE", "-fbracket-depth", max_brackets, "-include", types_file};
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  // What Clang ignores may mean something to gcc (and PragmaListener).
+  arguments.insert(arguments.end(), {"-Wunknown-attributes", "-Wignored-attributes", "-Wsystem-headers"});
   for (const char* directory : {"/usr/local/include", "", "/usr/include/x86_64-linux-gnu", "/usr/include"})
     arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
   arguments.push_back(file.rfind('-', 0) == 0 ? "./" + file : file);  // to clang it would be an option
   return arguments;
 }
+
+/// Parses, and hears the pragmas. The syntax tree is left to ASTUnit.
+class Reading : public clang::ASTFrontendAction {
+ public:
+  explicit Reading(std::vector<IgnoredText>& ignored) : ignored_(ignored) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& /*compiler*/,
+                                                        llvm::StringRef /*file*/) override {
+    return std::make_unique<clang::ASTConsumer>();
+  }
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    clang::Preprocessor& preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<PragmaListener>(preprocessor, ignored_));
+    return true;
+  }
+
+ private:
+  std::vector<IgnoredText>& ignored_;
+};
 
 [[noreturn]] void throw_errors(const std::string& file, const Collector& collector) {
   if (collector.may_be_c() && !collector.errors.empty()) throw NotReadable(collector.errors.front());
@@ -177,9 +212,10 @@ std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOption
   for (const auto& [path, content] : options.texts) remap(path, content);
   if (text) remap(file, *text);
   remap(types_file, types_text);
-  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions()));
-  std::unique_ptr<clang::ASTUnit> unit = clang::ASTUnit::LoadFromCompilerInvocation(
-      invocation, std::make_shared<clang::PCHContainerOperations>(), diagnostics, files.get());
+  invocation->getDiagnosticOpts().IgnoreWarnings = false;
+  Reading reading(collector.ignored);
+  std::unique_ptr<clang::ASTUnit> unit(clang::ASTUnit::LoadFromCompilerInvocationAction(
+      invocation, std::make_shared<clang::PCHContainerOperations>(), diagnostics, &reading));
   if (!unit || !collector.errors.empty()) throw_errors(file, collector);
   if (warnings) warnings->insert(warnings->end(), collector.warnings.begin(), collector.warnings.end());
   if (ignored) *ignored = std::move(collector.ignored);

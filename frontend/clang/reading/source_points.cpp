@@ -56,6 +56,7 @@ class Walker {
     point.is_static = function->getStorageClass() == clang::SC_Static;
     point.is_defined = function->doesThisDeclarationHaveABody();
     point.range = mapper_.range(function->getSourceRange());
+    point.arguments = function->getNumParams();
     point.definition = definition_text(function);
     const auto known = std::find_if(points_.functions.begin(), points_.functions.end(),
                                     [&](const FunctionPoint& other) { return other.name == point.name; });

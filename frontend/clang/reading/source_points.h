@@ -68,8 +68,9 @@ struct CallPoint {
 struct FunctionPoint {
   std::string name;
   std::string result_type;  ///< canonical
-  std::string definition;   ///< "unsigned int f(int a0, char *a1)"; empty: not to be written in other files' terms
-  SourceRange range;        ///< of the definition, or the first declaration
+  unsigned arguments = 0;
+  std::string definition;  ///< "unsigned int f(int a0, char *a1)"; empty: not to be written in other files' terms
+  SourceRange range;       ///< of the definition, or the first declaration
   bool is_defined = false;
   bool is_static = false;
   std::size_t scope = 0;                ///< of a definition: at the begin of its body

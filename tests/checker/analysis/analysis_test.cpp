@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "checker/analysis/findings.h"
+#include "checker/report/writers/text_report.h"
+#include "frontend/clang/reading/parse_options.h"
 #include "tests/support/parse_fixture.h"
 
 namespace {
@@ -53,13 +55,19 @@ class Recorder : public Observer {
     if (phase == answer_in) early = findings_->report();
     if (phase == fail_in) std::rethrow_exception(failure);
   }
-  void proved(const frontend::Program&, const Safe&) override { events.emplace_back("(proved)"); }
+  void proved(const frontend::Program&, const Safe&, const Report& report) override {
+    events.emplace_back("(proved)");
+    early = report;
+  }
   void found(const frontend::Program&, const frontend::Execution&) override { events.emplace_back("(found)"); }
   void error_known(const std::shared_ptr<ErrorFindings>& findings) override {
     events.emplace_back("(error known)");
     findings_ = findings;
   }
-  void concluding() override { events.emplace_back("(concluding)"); }
+  void concluding() override {
+    events.emplace_back("(concluding)");
+    if (fail_in == "(concluding)") std::rethrow_exception(failure);
+  }
 
  private:
   std::shared_ptr<ErrorFindings> findings_;
@@ -80,7 +88,7 @@ TEST_CASE("the observer is told what is known, in order, and before the report i
   REQUIRE(report.traces.size() == 1);
   CHECK(!report.traces[0].relevant.empty());
   CHECK(report.needed.explained == std::vector<std::size_t>{1});
-  CHECK(recorder.events == std::vector<std::string>{"verifying", "(found)", "analysing relevance", "(error known)",
+  CHECK(recorder.events == std::vector<std::string>{"verifying", "(error known)", "(found)", "analysing relevance",
                                                     "looking for error invariants", "(concluding)"});
 }
 
@@ -88,6 +96,8 @@ TEST_CASE("a proof") {
   Recorder recorder;
   CHECK(analysed(safe_text, recorder).verdict == VerdictKind::safe);
   CHECK(recorder.events == std::vector<std::string>{"verifying", "(proved)", "(concluding)"});
+  REQUIRE(recorder.early);
+  CHECK(recorder.early->verdict == VerdictKind::safe);
 }
 
 TEST_CASE("findings answer while the analysis goes on") {
@@ -118,11 +128,64 @@ TEST_CASE("all traces: findings answer during the harvest, with the trace that s
 
 TEST_CASE("what is known of an error outlasts what comes after it") {
   Recorder recorder;
-  recorder.fail_in = "looking for error invariants";
-  recorder.failure = std::make_exception_ptr(std::bad_alloc());
-  const Report report = analysed(unsafe_text, recorder);
-  CHECK(report.verdict == VerdictKind::unsafe);
-  CHECK(report.traces.size() == 1);
+  for (const auto& failure :
+       {std::make_exception_ptr(std::bad_alloc()), std::make_exception_ptr(std::logic_error("a breach"))}) {
+    recorder.fail_in = "looking for error invariants";
+    recorder.failure = failure;
+    const Report report = analysed(unsafe_text, recorder);
+    CHECK(report.verdict == VerdictKind::unsafe);
+    CHECK(report.traces.size() == 1);
+    recorder.fail_in = "(concluding)";
+    const Report bare = analysed(unsafe_text, recorder);
+    CHECK(bare.verdict == VerdictKind::unsafe);
+    CHECK(verdict_line(bare) == "FALSE(unreach-call)");
+    CHECK(text_report(bare, {}).ends_with("FALSE(unreach-call)\n"));
+  }
+}
+
+/// The error lies behind what is modelled in memory of bytes only.
+constexpr const char* needs_bytes = R"(
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct A { int x; };
+struct B { short y; short z; };
+int main(void) {
+  struct A a = {__VERIFIER_nondet_int()};
+  struct B *b = (struct B *)&a;
+  if (b->y > 32767) reach_error();
+  return 0;
+}
+)";
+
+TEST_CASE("what is said of the first reading is not said of the second") {
+  Recorder recorder;
+  const auto read = [] {
+    frontend::ParseOptions options;
+    options.memory_as_bytes = true;
+    return std::make_shared<const frontend::Program>(frontend::test::parse(needs_bytes, options));
+  };
+  VerifyStatistics statistics;
+  Budget budget;
+  budget.start = Clock::now();
+  budget.statistics = &statistics;
+  const auto program = std::make_shared<const frontend::Program>(frontend::test::parse(needs_bytes));
+  const Report report = analyse({program, read}, Question{}, budget, recorder);
+  CHECK(verdict_line(report) == "TRUE");
+  CHECK(report.details.empty());
+}
+
+TEST_CASE("another reading that fails leaves the answer open") {
+  Recorder recorder;
+  const auto read = []() -> std::shared_ptr<const frontend::Program> { throw frontend::ParseError("gone"); };
+  VerifyStatistics statistics;
+  Budget budget;
+  budget.start = Clock::now();
+  budget.statistics = &statistics;
+  const auto program = std::make_shared<const frontend::Program>(frontend::test::parse(needs_bytes));
+  REQUIRE(program->needs_bytes);
+  const Report report = analyse({program, read}, Question{}, budget, recorder);
+  CHECK(report.verdict == VerdictKind::unknown);
+  CHECK(report.reason == "the program cannot be read once more: gone");
 }
 
 TEST_CASE("failures before are reasons") {
@@ -167,8 +230,8 @@ TEST_CASE("what was not found out after an error tells what ended the run") {
   REQUIRE(report.verdict == VerdictKind::unsafe);
   REQUIRE(report.traces.size() == 1);
   REQUIRE(!report.traces[0].undecided.empty());
-  CHECK(report.traces[0].undecided[0].reason == "the memory limit was reached");
-  CHECK(report.traces[0].explanation.reason == "the memory limit was reached");
+  CHECK(report.traces[0].undecided[0].reason.text == "the memory limit was reached");
+  CHECK(report.traces[0].explanation.reason.text == "the memory limit was reached");
 }
 
 }  // namespace

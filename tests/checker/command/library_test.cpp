@@ -103,6 +103,21 @@ TEST_CASE("library: a proof, from several threads at a time") {
   CHECK(bireach::verify(program).traces().empty());
 }
 
+TEST_CASE("library: memory as bytes where the answer needs it, as on the command line") {
+  const SourceFile file(R"(
+    extern int __VERIFIER_nondet_int(void);
+    extern void reach_error(void);
+    struct A { int x; };
+    struct B { short y; short z; };
+    int main(void) {
+      struct A a = {__VERIFIER_nondet_int()};
+      struct B *b = (struct B *)&a;
+      if (b->y > 32767) reach_error();
+      return 0;
+    })");
+  CHECK(bireach::verify(bireach::parse({file.path()})).verdict_line() == "TRUE");
+}
+
 TEST_CASE("library: limits and cancellation end a run") {
   const SourceFile file(endless_text);
   const bireach::Program program = bireach::parse({file.path()});

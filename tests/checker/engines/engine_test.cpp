@@ -77,14 +77,14 @@ TEST_CASE("The refinement proves by an annotation and hands its predicates on") 
 TEST_CASE("Nobody proves a program that reaches what is not modelled") {
   const std::string text = counts_to_five + "if (n > 5) reach_error(); }";
   Task refined(text);
-  refined.setting.unsupported_is_reached = true;
+  refined.setting.unsupported = "a construct";
   RefinementEngine refinement(refined.setting, std::nullopt);
   const StepResult rest = result_of(refinement);
   REQUIRE(std::holds_alternative<Exhausted>(rest));
   CHECK(std::get<Exhausted>(rest).left == Exhausted::Left::nothing);
 
   Task searched(text);
-  searched.setting.unsupported_is_reached = true;
+  searched.setting.unsupported = "a construct";
   SearchEngine search(searched.setting);
   const StepResult end = result_of(search);
   REQUIRE(std::holds_alternative<Exhausted>(end));

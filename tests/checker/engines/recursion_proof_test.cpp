@@ -40,6 +40,19 @@ TEST_CASE("recursive functions are proved by summaries, and only the right ones"
   CHECK_FALSE(is_proved(f91 + "if (x <= 102 && r != 91) reach_error(); }"));
 }
 
+TEST_CASE("clauses that Spacer is not asked about end the search for summaries") {
+  const frontend::Program program = frontend::test::parse(
+      prelude +
+      "float values[3]; int f(int n) { if (n <= 0) return 0; values[n % 3] = values[0] + 1.0f; return f(n - 1); }"
+      " int main(void) { f(__VERIFIER_nondet_int()); if (values[1] < 0.0f) reach_error(); }");
+  const ControlFlow flow = analyze_control_flow(program, BlockEncoding::loop_free);
+  VerifyStatistics statistics;
+  VerifyOptions options;
+  options.arithmetic = ArithmeticChoice::bitvector;
+  const EngineSetting setting{program, nullptr, flow, options, {}, statistics, {}};
+  CHECK(std::holds_alternative<Exhausted>(RecursionProver(setting).step()));
+}
+
 TEST_CASE("summaries tell what a call keeps from what it changes") {
   // The caller's n and the loop's i survive; g does not.
   const std::string count = "int g; void f(int n) { for (int i = 0; i < 2; i++) { if (n > 0) f(n - 1); } g++; ";

@@ -42,7 +42,7 @@ class TwoTraces {
     report.program = make_program_report(relevance, numbers_.key_of_number, report.traces);
     ReportHarvest harvest;
     harvest.end = HarvestStop::exhausted;
-    harvest.generalization = "danger";
+    harvest.generalization = relevance::Generalization::danger;
     harvest.predicates = "auto";
     SubtractedErrors errors;
     errors.generalization = "danger";
@@ -184,7 +184,7 @@ TEST_CASE("why the harvest ended, and what it means") {
   CHECK(says(HarvestStop::exhausted, "or runs for ever (Prop. 4.4)"));  // the weakest counts
   for (auto& errors : harvest.automata) errors.guarantee = relevance::Guarantee::feasible;
   CHECK(says(HarvestStop::exhausted, "Only feasible error traces were covered."));
-  harvest.generalization = "trace";
+  harvest.generalization = relevance::Generalization::trace;
   CHECK(says(HarvestStop::exhausted, "These are all error traces that are feasible."));
   CHECK(!says(HarvestStop::timeout, "These are all"));
 }

@@ -40,8 +40,8 @@ class Explained {
     explanation.seconds = 0.5;
     explanation.assertion = 14;
     explanation.holds = terms_.equal(semantics_.variable(x_), semantics_.variable(i_));
-    explanation.precondition = {{1, false, x_, std::nullopt, -5, std::nullopt, logic::Integer(2)},
-                                {2, false, n(), std::nullopt, 3, std::nullopt, std::nullopt}};
+    explanation.precondition = {{1, x_, std::nullopt, -5, std::nullopt, logic::Integer(2)},
+                                {2, n(), std::nullopt, 3, std::nullopt, std::nullopt}};
     const Term below = terms_.less(semantics_.variable(x_), terms_.integer(3));
     const auto is_three = [&](frontend::VariableId id) {
       return terms_.and_(below, terms_.equal(semantics_.variable(id), terms_.integer(3)));

@@ -32,6 +32,8 @@ TEST_CASE("every attribute that Clang knows is classified") {
   CHECK(treatment_of(attribute_kinds(), "Cleanup") == Treatment::modelled);
   CHECK(treatment_of(attribute_kinds(), "Cold") == Treatment::harmless);
   CHECK(treatment_of(attribute_kinds(), "IFunc") == Treatment::refused);
+  for (const char* layout : {"AlignMac68k", "AlignNatural", "MSStruct"})
+    CHECK(treatment_of(attribute_kinds(), layout) == Treatment::refused);
   CHECK(treatment_of(attribute_kinds(), "CUDAGlobal") == Treatment::foreign);
   CHECK(is_refused(attribute_treatment(1000000)));
 }
@@ -47,8 +49,11 @@ TEST_CASE("attributes that Clang does not know") {
   CHECK(may_ignore_attribute("noipa", "noipa"));
   CHECK(may_ignore_attribute("__access__", "__access__(read_only, 1)"));
   CHECK(may_ignore_attribute("gnu::noclone", "gnu::noclone]]"));
-  CHECK(may_ignore_attribute("optimize", "optimize(\"O2\"))) int f;"));
+  CHECK(may_ignore_attribute("optimize", "optimize(\"O2\")"));
   CHECK(may_ignore_attribute("optimize", "optimize (3)"));
+  CHECK_FALSE(may_ignore_attribute("optimize", "optimize"));
+  CHECK_FALSE(may_ignore_attribute("optimize", "optimize(\"O2\""));
+  CHECK_FALSE(may_ignore_attribute("optimize", "optimize(\"O2\" , \"fast-math\")"));
   CHECK_FALSE(may_ignore_attribute("optimize", "optimize(\"fast-math\")"));
   CHECK_FALSE(may_ignore_attribute("optimize", "optimize(\"Ofast\")"));
   CHECK_FALSE(may_ignore_attribute("scalar_storage_order", "scalar_storage_order(\"big-endian\")"));
@@ -57,7 +62,15 @@ TEST_CASE("attributes that Clang does not know") {
   CHECK_FALSE(matters_where_ignored("visibility"));
 }
 
-TEST_CASE("pragmas that Clang does not know") {
+TEST_CASE("pragmas") {
+  CHECK(may_ignore_pragma(""));
+  CHECK(may_ignore_pragma("pack(push, 1)"));
+  CHECK(may_ignore_pragma("clang diagnostic ignored \"-Weverything\""));
+  CHECK_FALSE(may_ignore_pragma("clang attribute push(__attribute__((constructor)), apply_to = function)"));
+  CHECK_FALSE(may_ignore_pragma("options align=packed"));
+  CHECK_FALSE(may_ignore_pragma("align = packed"));
+  CHECK_FALSE(may_ignore_pragma("ms_struct on"));
+  CHECK_FALSE(may_ignore_pragma("GCC optimize (\"O2\", \"fast-math\")"));
   CHECK(may_ignore_pragma(" omp parallel for"));
   CHECK(may_ignore_pragma(" warning(disable : 4103)"));
   CHECK(may_ignore_pragma(" GCC optimize (\"O3\")"));

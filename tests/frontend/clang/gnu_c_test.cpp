@@ -100,6 +100,10 @@ TEST_CASE("what gcc refuses as well is bad input") {
   // An error that only Clang has does not excuse others.
   CHECK(reading_of_body("int y = \"\\x1234\"[0]; int z = nothing;") == Reading::refused);
   CHECK(reading_of("int main(void) { int x = 1; int inner(void) { return 1; } ") == Reading::refused);
+  // The attribute excuses a second definition, its name does not.
+  CHECK(reading_of("int alias = 1; int alias = 2; int main(void) { return 0; }") == Reading::refused);
+  CHECK(reading_of("int alias; int x = 1; int x = 2, y __attribute__((unused)), *z = &alias; int main(void) {}") ==
+        Reading::refused);
 }
 
 TEST_CASE("attributes of C2x are read") {

@@ -107,4 +107,23 @@ TEST_CASE("variables are used as another file defines them") {
         RunEnd::Unsupported);
 }
 
+TEST_CASE("what one file says of a symbol that is not modelled holds in the others") {
+  const std::string other =
+      "__attribute__((weak)) int g(void) { return 1; } int f(void) __attribute__((alias(\"g\")));\n"
+      "int number = 1; extern unsigned x __attribute__((alias(\"number\"))); int h(void) { return 1; }";
+  const auto end = [&other](const std::string& declaration, const std::string& use) {
+    return end_of(declaration, "if (" + use + " != 1) reach_error();", other);
+  };
+  CHECK(end("int f(void);", "f()") == RunEnd::Unsupported);
+  CHECK(end("", "({ int f(void); f(); })") == RunEnd::Unsupported);
+  CHECK(end("int f(void); int (*p)(void) = f;", "p()") == RunEnd::Unsupported);
+  CHECK(end("int k(void) __asm__(\"f\");", "k()") == RunEnd::Unsupported);
+  CHECK(end("extern unsigned x;", "x") == RunEnd::Unsupported);
+  CHECK(end("extern unsigned x; unsigned *p = &x;", "*p") == RunEnd::Unsupported);
+  // Others, and other things of those names.
+  CHECK(end("int f(void); int h(void);", "h()") == RunEnd::Exit);
+  CHECK(end("static int f(void) { return 1; }", "f()") == RunEnd::Exit);
+  CHECK(end("static unsigned x = 1;", "({ extern unsigned x; x; })") == RunEnd::Exit);
+}
+
 }  // namespace bireach::frontend::test

@@ -64,9 +64,9 @@ TEST_CASE("addresses are called what the user calls the objects") {
   CHECK(names.pointer(heap + 40, 4) == "&heap#2[2]");
   CHECK(program.variables[variable(program, "main::n")].pointee == 16);
   CHECK(program.variables[next].pointee == 16);
-  CHECK(is_pointer(program.variables[next]));
-  CHECK(is_pointer(program.variables[variable(program, "main::g")]));
-  CHECK_FALSE(is_pointer(program.variables[variable(program, "node.value")]));
+  CHECK(program.variables[next].is_pointer);
+  CHECK(program.variables[variable(program, "main::g")].is_pointer);
+  CHECK_FALSE(program.variables[variable(program, "node.value")].is_pointer);
 }
 
 TEST_CASE("string literals and functions have names behind typedefs, too") {
@@ -81,7 +81,7 @@ TEST_CASE("string literals and functions have names behind typedefs, too") {
       return h && text ? h(1) : 0;
     })",
                                 ParseOptions{});
-  CHECK(is_pointer(program.variables[variable(program, "main::h")]));
+  CHECK(program.variables[variable(program, "main::h")].is_pointer);
   const MemoryNames names(program);
   std::vector<std::string> known;
   for (const auto& [address, name] : program.memory.names) known.push_back(names.pointer(address));
@@ -92,21 +92,22 @@ TEST_CASE("string literals and functions have names behind typedefs, too") {
 TEST_CASE("what is a pointer does not depend on qualifiers, nor on how its type is written") {
   const Program program = parse(R"(
     extern int nondet(void);
+    typedef int *address;
     int main(void) {
       int value = nondet(), other = nondet();
+      address named = nondet() ? &value : &other;
       int *const kept = &value;
       int *volatile moved = nondet() ? &value : &other;
       __typeof__(*moved) read = *moved;
       __typeof__(&value) again = nondet() ? &other : moved;
-      return *kept + *moved + read + *again;
+      return *kept + *moved + read + *again + *named;
     })",
                                 ParseOptions{});
-  CHECK(is_pointer(program.variables[variable(program, "main::moved")]));
-  CHECK(is_pointer(program.variables[variable(program, "main::again")]));
-  CHECK(!is_pointer(program.variables[variable(program, "main::read")]));
-  Variable kept;
-  kept.c_type = "int *const";
-  CHECK(is_pointer(kept));
+  CHECK(program.variables[variable(program, "main::moved")].is_pointer);
+  CHECK(program.variables[variable(program, "main::again")].is_pointer);
+  CHECK(!program.variables[variable(program, "main::read")].is_pointer);
+  CHECK(program.variables[variable(program, "main::kept")].is_pointer);
+  CHECK(program.variables[variable(program, "main::named")].is_pointer);
 }
 
 }  // namespace bireach::frontend::test

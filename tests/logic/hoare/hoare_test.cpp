@@ -164,7 +164,7 @@ class Clueless final : public Solver {
   Model model() override { return {}; }
   std::vector<Term> unsat_core() override { return {}; }
   void set_time_limit(std::chrono::milliseconds) override {}
-  [[nodiscard]] std::string reason_unknown() const override { return "clueless"; }
+  [[nodiscard]] UnknownReason reason_unknown() const override { return "clueless"; }
   [[nodiscard]] SolverKind kind() const override { return SolverKind::z3; }
 };
 

@@ -26,11 +26,11 @@ struct Arrays {
 /// exists auxiliaries. definition /\ result != original is unsatisfiable, and there is always a solution.
 void check_equivalent(Arrays& x, Term original) {
   std::vector<Term> terms{x.m.equal(x.b, original), x.m.select(original, x.i)};
-  CHECK(chooses_between_arrays(terms));
+  CHECK(refusal_by_spacer(terms)->refused);
   const std::vector<Term> before = terms;
   const ArrayChoices choices = replace_array_choices(x.m, terms);
-  CHECK(!chooses_between_arrays(terms));
-  CHECK(!chooses_between_arrays({choices.definition}));
+  CHECK(!refusal_by_spacer(terms));
+  CHECK(!refusal_by_spacer({choices.definition}));
   SolverConfig config;
   config.time_limit = std::chrono::seconds(10);
   const auto solver = make_solver(SolverKind::z3, x.m, config);
@@ -65,7 +65,12 @@ TEST_CASE("a choice of what is stored needs no new array") {
 
 TEST_CASE("floating point beside arrays") {
   Arrays x;
-  CHECK(!mix_floating_and_arrays({x.m.equal(x.a, x.b), x.p}));
+  CHECK(!refusal_by_spacer({x.m.equal(x.a, x.b), x.p}));
+  const Term f = x.m.variable("f", Sort::bit_vector(32));
+  const Term g = x.m.variable("g", Sort::bit_vector(32));
+  const Term less = x.m.floating(FloatOp::Less, {f, g}, 32);
+  CHECK(!refusal_by_spacer({less}));
+  CHECK(refusal_by_spacer({x.m.equal(x.a, x.b), less})->refused);
 }
 
 /// On longer systems of this form Z3 4.8.12 ended the process (tests/cli: what_ends_a_solver_is_not_asked).

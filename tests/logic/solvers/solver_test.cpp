@@ -83,7 +83,7 @@ void compare_with_enumeration(std::uint64_t seed, const TreeConfig& config, Solv
       solver->push();
       solver->add(terms[0]);
       const SatResult answer = solver->check({terms[1], terms[2], terms[3]});
-      CAPTURE(solver->reason_unknown());
+      CAPTURE(solver->reason_unknown().text);
       REQUIRE(answer == (expected ? SatResult::sat : SatResult::unsat));
       if (expected) {
         const Model model = solver->model();  // checks itself
@@ -275,7 +275,7 @@ TEST_CASE("a time limit ends a hard check with unknown, and the solver stays usa
     solver->set_time_limit(std::chrono::milliseconds(100));
     const double seconds = seconds_of([&] { CHECK(solver->check() == SatResult::unknown); });
     CHECK(seconds < 2 * slowdown);
-    CHECK_FALSE(solver->reason_unknown().empty());
+    CHECK(solver->reason_unknown().cause == UnknownCause::time);
     solver->pop();
     solver->set_time_limit(std::chrono::milliseconds(10000));
     solver->add(m.variable("q", Sort::boolean()));
@@ -325,7 +325,7 @@ TEST_CASE("a stop request ends a running check and every later one") {
     });
     CHECK(seconds < 4 * slowdown);
     CHECK(seconds_of([&] { CHECK(solver->check() == SatResult::unknown); }) < 0.1);
-    CHECK(solver->reason_unknown() == "stopped");
+    CHECK(solver->reason_unknown().cause == UnknownCause::stopped);
   }
 }
 

@@ -43,8 +43,9 @@ struct Example {
 std::string describe(const Example& example) {
   std::ostringstream text;
   for (const auto& input : example.explanation.precondition) {
-    text << "input at " << input.position << (input.initial ? " (initial): " : ": ") << input.value << " in ["
-         << (input.lower ? input.lower->str() : "") << ", " << (input.upper ? input.upper->str() : "") << "]\n";
+    text << "input at " << input.position.value_or(0) << (input.position ? ": " : " (initial): ") << input.value
+         << " in [" << (input.lower ? input.lower->str() : "") << ", " << (input.upper ? input.upper->str() : "")
+         << "]\n";
   }
   const auto& kept = example.explanation.kept;
   for (std::size_t i = 0; i <= example.explanation.assertion; ++i) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "relevance/explanation/error_invariants.h"
-#include "tests/support/random_program.h"
+#include "tests/support/state_space.h"
 
 namespace bireach::test {
 
@@ -94,16 +94,7 @@ class ExplainedExecution {
     return true;
   }
 
-  std::size_t number(const frontend::ConcreteState& state) const {
-    std::size_t result = 0;
-    for (std::size_t v = 0; v < state.size(); ++v) {
-      const frontend::ScalarType type = program_.variables[v].type;
-      const logic::Integer size = type.max() - type.min() + 1;
-      const logic::Integer digit = std::get<logic::Integer>(state[v]) - type.min();
-      result = result * size.convert_to<std::size_t>() + digit.convert_to<std::size_t>();
-    }
-    return result;
-  }
+  std::size_t number(const frontend::ConcreteState& state) const { return number_of_state(program_, state); }
 
   frontend::EdgeId other_edge(std::size_t branch) const {
     const auto& edges = program_.outgoing(program_.source(trace_[branch]));
@@ -117,7 +108,7 @@ class ExplainedExecution {
   Set initial() const {
     Set result(states_.size(), true);
     for (const auto& input : explanation_.precondition) {
-      if (!input.initial) continue;
+      if (input.position) continue;
       for (std::size_t s = 0; s < states_.size(); ++s)
         if (!admits(input, std::get<logic::Integer>(states_[s][input.variable]))) result[s] = false;
     }
@@ -143,7 +134,7 @@ class ExplainedExecution {
   Set image(std::size_t position, const Set& set) const {
     const relevance::InputConstraint* input = nullptr;
     for (const auto& constraint : explanation_.precondition)
-      if (!constraint.initial && constraint.position == position) input = &constraint;
+      if (constraint.position == position) input = &constraint;
     Set result(states_.size(), false);
     for (const Step& step : steps(trace_[position]))
       if (set[step.from] && (input == nullptr || admits(*input, step.chosen))) result[step.to] = true;

@@ -94,9 +94,9 @@ class Referee {
       for (const logic::Term variable : logic::free_variables(term))
         if (!written.contains(variable)) read.insert(variable);
     };
-    const auto fix = [&](std::size_t position, bool initial, frontend::VariableId variable) {
-      const auto value = std::get<logic::Integer>(execution_.states[initial ? 0 : position + 1][variable]);
-      explanation_.precondition.push_back({position, initial, variable, std::nullopt, value, value, value});
+    const auto fix = [&](std::optional<std::size_t> position, frontend::VariableId variable) {
+      const auto value = std::get<logic::Integer>(execution_.states[position ? *position + 1 : 0][variable]);
+      explanation_.precondition.push_back({position, variable, std::nullopt, value, value, value});
     };
     for (std::size_t i = 0; i < explanation_.assertion; ++i) {
       const logic::TransitionFormula transition = semantics_.transition(execution_.trace[i]);
@@ -104,11 +104,11 @@ class Referee {
       for (const auto& update : transition.updates) reads(update.second);
       for (const auto& update : transition.updates) written.insert(update.first);
       const auto& statement = program_.edge(execution_.trace[i]).statement;
-      if (const auto* havoc = std::get_if<frontend::Havoc>(&statement)) fix(i, false, havoc->target.variable);
+      if (const auto* havoc = std::get_if<frontend::Havoc>(&statement)) fix(i, havoc->target.variable);
     }
     reads(explanation_.holds);
     for (frontend::VariableId id = 0; id < program_.variables.size(); ++id)
-      if (read.contains(semantics_.variable(id))) fix(0, true, id);
+      if (read.contains(semantics_.variable(id))) fix(relevance::initially, id);
   }
 
   const Program& program_;

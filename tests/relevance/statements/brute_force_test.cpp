@@ -382,7 +382,7 @@ void check_trace(const TraceBuilder& t, const frontend::Execution& execution, co
   const auto report = relevance::analyze_trace(t.program, execution, config);
   for (const auto& entry : report.positions) {
     CAPTURE(entry.position);
-    CAPTURE(entry.reason);
+    CAPTURE(entry.reason.text);
     const bool relevant = expected.relevant(entry.position);
     CHECK(relevance::to_string(entry.relevance) == (relevant ? "relevant" : "irrelevant"));
     ++(relevant ? counts.relevant : counts.irrelevant);

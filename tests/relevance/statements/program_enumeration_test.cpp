@@ -98,7 +98,7 @@ bool contains(const std::vector<Integer>& values, const Integer& value) {
 void check_common_fix(const Harvest& harvest, std::uint32_t statement, const Expected& expected, Arithmetic arithmetic,
                       Counts& counts) {
   const CommonFix fix = harvest.common_fix(statement, arithmetic);
-  CAPTURE(fix.reason);
+  CAPTURE(fix.reason.text);
   REQUIRE(fix.answer != CommonFixAnswer::unknown);
   CHECK((fix.answer == CommonFixAnswer::exists) == !expected.common_fixes.empty());
   if (fix.answer == CommonFixAnswer::exists) {

@@ -254,7 +254,7 @@ TEST_CASE("an input that follows the constant refutes all of them at once") {
     t.assume(t.binary(BinaryOp::Eq, t.use(x), t.use(y)));
     const Harvest harvest = harvest_of(t, {{{1, Integer{5}}}});
     const CommonFix fix = harvest.common_fix(harvest.statement(t.trace[set]), arithmetic);
-    CAPTURE(fix.reason);
+    CAPTURE(fix.reason.text);
     CHECK(fix.answer == CommonFixAnswer::none);
   }
 }
@@ -365,7 +365,7 @@ TEST_CASE("long traces are decided within the time limit") {
   const auto begin = std::chrono::steady_clock::now();
   const CommonFix fix =
       relevance::find_common_fix({&t.program, statements, {&whole}}, statements[t.trace[set]], config);
-  CAPTURE(fix.reason);
+  CAPTURE(fix.reason.text);
   REQUIRE(fix.answer == CommonFixAnswer::exists);
   CHECK(*fix.value >= 50);
   config.time_limit = std::chrono::milliseconds{1};

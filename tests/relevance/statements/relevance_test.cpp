@@ -351,7 +351,7 @@ TEST_CASE("a requested stop leaves the remaining positions unknown") {
   config.stop = source.get_token();
   const auto report = relevance::analyze_trace(f.t.program, f.t.execute(), config);
   CHECK(with_label(report, Relevance::unknown).size() == 3);
-  CHECK(report.positions.at(0).reason == "the run was stopped");
+  CHECK(report.positions.at(0).reason == logic::run_was_stopped());
 }
 
 TEST_CASE("an execution without its states is refused") {

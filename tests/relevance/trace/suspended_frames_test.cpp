@@ -78,7 +78,7 @@ TEST_CASE("error invariants of recursive programs do not speak of the explicit s
       const Explained explained(text, input, kind);
       const std::string& program = text;  // doctest captures it, which a binding is not made for
       CAPTURE(program);
-      CAPTURE(explained.explanation.reason);
+      CAPTURE(explained.explanation.reason.text);
       REQUIRE(explained.explanation.found());
       CHECK_FALSE(explained.speaks_of_stack());
       CHECK(explained.explanation.invariants.size() == explained.explanation.assertion + 1);
