@@ -52,10 +52,14 @@ class Analysis {
     return conclude(std::move(report));
   }
 
-  /// Once an error is known, the verdict stays FALSE, with what was found out about it.
+  /// Once a proof is known, the answer stays; once an error is, FALSE, with what was found out about it.
   Report answer_after(const std::string& failure, VerdictKind kind) {
+    const bool is_bug = kind == VerdictKind::internal_error;
+    if (proof_) {
+      context_.observer.remark(Severity::error, is_bug ? "internal error: " + failure + "; please report it" : failure);
+      return *proof_;
+    }
     if (context_.findings) {
-      const bool is_bug = kind == VerdictKind::internal_error;
       context_.observer.remark(Severity::error, (is_bug ? "internal error: " + failure + "; please report it"
                                                         : failure + ": not all was found out about the error"));
       if (!concluding_) {
@@ -137,7 +141,10 @@ class Analysis {
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     report.statistics = snapshot(*context_.budget.statistics);
     judge(report);
-    if (report.verdict == VerdictKind::safe) context_.observer.proved(*context_.program, safe, report);
+    if (report.verdict == VerdictKind::safe) {
+      proof_ = report;
+      context_.observer.proved(*context_.program, safe, report);
+    }
     return conclude(std::move(report));
   }
 
@@ -174,6 +181,7 @@ class Analysis {
 
   const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
   AnalysisContext context_;
+  std::optional<Report> proof_;
   bool concluding_ = false;
 };
 

@@ -21,6 +21,7 @@ struct Program::Data {
   checker::InputOptions input;
   frontend::Program program;
   std::vector<std::string> warnings;
+  std::vector<std::optional<std::string>> sha256;  ///< of the files
 };
 
 struct Result::Data {
@@ -86,6 +87,12 @@ checker::CheckOptions check_options(const Program& program, const VerifyOptions&
   return result;
 }
 
+std::vector<std::optional<std::string>> hashes_of(const std::vector<std::string>& files) {
+  std::vector<std::optional<std::string>> hashes;
+  for (const std::string& file : files) hashes.push_back(checker::sha256_of_file(file));
+  return hashes;
+}
+
 /// In threads of its own; without output, signals and the end of the process.
 checker::Report analyse(const std::shared_ptr<const Program::Data>& data, const checker::CheckOptions& options,
                         const checker::Question& question, checker::NamedOptions options_in_force) {
@@ -105,6 +112,8 @@ checker::Report analyse(const std::shared_ptr<const Program::Data>& data, const 
   checker::Observer nobody;
   checker::Report report;
   const auto read_as_bytes = [&data] {
+    if (hashes_of(data->input.files) != data->sha256)
+      throw frontend::ParseError("a file has changed since it was parsed");
     const auto log = checker::make_logger(checker::LogLevel::quiet, checker::LogPlace::plain);
     return std::make_shared<const frontend::Program>(
         checker::read_program(data->input, data->program.property, *log, checker::MemoryReading::bytes));
@@ -140,6 +149,7 @@ Program parse(const std::vector<std::string>& files, const ParseOptions& options
   const auto log = checker::make_logger(checker::LogLevel::quiet, checker::LogPlace::plain);
   try {
     const checker::Property property = checker::load_property(options.property);
+    data->sha256 = hashes_of(files);
     checker::run_with_stack(checker::worker_stack_bytes, [&] {
       data->program =
           checker::read_program(data->input, property, *log, checker::MemoryReading::typed, &data->warnings);

@@ -95,22 +95,26 @@ int Session::work_safely() {
     return work();
   } catch (const std::bad_alloc&) {
     reserve_.reset();
-    if (last_line_.empty()) return finish_safely("out of memory", VerdictKind::unknown);
+    return answer_after("out of memory", VerdictKind::unknown);
   } catch (const std::exception& problem) {
-    if (last_line_.empty()) return finish_safely(problem.what(), VerdictKind::internal_error);
+    return answer_after(problem.what(), VerdictKind::internal_error);
   }
-  return last_words(last_line_.c_str(), gate_.known_status());  // the answer failed halfway
 }
 
-int Session::finish_safely(const std::string& reason, VerdictKind verdict) {
+/// What is known stays the answer; if nothing is, or its report failed halfway, this.
+int Session::answer_after(const std::string& failure, VerdictKind verdict) {
+  wait_for_turn();
+  const bool is_bug = verdict == VerdictKind::internal_error;
   try {
-    Report report = unknown_report(reason);
-    report.verdict = verdict;
-    return finish(std::move(report));
-  } catch (const std::exception&) {
-    const bool is_bug = verdict == VerdictKind::internal_error;
-    return last_words(is_bug ? "UNKNOWN(internal error)\n" : "UNKNOWN(out of memory)\n", is_bug ? 4 : 3);
+    if (std::optional<Report> known = last_line_.empty() ? known_answer() : std::nullopt) return write(*known);
+    if (gate_.known_line() == nullptr) {
+      Report report = unknown_report(failure);
+      report.verdict = verdict;
+      return finish(std::move(report));
+    }
+  } catch (const std::exception&) {  // nothing but the line, then
   }
+  return last_words(is_bug ? "UNKNOWN(internal error)\n" : "UNKNOWN(out of memory)\n", is_bug ? 4 : 3);
 }
 
 /// Where there is no memory for more: what the gate knows, else this line.
@@ -281,14 +285,18 @@ Report Session::unknown_report(const std::string& reason) const {
   return report;
 }
 
-Report Session::known_report(StopCause cause) const {
+std::optional<Report> Session::known_answer() const {
   std::shared_ptr<ErrorFindings> findings;
   {
     const std::lock_guard lock(mutex_);
-    if (proof_) return *proof_;
+    if (proof_) return proof_;
     findings = findings_;
   }
-  if (findings) return findings->report();
+  return findings ? std::optional(findings->report()) : std::nullopt;
+}
+
+Report Session::report_of_stop(StopCause cause) const {
+  if (std::optional<Report> known = known_answer()) return std::move(*known);
   if (cause != StopCause::crash) return unknown_report(std::string(to_string(cause)));
   Report report = unknown_report(happened(cause));
   report.verdict = VerdictKind::internal_error;
@@ -302,7 +310,7 @@ void Session::answer_overdue(StopCause cause) {
   const bool crashed = cause == StopCause::crash;
   int status = 0;
   try {
-    Report report = known_report(cause);
+    Report report = report_of_stop(cause);
     status = write(report);
   } catch (...) {
     status = last_words(crashed ? "UNKNOWN(internal error)\n" : "UNKNOWN(out of memory)\n", crashed ? 4 : 3);

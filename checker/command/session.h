@@ -64,7 +64,7 @@ class Session final : private Observer {
   void concluding() override;
 
   int work_safely();
-  int finish_safely(const std::string& reason, VerdictKind verdict);
+  int answer_after(const std::string& failure, VerdictKind verdict);
   int work();
   int finish(Report report);
   int refuse(const std::string& message);
@@ -73,7 +73,8 @@ class Session final : private Observer {
   void wait_for_turn();
   void collect_evidence(const frontend::Program& program, const std::function<Evidence(const EvidenceInput&)>& make);
   void replay();
-  [[nodiscard]] Report known_report(StopCause cause) const;
+  [[nodiscard]] std::optional<Report> known_answer() const;
+  [[nodiscard]] Report report_of_stop(StopCause cause) const;
   void answer_overdue(StopCause cause);
   /// By the one thread that claimed the gate.
   void complete(Report& report);

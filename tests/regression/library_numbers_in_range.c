@@ -5,10 +5,8 @@ extern void reach_error(void);
 struct stream;
 extern struct stream *stdin;
 extern int fgetc(struct stream *);
-extern int rand_r(unsigned *);
 extern long lrand48(void);
 int main(void) {
-  unsigned seed = 1;
-  if (fgetc(stdin) < -1 || rand_r(&seed) < 0 || lrand48() < 0) reach_error();
+  if (fgetc(stdin) < -1 || fgetc(stdin) > 255 || lrand48() < 0) reach_error();
   return 0;
 }

@@ -213,7 +213,6 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"quick_exit", Kind::ends},
     {"raise", Kind::refused},
     {"rand", Kind::number, none, {0, 2147483647}},
-    {"rand_r", Kind::number, none, {0, 2147483647, 1}},
     {"random", Kind::number, none, {0, 2147483647}},
     {"rawmemchr", Kind::unknown, to_argument},
     {"read", Kind::unknown, by_contract},

@@ -162,12 +162,6 @@ ExprPtr Lowering::atomic_value(const clang::AtomicExpr* atomic) {
     emitter_.unsupported("call of " + (name.empty() ? std::string("an atomic builtin") : std::string(name)), atomic);
     return zero_value(atomic);
   }
-  const auto* all = const_cast<clang::AtomicExpr*>(atomic)->getSubExprs();
-  const auto has_effects = [this](const clang::Expr* expr) { return effects_.has_effects(expr); };
-  if (std::any_of(all, all + atomic->getNumSubExprs(), has_effects)) {  // also of memory orders
-    emitter_.unsupported("side effects in the arguments of an atomic operation", atomic);
-    return zero_value(atomic);
-  }
   std::vector<const clang::Expr*> arguments{atomic->getPtr()};
   const std::string_view base = base_name(name);
   if (base == "init" || base == "store" || base == "exchange" || base.find("fetch") != std::string_view::npos) {
@@ -175,6 +169,12 @@ ExprPtr Lowering::atomic_value(const clang::AtomicExpr* atomic) {
   } else if (base.starts_with("compare_exchange")) {
     arguments.push_back(atomic->getVal1());
     arguments.push_back(atomic->getVal2());
+  }
+  for (const clang::Stmt* operand : atomic->children()) {  // also memory orders
+    const bool is_given = std::find(arguments.begin(), arguments.end(), operand) != arguments.end();
+    if (is_given || !effects_.has_effects(llvm::cast<clang::Expr>(operand))) continue;
+    emitter_.unsupported("side effects in the arguments of an atomic operation", atomic);
+    return zero_value(atomic);
   }
   ExprPtr result = atomic_value(atomic, base, arguments.data(), static_cast<unsigned>(arguments.size()));
   if (result) return result;

@@ -25,15 +25,21 @@ bool is_code_section(llvm::StringRef name) {
   return name.startswith(".init.") && name != ".init.array";
 }
 
-/// Is the value of a bit-field wider than int among the operands?
+/// Is the value of a bit-field wider than int among the operands that the expression may have its type from?
 bool reads_wide_bit_field(const clang::Stmt* node) {
-  if (!node || llvm::isa<clang::CallExpr, clang::UnaryExprOrTypeTraitExpr>(node)) return false;
+  if (!node) return false;
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(node)) {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     const clang::ASTContext& context = member->getMemberDecl()->getASTContext();
-    if (field && field->isBitField() && field->getBitWidthValue(context) > context.getTypeSize(context.IntTy))
-      return true;
+    return field && field->isBitField() && field->getBitWidthValue(context) > context.getTypeSize(context.IntTy);
   }
+  if (llvm::isa<clang::CallExpr, clang::UnaryExprOrTypeTraitExpr, clang::ArraySubscriptExpr, clang::ExplicitCastExpr>(
+          node))
+    return false;
+  const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(node);
+  if (binary && (binary->isComparisonOp() || binary->isLogicalOp())) return false;
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(node);
+  if (unary && !unary->isArithmeticOp() && !unary->isIncrementDecrementOp()) return false;
   return std::any_of(node->child_begin(), node->child_end(), reads_wide_bit_field);
 }
 
@@ -120,7 +126,8 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
   bool VisitVarDecl(clang::VarDecl* variable) {
     // The outermost length of a local array is evaluated where it is declared; no other length is evaluated at all.
     if (variable->isLocalVarDecl() && variable->getTypeSourceInfo()) {
-      const auto array = variable->getTypeSourceInfo()->getTypeLoc().getAs<clang::VariableArrayTypeLoc>();
+      const auto array =
+          variable->getTypeSourceInfo()->getTypeLoc().IgnoreParens().getAs<clang::VariableArrayTypeLoc>();
       if (array) evaluated_length_ = array.getSizeExpr();
     }
     const clang::DeducedType* deduced = variable->getType()->getContainedDeducedType();

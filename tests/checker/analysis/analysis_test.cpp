@@ -58,6 +58,7 @@ class Recorder : public Observer {
   void proved(const frontend::Program&, const Safe&, const Report& report) override {
     events.emplace_back("(proved)");
     early = report;
+    if (fail_in == "(proved)") std::rethrow_exception(failure);
   }
   void found(const frontend::Program&, const frontend::Execution&) override { events.emplace_back("(found)"); }
   void error_known(const std::shared_ptr<ErrorFindings>& findings) override {
@@ -156,6 +157,15 @@ int main(void) {
   return 0;
 }
 )";
+
+TEST_CASE("what is proved outlasts what comes after it") {
+  Recorder recorder;
+  recorder.failure = std::make_exception_ptr(std::logic_error("a breach"));
+  for (const char* phase : {"(proved)", "(concluding)"}) {
+    recorder.fail_in = phase;
+    CHECK(verdict_line(analysed(safe_text, recorder)) == "TRUE");
+  }
+}
 
 TEST_CASE("what is said of the first reading is not said of the second") {
   Recorder recorder;
