@@ -41,9 +41,13 @@ class TracesAnalysis {
     add_unanalysed();
     context_.error_is_known();
     try {
+      search_suspects(context_, first_);
       harvest_all();
+      rank_suspects_found(context_);
       if (!context_.budget.stop.stop_requested()) find_common_fixes();
       find_remaining_error_invariants();
+      rank_suspects_found(context_);
+      search_repairs(context_);
     } catch (const std::bad_alloc&) {
       // The error traces stand, whatever happened after they were found.
       findings_->end_harvest(HarvestStop::memory, "out of memory");
@@ -109,6 +113,7 @@ class TracesAnalysis {
                            });
     // A trace that could not be analysed for lack of time would make every other statement undecided.
     if (cut_short && !is_first) return findings_->leave_out_trace();
+    if (context_.suspects) context_.suspects->add(Inputs::of(program_, trace.execution));
     add(std::move(report), trace);
     const std::size_t number = findings_->analysed().size();
     // The search for traces goes first; what is put off is done when it has ended.

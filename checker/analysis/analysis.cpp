@@ -16,7 +16,9 @@ class Analysis {
  public:
   Analysis(Subject subject, const Question& question, const Budget& budget, Observer& observer)
       : read_as_bytes_(std::move(subject.read_as_bytes)),
-        context_{std::move(subject.program), question, budget, observer} {}
+        context_{std::move(subject.program), question, budget, observer} {
+    context_.sources = std::move(subject.sources);
+  }
 
   Report run() {
     try {
@@ -130,6 +132,7 @@ class Analysis {
     context_.observer.enter("verifying with memory as bytes");
     const auto before = Clock::now();
     context_.change_program(read_as_bytes_());
+    if (context_.sources) context_.sources->options.memory_as_bytes = true;
     context_.budget.statistics->time.frontend += seconds_since(before);
   }
 

@@ -12,6 +12,8 @@
 #include "checker/analysis/question.h"
 #include "checker/report/trace_explainer.h"
 #include "checker/report/trace_report.h"
+#include "checker/suspects/source_findings.h"
+#include "checker/suspects/suspect_search.h"
 #include "logic/solvers/unknown_reason.h"
 #include "relevance/statements/relevance.h"
 #include "relevance/statements/trace_relevance.h"
@@ -28,7 +30,11 @@ struct AnalysisContext {
   frontend::SignedOverflow overflow = frontend::SignedOverflow::undefined;
   /// That was replayed, with its undefined behaviour: what evidence is made of. Null: none is wanted.
   const frontend::Execution* found = nullptr;
-  std::shared_ptr<ErrorFindings> findings = nullptr;  ///< once the verdict is FALSE
+  std::shared_ptr<ErrorFindings> findings = nullptr;     ///< once the verdict is FALSE
+  std::optional<ProgramSources> sources = std::nullopt;  ///< as the program was read last
+  std::shared_ptr<SuspectSearch> suspects = nullptr;     ///< once they are looked for
+  std::string suspects_note = {};                        ///< what cut that search short
+  std::vector<SourceFinding> source_findings = {};       ///< about the first trace
 
   [[nodiscard]] frontend::Arithmetic arithmetic() const { return question.verify.first_arithmetic(); }
   /// For error invariants; one trace may take what the run's limit leaves, but not long.
@@ -63,6 +69,14 @@ struct AnalysisContext {
 // After an error was found, by the goal. The report is `context.findings`'s.
 void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution);
 void explain_all_traces(AnalysisContext& context, const frontend::Execution& first, const HarvestOptions& options);
+
+// What is likely to be wrong, if the question asks for it; never throw but std::bad_alloc.
+/// Tries changes on executions beside this one. The findings hold its trace.
+void search_suspects(AnalysisContext& context, const frontend::Execution& execution);
+/// By the traces that the findings hold now.
+void rank_suspects_found(AnalysisContext& context);
+/// If the question wishes for them.
+void search_repairs(AnalysisContext& context);
 
 // Of a witness:
 [[nodiscard]] Verdict search_for_witness(AnalysisContext& context, WitnessReader& reader, const VerifyOptions& options);

@@ -44,6 +44,21 @@ std::string reason_of(StopCause cause) {
   return cause == StopCause::crash ? happened(cause) : is_told ? std::string(to_string(cause)) : "";
 }
 
+/// Which suspect a repair changes.
+void link_repairs(Report& report) {
+  if (!report.suspects || !report.repairs) return;
+  for (ReportRepair& repair : report.repairs->ranked) {
+    if (repair.changes.empty()) continue;
+    for (ReportSuspect& suspect : report.suspects->ranked) {
+      const ReportPlace& place = repair.changes.front().place;
+      if (suspect.place.file != place.file || suspect.place.line != place.line) continue;
+      repair.suspect = suspect.rank;
+      if (!suspect.evidence.repair) suspect.evidence.repair = repair.rank;
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 ErrorFindings::ErrorFindings(std::shared_ptr<const frontend::Program> program, const Budget& budget,
@@ -69,6 +84,9 @@ Report ErrorFindings::report() {
   for (ReportTrace& trace : report.traces) tell_what_stopped(trace, budget_.cause());
   report.needed = make_needed_report(report.traces);
   if (harvest_) report_harvest(report);
+  report.suspects = std::move(suspects_);
+  report.repairs = std::move(repairs_);
+  link_repairs(report);
   return report;
 }
 
@@ -84,6 +102,16 @@ void ErrorFindings::report_harvest(Report& report) {
   report.statistics.exhausted = *end_ == HarvestStop::exhausted;
   report.statistics.feasible_traces = report.traces.size() + harvest_->not_analysed;
   report.harvest = std::move(harvest_);
+}
+
+void ErrorFindings::set_suspects(ReportSuspects suspects) {
+  const std::lock_guard lock(mutex_);
+  suspects_ = std::move(suspects);
+}
+
+void ErrorFindings::set_repairs(ReportRepairs repairs) {
+  const std::lock_guard lock(mutex_);
+  repairs_ = std::move(repairs);
 }
 
 void ErrorFindings::copy_counts() {

@@ -38,6 +38,10 @@ class ErrorFindings {
   void add_provisional(ReportTrace trace, relevance::RelevanceReport analysed = {});
   void add(ReportTrace trace, relevance::RelevanceReport analysed = {});
   void explain(std::size_t number, ReportExplanation explanation);
+  void set_suspects(ReportSuspects suspects);
+  void set_repairs(ReportRepairs repairs);
+  /// Of the thread that adds.
+  [[nodiscard]] const std::vector<ReportTrace>& traces() const { return traces_; }
   /// A copy of the trace's report; nothing once `report` was made.
   [[nodiscard]] std::optional<ReportTrace> trace(std::size_t number) const;
 
@@ -73,6 +77,8 @@ class ErrorFindings {
   bool is_provisional_ = false;  ///< the one trace
   std::vector<std::string> details_;
   std::vector<ReportTrace> traces_;
+  std::optional<ReportSuspects> suspects_;
+  std::optional<ReportRepairs> repairs_;
   StatementNumbers numbers_;
   std::deque<relevance::RelevanceReport> analysed_;  ///< the same traces
   std::optional<ReportHarvest> harvest_;

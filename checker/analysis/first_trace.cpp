@@ -12,6 +12,8 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   const auto open = context.undecided(execution, logic::run_was_stopped());
   context.findings->add_provisional(context.unexplained(reporter.with(open.positions, 0), iteration));
   context.error_is_known();
+  search_suspects(context, execution);
+  if (context.question.repair) return search_repairs(context);  // the changes are the explanation
   context.observer.enter("analysing relevance");
   const relevance::RelevanceReport relevance = context.relevance_of(execution);
   const ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);
@@ -22,6 +24,7 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
     return explainer.explain(execution, trace, 1);
   });
   context.findings->explain(1, std::move(explanation));
+  rank_suspects_found(context);
 }
 
 }  // namespace bireach::checker

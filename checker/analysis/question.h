@@ -4,10 +4,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "checker/engines/verify_options.h"
 #include "checker/harvest/harvest_options.h"
+#include "checker/trials/program_sources.h"
 #include "frontend/program/program.h"
 #include "relevance/explanation/error_invariants.h"
 
@@ -20,6 +24,8 @@ struct Subject {
   std::shared_ptr<const frontend::Program> program;
   /// Reads the files again, with memory as bytes: tried once if typed memory leaves the answer open. Empty: it is not.
   std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes;
+  /// Where the program's text comes from; nothing: no change of it is tried.
+  std::optional<ProgramSources> sources = std::nullopt;
 };
 
 /// Which statements of the first error trace matter, and why does it fail?
@@ -33,12 +39,20 @@ struct WitnessHolds {
   WitnessReader* reader = nullptr;
 };
 
+/// Changes of the program's text with which the error cannot be reached.
+struct RepairWish {
+  unsigned max_edits = 1;  ///< in one repair: 1 or 2
+};
+
 /// What is asked beside the verdict, and how it is looked for.
 struct Question {
   std::variant<FirstTrace, AllTraces, WitnessHolds> goal;
   VerifyOptions verify;  ///< all but the deadline
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
   unsigned jobs = 1;
+  bool suspects = false;             ///< what is likely to be wrong, as one ranked list
+  std::optional<RepairWish> repair;  ///< after the suspects, which it needs
+  std::vector<std::string> trusted;  ///< functions that are the specification; empty: what the assertion compares tells
 };
 
 }  // namespace bireach::checker

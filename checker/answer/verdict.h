@@ -31,6 +31,12 @@ struct Unrolling {
   std::size_t depth = 0;
 };
 
+/// Every execution was executed: from each place where an input is needed, with each value that it may have there.
+struct Enumeration {
+  std::size_t executions = 0;
+  std::size_t bounds = 0;  ///< of inputs that a solver confirmed
+};
+
 /// An annotation whose predicates are procedure summaries: at the entry of a recursive function, what holds of calls of
 /// it; elsewhere in it, also over the values that variables x had at the entry, called old(x).
 struct ProcedureSummaries {
@@ -38,13 +44,14 @@ struct ProcedureSummaries {
 };
 
 /// Why no execution reaches an error.
-using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries>;
+using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration>;
 /// The predicates of the evidence, of either kind; null: it has none.
 [[nodiscard]] inline const InductiveAnnotation* annotation_of(const ProofEvidence& evidence) {
   using Annotation = const InductiveAnnotation*;
   return std::visit(Overloaded{[](const InductiveAnnotation& annotation) -> Annotation { return &annotation; },
                                [](const ProcedureSummaries& summaries) -> Annotation { return &summaries.annotation; },
-                               [](const Unrolling&) -> Annotation { return nullptr; }},
+                               [](const Unrolling&) -> Annotation { return nullptr; },
+                               [](const Enumeration&) -> Annotation { return nullptr; }},
                     evidence);
 }
 

@@ -6,7 +6,7 @@
 namespace bireach::checker {
 
 int run_check(const CheckOptions& options, Clock::time_point start, OutputGate& gate) {
-  Command command{options, options_in_force(options), TraceDetail::automatic,
+  Command command{options, options_in_force(options), style_of(options),
                   [&options](ProgramReader& reader, const RunDescription&) {
                     return Inquiry{read_subject(reader, options.input.memory), question_of(options)};
                   }};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Longer than 500 lines: one table of options, and the help around it.
+// Longer than 500 lines: one table of options, and the parser that is made from it.
 #include "checker/command/command_line.h"
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <string_view>
 #include <thread>
-#include <tuple>
 
 #include "checker/answer/property_file.h"
+#include "checker/command/help_texts.h"
 #include "checker/command/manual.h"
 #include "checker/command/report_formats.h"
 #include "checker/command/version.h"
@@ -26,15 +26,19 @@ enum Commands : unsigned {
   in_cfa = 2,
   in_explain = 4,
   in_validate = 8,
-  in_verify = 5,
-  in_search = 13,
-  in_all = 15
+  in_repair = 16,
+  in_lists = in_explain | in_repair,
+  in_verify = in_check | in_lists,
+  in_search = in_verify | in_validate,
+  in_all = in_search | in_cfa
 };
 
 struct Parsed {
   CheckOptions check;
   HarvestOptions harvest;
   TraceDetail traces = TraceDetail::automatic;
+  bool repair = false;  ///< explain: --repair
+  std::optional<unsigned> max_edits;
   CfaFormat format = CfaFormat::text;
   std::optional<frontend::DataModel> named_model, flag_model;
   int verbose = 0;
@@ -104,8 +108,11 @@ constexpr std::array<std::pair<std::string_view, TraceDetail>, 4> trace_details{
                                                                                  {"brief", TraceDetail::brief},
                                                                                  {"full", TraceDetail::full},
                                                                                  {"none", TraceDetail::none}}};
-constexpr std::array<std::pair<std::string_view, relevance::ExplanationKind>, 2> explanations{
-    {{"plain", relevance::ExplanationKind::plain}, {"flow-sensitive", relevance::ExplanationKind::flow_sensitive}}};
+/// Which error invariants; nothing: all of their text.
+constexpr std::array<std::pair<std::string_view, std::optional<relevance::ExplanationKind>>, 3> explanations{
+    {{"plain", relevance::ExplanationKind::plain},
+     {"flow-sensitive", relevance::ExplanationKind::flow_sensitive},
+     {"full", std::nullopt}}};
 
 relevance::Generalization generalization_of(const std::string& option, const std::string& value) {
   if (const auto found = relevance::generalization_by_name(value)) return *found;
@@ -135,17 +142,57 @@ double positive_number(const std::string& option, const std::string& value) {
   return number;
 }
 
-std::uint64_t positive_integer(const std::string& option, const std::string& value, std::uint64_t largest) {
+std::uint64_t whole_number(const std::string& option, const std::string& value, std::uint64_t least,
+                           std::uint64_t largest) {
   const bool digits = !value.empty() && value.size() < 10 &&
                       std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   const std::uint64_t number = digits ? std::stoull(value) : 0;
-  if (number == 0 || number > largest)
-    throw BadValue(fmt::format("{}: '{}' is not a whole number from 1 to {}", option, value, largest));
+  if (!digits || number < least || number > largest)
+    throw BadValue(fmt::format("{}: '{}' is not a whole number from {} to {}", option, value, least, largest));
   return number;
+}
+
+std::uint64_t positive_integer(const std::string& option, const std::string& value, std::uint64_t largest) {
+  return whole_number(option, value, 1, largest);
+}
+
+/// "a,b"; the empty text has one part.
+std::vector<std::string> parts_of(const std::string& value) {
+  std::vector<std::string> parts(1);
+  for (const char c : value)
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+/// Those named in all occurrences of the option.
+void trust(Parsed& parsed, const std::string& option, const std::string& value) {
+  std::vector<std::string>& trusted = parsed.check.trusted;
+  for (std::string& name : parts_of(value)) {
+    const auto belongs = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$' || c >= 0x80; };
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ||
+        !std::all_of(name.begin(), name.end(), belongs))
+      throw BadValue(fmt::format("{}: '{}' is no name of a function", option, name));
+    if (std::find(trusted.begin(), trusted.end(), name) == trusted.end()) trusted.push_back(std::move(name));
+  }
 }
 
 void pass_to_clang(Parsed& parsed, const std::string& option, const std::string& value) {
   parsed.check.input.clang_arguments.push_back(option + value);
+}
+
+/// The last occurrence counts.
+void choose_explanation(Parsed& parsed, const std::string& option, const std::string& value) {
+  const CheckOptions defaults;
+  parsed.check.explanation = defaults.explanation;
+  parsed.check.full_explanation = defaults.full_explanation;
+  for (const std::string& part : parts_of(value))
+    if (const auto kind = one_of(option, part, explanations))
+      parsed.check.explanation = *kind;
+    else
+      parsed.check.full_explanation = true;
 }
 
 const char* property_help() {
@@ -201,8 +248,16 @@ const Option option_table[] = {
     {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
-    {"--explanation", "--explanation E", "error invariants: plain or flow-sensitive [flow-sensitive]", in_verify, true,
-     [](Parsed& p, const std::string& o, const std::string& v) { p.check.explanation = one_of(o, v, explanations); }},
+    {"--explanation", "--explanation E",
+     "error invariants: plain or flow-sensitive; full: the text folds nothing, also plain,full [flow-sensitive]",
+     in_verify, true, choose_explanation},
+    {"--suspects", "--suspects N", "how many suspects the text shows [5]", in_lists, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.suspects = static_cast<unsigned>(whole_number(o, v, 0, 999'999'999));
+     }},
+    {"--trust", "--trust FUNCTION,...",
+     "functions that compute what is expected: no suspects, never changed [guessed from what the assertion compares]",
+     in_lists, true, trust},
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
@@ -237,8 +292,17 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { p.harvest.check_danger_automata = true; }},
     {"--prefer-new-edges", "--prefer-new-edges", "look first for error traces that differ from the earlier ones",
      in_explain, false, [](Parsed& p, const std::string&, const std::string&) { p.harvest.prefer_new_edges = true; }},
-    {"--traces", "--traces D", "error traces in the text: full, brief, none; auto: full for up to 3 [auto]", in_explain,
-     true, [](Parsed& p, const std::string& o, const std::string& v) { p.traces = one_of(o, v, trace_details); }},
+    {"--traces", "--traces D",
+     "error traces in the text: full, brief, none; auto: full for up to 3, of repair brief [auto]", in_lists, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.traces = one_of(o, v, trace_details); }},
+    {"--repair", "--repair", "look for repairs as well, as the command repair does", in_explain, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.repair = true; }},
+    {"--patch", "--patch FILE", "write the first repair as a unified diff, for patch -p1", in_lists, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.patch_file = v; }},
+    {"--max-edits", "--max-edits N", "changes in one repair: 1 or 2 [1]", in_lists, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.max_edits = static_cast<unsigned>(whole_number(o, v, 1, 2));
+     }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
     {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
@@ -266,112 +330,28 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { p.version = true; }},
 };
 
-constexpr std::string_view exit_statuses =
-    "Exit status:\n"
-    "  0  TRUE: the error cannot be reached\n"
-    "  1  FALSE: the error can be reached\n"
-    "  2  bad arguments, input that is not C, or a file that cannot be written\n"
-    "  3  UNKNOWN: a limit or a signal, something that is not supported, or the solvers gave up\n"
-    "  4  UNKNOWN for an internal error\n";
+struct CommandEntry {
+  unsigned bit;
+  const char* name;
+  std::string_view intro, examples, statuses;
+};
+/// In the order of the help.
+constexpr CommandEntry command_table[] = {
+    {in_check, "check", check_intro, check_examples, exit_statuses},
+    {in_explain, "explain", explain_intro, explain_examples, exit_statuses},
+    {in_repair, "repair", repair_intro, repair_examples, exit_statuses},
+    {in_validate, "validate", validate_intro, validate_examples, exit_statuses},
+    {in_cfa, "cfa", cfa_intro, cfa_examples, cfa_exit_statuses},
+};
 
-constexpr std::string_view cfa_exit_statuses =
-    "Exit status:\n"
-    "  0  the automaton was printed\n"
-    "  2  bad arguments, input that is not C, or output that cannot be written\n"
-    "  3  a property that is not supported\n"
-    "  4  an internal error\n"
-    "A signal that ends it is named on standard error.\n";
-
-constexpr std::string_view general_help =
-    "bireach finds out whether a C program can reach an error, and which statements of the\n"
-    "error trace matter.\n\n"
-    "Usage: bireach COMMAND [options] FILE.c...\n\n"
-    "Commands:\n"
-    "  check      prove that no call of reach_error (or failing assert) can be reached,\n"
-    "             or find an execution that reaches it and mark its relevant statements\n"
-    "  explain    the same, but find many such executions, and rank the statements that are\n"
-    "             relevant in all of them\n"
-    "  validate   re-check a witness of a violation or of a proof\n"
-    "  cfa        print the control-flow automaton of a program\n\n"
-    "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
-    "Example:\n"
-    "  bireach check --data-model ILP32 --timeout 60 program.c\n"
-    "  bireach explain --timeout 60 program.c\n\n";
-
-constexpr std::string_view check_intro =
-    "Usage: bireach check [options] FILE.c...\n\n"
-    "Verifies that no execution of the program calls reach_error() or __VERIFIER_error(), or\n"
-    "fails an assert(). Several files are linked into one program.\n\n"
-    "Prints: for a violation, its inputs, the steps of the execution with the values that\n"
-    "change, and the relevant statements, each with a value with which, assigned instead, some\n"
-    "execution leaves the trace before the error; for a proof, the assumptions it rests on. The last line is\n"
-    "TRUE, FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
-
-constexpr std::string_view check_examples =
-    "Examples:\n"
-    "  bireach check program.c\n"
-    "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
-    "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n"
-    "  bireach check --report report --sarif result.sarif program.c\n\n";
-
-constexpr std::string_view explain_intro =
-    "Usage: bireach explain [options] FILE.c...\n\n"
-    "Verifies as check does. If the error can be reached, goes on to look for other ways to it,\n"
-    "until all are covered or a limit strikes, and says which statements matter in all of them:\n"
-    "these are the candidates for a repair. What is known when a limit strikes is reported.\n\n"
-    "After each error trace a set of traces is subtracted (--generalization): danger, those of\n"
-    "a canonical danger automaton: from each of its states some execution leads on to the error;\n"
-    "danger-loops, a larger one that covers loops of any length: ... or runs for ever;\n"
-    "danger-strict, a smaller one, of feasible traces only; trace, that trace alone.\n\n"
-    "Prints: the statements that are relevant in every error trace, by rank, each with a value\n"
-    "that blocks traces if it is assigned instead, and whether one constant blocks them all;\n"
-    "those that are relevant in some traces only; and the traces. The last line is TRUE,\n"
-    "FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
-
-constexpr std::string_view explain_examples =
-    "Examples:\n"
-    "  bireach explain program.c\n"
-    "  bireach explain --max-traces 10 --traces brief program.c\n"
-    "  bireach explain --timeout 120 --generalization danger-loops --json result.json program.c\n\n";
-
-constexpr std::string_view validate_intro =
-    "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"
-    "Checks a verification witness of any tool (YAML 2.0 and 2.1, GraphML 1.0) against the\n"
-    "program. The witness of a violation is confirmed by an execution that follows its segments\n"
-    "(passes the waypoints to follow in their order, and none to avoid), reaches the error and\n"
-    "was replayed. The witness of a proof is confirmed if every invariant in it holds and the\n"
-    "program is safe; the invariants help with that proof, but only those that were proved.\n\n"
-    "The last line is FALSE(property) for a confirmed violation (or if the witness is one of a\n"
-    "proof, but the error can be reached), TRUE for a confirmed proof, else UNKNOWN(reason): a\n"
-    "witness that contradicts the program is rejected, one of which that could not be found out\n"
-    "is not confirmed.\n"
-    "Without --data-model the data model is that of the witness.\n\n";
-
-constexpr std::string_view validate_examples =
-    "Examples:\n"
-    "  bireach validate --witness witness.yml program.c\n"
-    "  bireach validate --witness witness.graphml --property unreach-call.prp --timeout 90 task.i\n\n";
-
-constexpr std::string_view cfa_intro =
-    "Usage: bireach cfa [options] FILE.c...\n\n"
-    "Prints the control-flow automaton of the program, all calls inlined, to standard output.\n\n";
-
-constexpr std::string_view cfa_examples =
-    "Examples:\n"
-    "  bireach cfa --format dot program.c | dot -Tsvg -o program.svg\n"
-    "  bireach cfa --format json program.c\n\n";
-
-std::string help_of(unsigned command) {
-  const auto of_command = [command](auto check, auto explain, auto validate, auto cfa) {
-    return command == in_check ? check : command == in_explain ? explain : command == in_validate ? validate : cfa;
-  };
-  std::string text(of_command(check_intro, explain_intro, validate_intro, cfa_intro));
+std::string help_of(const CommandEntry& command) {
+  std::string text(command.intro);
   text += "Options [defaults in brackets]:\n";
   for (const Option& option : option_table)
-    if ((option.commands & command) != 0) text += fmt::format("  {:<25}{}\n", option.shown, option.help);
+    if ((option.commands & command.bit) != 0) text += fmt::format("  {:<25}{}\n", option.shown, option.help);
   text += '\n';
-  text += of_command(check_examples, explain_examples, validate_examples, cfa_examples);
-  text += command == in_cfa ? cfa_exit_statuses : exit_statuses;
+  text += command.examples;
+  text += command.statuses;
   return text;
 }
 
@@ -463,13 +443,45 @@ void finish_input(Parsed& parsed) {
   if (input.files.empty()) throw BadValue("no input file");
 }
 
-CommandLine parse_command(unsigned command, std::vector<std::string> arguments) {
-  const std::string name = command == in_check      ? "check"
-                           : command == in_explain  ? "explain"
-                           : command == in_validate ? "validate"
-                                                    : "cfa";
-  const auto failure = [&name](const std::string& message) {
-    return CommandLineText{fmt::format("bireach: {}\nTry 'bireach {} --help'.\n", message, name), 2};
+/// What options say together.
+void finish(const CommandEntry& command, Parsed& parsed) {
+  finish_input(parsed);
+  const std::optional<std::string>& witness = parsed.check.evidence.witness_file;
+  if (command.bit == in_validate && !witness) throw BadValue("--witness is missing");
+  if (witness && command.bit != in_validate) {
+    const std::string problem = witness_name_problem(*witness);
+    if (!problem.empty()) throw BadValue(problem);
+  }
+  if (command.bit == in_explain && !parsed.repair) {
+    if (parsed.check.patch_file) throw BadValue("--patch needs --repair");
+    if (parsed.max_edits) throw BadValue("--max-edits needs --repair");
+  }
+}
+
+CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
+  const RepairWish wish{parsed.max_edits.value_or(RepairWish().max_edits)};
+  switch (command.bit) {
+    case in_check:
+      return parsed.check;
+    case in_explain:
+      return ExplainOptions{parsed.check, parsed.harvest, parsed.traces,
+                            parsed.repair ? std::optional(wish) : std::nullopt};
+    case in_repair:
+      return RepairOptions{parsed.check, {}, parsed.traces, wish};
+    case in_validate: {
+      ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
+                              parsed.named_model.has_value() || parsed.flag_model.has_value()};
+      options.check.evidence = {};  // it is read, not written
+      return options;
+    }
+    default:
+      return CfaOptions{parsed.check.input, parsed.format};
+  }
+}
+
+CommandLine parse_command(const CommandEntry& command, std::vector<std::string> arguments) {
+  const auto failure = [&command](const std::string& message) {
+    return CommandLineText{fmt::format("bireach: {}\nTry 'bireach {} --help'.\n", message, command.name), 2};
   };
   Parsed parsed;
   parsed.check.jobs = std::max(1U, std::thread::hardware_concurrency());
@@ -477,18 +489,13 @@ CommandLine parse_command(unsigned command, std::vector<std::string> arguments) 
   std::reverse(arguments.begin(), arguments.end());  // as the parser wants it
   CLI::App app;
   try {
-    register_options(app, command, parsed);
+    register_options(app, command.bit, parsed);
     app.parse(std::move(arguments));
     if (parsed.help) return CommandLineText{help_of(command), 0};
     if (parsed.version) return CommandLineText{"bireach " + tool_version() + "\n", 0};
     for (const std::string& extra : app.remaining())
-      if (extra != "--") return failure(unknown_option(extra, command));
-    finish_input(parsed);
-    if (command == in_validate && !parsed.check.evidence.witness_file) throw BadValue("--witness is missing");
-    if (parsed.check.evidence.witness_file && command != in_validate) {
-      const std::string problem = witness_name_problem(*parsed.check.evidence.witness_file);
-      if (!problem.empty()) throw BadValue(problem);
-    }
+      if (extra != "--") return failure(unknown_option(extra, command.bit));
+    finish(command, parsed);
   } catch (const BadValue& problem) {
     return failure(problem.what());
   } catch (const CLI::ArgumentMismatch& problem) {
@@ -496,15 +503,7 @@ CommandLine parse_command(unsigned command, std::vector<std::string> arguments) 
   } catch (const CLI::Error& problem) {
     return failure(problem.what());
   }
-  if (command == in_check) return parsed.check;
-  if (command == in_explain) return ExplainOptions{parsed.check, parsed.harvest, parsed.traces};
-  if (command == in_validate) {
-    ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
-                            parsed.named_model.has_value() || parsed.flag_model.has_value()};
-    options.check.evidence = {};  // it is read, not written
-    return options;
-  }
-  return CfaOptions{parsed.check.input, parsed.format};
+  return options_of(command, parsed);
 }
 
 /// All values of an option that takes one of a few: what it says when given another.
@@ -544,37 +543,30 @@ std::string_view to_string(TraceDetail detail) {
 
 CommandLineDescription describe_command_line() {
   CommandLineDescription result{std::string(general_help), std::string(exit_statuses), {}};
-  const std::tuple<unsigned, const char*, std::string_view, std::string_view> commands[] = {
-      {in_check, "check", check_intro, check_examples},
-      {in_explain, "explain", explain_intro, explain_examples},
-      {in_validate, "validate", validate_intro, validate_examples},
-      {in_cfa, "cfa", cfa_intro, cfa_examples},
-  };
-  for (const auto& [bit, name, intro, examples] : commands) {
+  for (const CommandEntry& command : command_table) {
     CommandDescription& added = result.commands.emplace_back();
-    added = {name, std::string(intro), std::string(examples), {}};
+    added = {command.name, std::string(command.intro), std::string(command.examples), {}};
     for (const Option& option : option_table)
-      if ((option.commands & bit) != 0) added.options.push_back({option.shown, option.help, choices_of(option)});
+      if ((option.commands & command.bit) != 0)
+        added.options.push_back({option.shown, option.help, choices_of(option)});
   }
   return result;
 }
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   if (arguments.empty()) return CommandLineText{std::string(general_help) + std::string(exit_statuses), 2};
-  const std::string& command = arguments.front();
+  const std::string& name = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-  if (command == "check") return parse_command(in_check, rest);
-  if (command == "explain") return parse_command(in_explain, rest);
-  if (command == "validate") return parse_command(in_validate, rest);
-  if (command == "cfa") return parse_command(in_cfa, rest);
-  if (command == "--help" || command == "-h" || command == "help")
+  for (const CommandEntry& command : command_table)
+    if (name == command.name) return parse_command(command, rest);
+  if (name == "--help" || name == "-h" || name == "help")
     return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
-  if (command == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
-  if (command == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "", describe_command_line());
-  return CommandLineText{
-      fmt::format("bireach: unknown {} '{}' (expected check, explain, validate or cfa)\nTry 'bireach --help'.\n",
-                  command.rfind('-', 0) == 0 ? "option" : "command", command),
-      2};
+  if (name == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
+  if (name == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "", describe_command_line());
+  return CommandLineText{fmt::format("bireach: unknown {} '{}' (expected check, explain, repair, validate or cfa)\n"
+                                     "Try 'bireach --help'.\n",
+                                     name.rfind('-', 0) == 0 ? "option" : "command", name),
+                         2};
 }
 
 }  // namespace bireach::checker

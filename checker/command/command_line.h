@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "checker/analysis/question.h"
 #include "checker/answer/limits.h"
 #include "checker/command/command_description.h"
 #include "checker/engines/verify_options.h"
@@ -59,9 +60,13 @@ struct CheckOptions {
   Limits limits;
   VerifyOptions verify;
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
+  bool full_explanation = false;     ///< the text folds nothing of it
+  unsigned suspects = 5;             ///< so many are shown in the text
+  std::vector<std::string> trusted;  ///< functions that are the specification
   unsigned jobs = 1;
   std::map<std::string, std::string> reports;  ///< file or folder by format: "json", … (report_formats.h)
   EvidenceOptions evidence;
+  std::optional<std::string> patch_file;  ///< for the first repair
   bool show_progress = true;
 };
 
@@ -69,6 +74,14 @@ struct ExplainOptions {
   CheckOptions check;
   HarvestOptions harvest;  ///< all but the deadline
   TraceDetail traces = TraceDetail::automatic;
+  std::optional<RepairWish> repair;
+};
+
+struct RepairOptions {
+  CheckOptions check;
+  HarvestOptions harvest;  ///< as of ExplainOptions
+  TraceDetail traces = TraceDetail::automatic;
+  RepairWish wish;
 };
 
 enum class CfaFormat { dot, json, text };
@@ -84,7 +97,8 @@ struct ValidateOptions {
   bool model_given = false;  ///< else the data model is that of the witness
 };
 
-using CommandLine = std::variant<CheckOptions, ExplainOptions, ValidateOptions, CfaOptions, CommandLineText>;
+using CommandLine =
+    std::variant<CheckOptions, ExplainOptions, RepairOptions, ValidateOptions, CfaOptions, CommandLineText>;
 
 /// `arguments` without the program's name. Never throws for what a user can type.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
@@ -92,10 +106,13 @@ using CommandLine = std::variant<CheckOptions, ExplainOptions, ValidateOptions, 
 /// What the help says.
 [[nodiscard]] CommandLineDescription describe_command_line();
 
-/// Every option in force, in the order of the help: name (without dashes) and value as one would type it.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options);
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options);
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_in_force(const ValidateOptions& options);
+/// Names (without dashes) and values as one would type them.
+using NamedOptions = std::vector<std::pair<std::string, std::string>>;
+/// Every option in force, in the order of the help.
+[[nodiscard]] NamedOptions options_in_force(const CheckOptions& options);
+[[nodiscard]] NamedOptions options_in_force(const ExplainOptions& options);
+[[nodiscard]] NamedOptions options_in_force(const RepairOptions& options);
+[[nodiscard]] NamedOptions options_in_force(const ValidateOptions& options);
 
 [[nodiscard]] std::string_view to_string(frontend::DataModel model);
 [[nodiscard]] std::string_view to_string(ArithmeticChoice choice);

@@ -6,10 +6,12 @@
 namespace bireach::checker {
 
 int run_explain(const ExplainOptions& options, Clock::time_point start, OutputGate& gate) {
-  Command command{options.check, options_in_force(options), options.traces,
+  Command command{options.check, options_in_force(options), style_of(options.check, options.traces),
                   [&options](ProgramReader& reader, const RunDescription&) {
                     Inquiry inquiry{read_subject(reader, options.check.input.memory), question_of(options.check)};
                     inquiry.question.goal = AllTraces{options.harvest};
+                    inquiry.question.suspects = true;
+                    inquiry.question.repair = options.repair;
                     return inquiry;
                   }};
   return run_session(std::move(command), start, gate);

@@ -58,6 +58,7 @@ class ProgramReader {
     latest_ = memory;
     return read_program(options_, property_, log_, memory);
   }
+  [[nodiscard]] const std::vector<std::string>& files() const { return options_.files; }
   /// Of this reading.
   [[nodiscard]] frontend::ParseOptions parse_options(MemoryReading memory) const {
     return checker::parse_options(options_, property_, memory);

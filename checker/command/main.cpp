@@ -11,6 +11,7 @@
 #include "checker/command/command_line.h"
 #include "checker/command/explain_command.h"
 #include "checker/command/input.h"
+#include "checker/command/repair_command.h"
 #include "checker/command/validate_command.h"
 
 namespace {
@@ -45,6 +46,7 @@ int run(const CommandLine& command, Clock::time_point start) {
     return run_cfa(*cfa);
   }
   if (const auto* explain = std::get_if<ExplainOptions>(&command)) return run_explain(*explain, start, gate);
+  if (const auto* repair = std::get_if<RepairOptions>(&command)) return run_repair(*repair, start, gate);
   if (const auto* validate = std::get_if<ValidateOptions>(&command)) return run_validate(*validate, start, gate);
   return run_check(std::get<CheckOptions>(command), start, gate);
 }

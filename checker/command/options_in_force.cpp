@@ -18,7 +18,7 @@ std::string number_text(double value) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOptions& options) {
+NamedOptions options_in_force(const CheckOptions& options) {
   const auto on_off = [](bool value) { return std::string(value ? "true" : "false"); };
   const auto file_of = [&options](const std::string& format) {
     const auto asked = options.reports.find(format);
@@ -41,7 +41,8 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
       {"signed-overflow", verify.signed_overflow == frontend::SignedOverflow::wraps ? "wrap" : "undefined"},
       {"block-encoding", std::string(to_string(verify.block_encoding))},
       {"bounded-search", on_off(verify.bounded_search)},
-      {"explanation", std::string(relevance::to_string(options.explanation))},
+      {"explanation",
+       std::string(relevance::to_string(options.explanation)) + (options.full_explanation ? ",full" : "")},
       {"check-interpolants", on_off(verify.check_interpolants)},
       {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
       {"jobs", std::to_string(options.jobs)},
@@ -58,22 +59,49 @@ std::vector<std::pair<std::string, std::string>> options_in_force(const CheckOpt
   };
 }
 
-std::vector<std::pair<std::string, std::string>> options_in_force(const ExplainOptions& options) {
-  const HarvestOptions& harvest = options.harvest;
-  auto entries = options_in_force(options.check);
+namespace {
+
+void add_harvest_options(NamedOptions& entries, const HarvestOptions& harvest) {
   const std::pair<std::string, std::string> added[] = {
       {"max-traces", harvest.max_traces ? std::to_string(*harvest.max_traces) : "none"},
       {"generalization", std::string(relevance::to_string(harvest.generalization))},
       {"danger-predicates", std::string(to_string(harvest.predicates))},
       {"check-danger-automata", harvest.check_danger_automata ? "true" : "false"},
       {"prefer-new-edges", harvest.prefer_new_edges ? "true" : "false"},
-      {"traces", std::string(to_string(options.traces))},
   };
   entries.insert(entries.end(), std::begin(added), std::end(added));
+}
+
+void add_suspect_options(NamedOptions& entries, const CheckOptions& check, TraceDetail traces) {
+  entries.emplace_back("suspects", std::to_string(check.suspects));
+  entries.emplace_back("trust", check.trusted.empty() ? "guessed" : fmt::format("{}", fmt::join(check.trusted, ",")));
+  entries.emplace_back("traces", std::string(to_string(traces)));
+}
+
+void add_repair_options(NamedOptions& entries, const CheckOptions& check, const RepairWish& wish) {
+  entries.emplace_back("patch", check.patch_file.value_or("none"));
+  entries.emplace_back("max-edits", std::to_string(wish.max_edits));
+}
+
+}  // namespace
+
+NamedOptions options_in_force(const ExplainOptions& options) {
+  NamedOptions entries = options_in_force(options.check);
+  add_harvest_options(entries, options.harvest);
+  add_suspect_options(entries, options.check, options.traces);
+  entries.emplace_back("repair", options.repair ? "true" : "false");
+  if (options.repair) add_repair_options(entries, options.check, *options.repair);
   return entries;
 }
 
-std::vector<std::pair<std::string, std::string>> options_in_force(const ValidateOptions& options) {
+NamedOptions options_in_force(const RepairOptions& options) {
+  NamedOptions entries = options_in_force(options.check);
+  add_suspect_options(entries, options.check, options.traces);
+  add_repair_options(entries, options.check, options.wish);
+  return entries;
+}
+
+NamedOptions options_in_force(const ValidateOptions& options) {
   auto entries = options_in_force(options.check);
   for (auto& [name, value] : entries)
     if (name == "witness") value = options.witness_file;

@@ -115,6 +115,7 @@ std::vector<std::string> report_files(const CheckOptions& options) {
   for (const Asked& asked : asked_formats(options)) files.push_back(asked.file());
   if (options.evidence.witness_file) files.push_back(*options.evidence.witness_file);
   if (options.evidence.harness_file) files.push_back(*options.evidence.harness_file);
+  if (options.patch_file) files.push_back(*options.patch_file);
   return files;
 }
 

@@ -13,9 +13,6 @@
 
 namespace bireach::checker {
 
-/// Names and values of options, as options_in_force gives them.
-using NamedOptions = std::vector<std::pair<std::string, std::string>>;
-
 struct RunDescription {
   /// Reads the files for their hashes.
   RunDescription(const InputOptions& input, NamedOptions options_in_force);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checker/answer/stop_timer.h"
+#include "checker/command/patch_file.h"
 #include "checker/command/report_files.h"
 #include "checker/command/version.h"
 #include "checker/command/whole_file.h"
@@ -29,9 +30,7 @@ namespace {
 /// What the report of a run that ran out of memory may take.
 constexpr std::size_t reserve_bytes = std::size_t{16} << 20U;
 
-TextStyle style_of_standard_output(TraceDetail traces) {
-  TextStyle style;
-  style.traces = traces;
+TextStyle on_standard_output(TextStyle style) {
   if (isatty(STDOUT_FILENO) == 0) return style;
   const char* no_colour = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
@@ -48,11 +47,20 @@ bool shows_progress(const CheckOptions& options) {
 
 }  // namespace
 
+TextStyle style_of(const CheckOptions& options, TraceDetail traces) {
+  TextStyle style;
+  style.traces = traces;
+  style.suspects = options.suspects;
+  style.folds = !options.full_explanation;
+  return style;
+}
+
 Question question_of(const CheckOptions& options) {
   Question question;
   question.verify = options.verify;
   question.explanation = options.explanation;
   question.jobs = options.jobs;
+  question.trusted = options.trusted;
   return question;
 }
 
@@ -62,6 +70,7 @@ Subject read_subject(ProgramReader& reader, MemoryModel memory) {
   };
   Subject subject;
   subject.program = read(first_reading(memory));
+  subject.sources = ProgramSources{reader.files(), reader.parse_options(first_reading(memory))};
   if (memory == MemoryModel::automatic) subject.read_as_bytes = [read] { return read(MemoryReading::bytes); };
   return subject;
 }
@@ -365,6 +374,7 @@ void Session::complete(Report& report) {
     log_->warn("{}", line);
     report.details.push_back(std::move(line));
   }
+  if (options_.patch_file) report.details.push_back(patch_line(report, *options_.patch_file));
   if (!is_answer) return;
   for (EvidenceLine& line : evidence_lines(report.evidence)) {
     if (line.is_warning) log_->warn("{}", line.text);
@@ -407,6 +417,7 @@ int Session::write(Report& report) {
   }
   try {
     remove_stale(report.evidence, options_.evidence);
+    if (options_.patch_file) write_patch(report, *options_.patch_file);
     for (const OutputFile& file : report.evidence.files) write_whole_file(file.path, file.content);
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.
@@ -417,7 +428,7 @@ int Session::write(Report& report) {
   } catch (const std::exception& problem) {
     status = report_bad_input(problem.what());
   }
-  const std::string text = text_report(report, style_of_standard_output(command_.traces));
+  const std::string text = text_report(report, on_standard_output(command_.style));
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) status = report_bad_input("cannot write to standard output");
   gate_.know(last_line_.c_str(), status);

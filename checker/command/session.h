@@ -15,6 +15,7 @@
 #include "checker/command/input.h"
 #include "checker/command/progress.h"
 #include "checker/command/run_description.h"
+#include "checker/report/text/text_style.h"
 
 namespace bireach::checker {
 
@@ -28,11 +29,13 @@ struct Inquiry {
 struct Command {
   const CheckOptions& options;  ///< must outlive the session
   NamedOptions options_in_force;
-  TraceDetail traces = TraceDetail::automatic;
+  TextStyle style;  ///< what is to be shown; the terminal's part is found out
   /// Reads the files. Throws what ProgramReader throws, and WitnessRejected. The reader lives as long as the session.
   std::function<Inquiry(ProgramReader&, const RunDescription&)> inquire;
 };
 
+/// What the options say of the text.
+[[nodiscard]] TextStyle style_of(const CheckOptions& options, TraceDetail traces = TraceDetail::automatic);
 /// What every command asks in the same way.
 [[nodiscard]] Question question_of(const CheckOptions& options);
 /// The program as it is read, with its second reading if the options allow it.

@@ -42,7 +42,7 @@ int run_validate(const ValidateOptions& options, Clock::time_point start, Output
     own.check.input.data_model =
         witness.task.data_model == "ILP32" ? frontend::DataModel::ILP32 : frontend::DataModel::LP64;
   }
-  Command command{own.check, options_in_force(own), TraceDetail::automatic,
+  Command command{own.check, options_in_force(own), style_of(own.check),
                   [](ProgramReader& reader, const RunDescription& description) {
                     return ask(own, witness, witness_reader, reader, description);
                   }};

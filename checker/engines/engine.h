@@ -77,7 +77,7 @@ class Engine {
   /// One turn: a part of the whole that is small enough to let others have theirs soon. Not called again after
   /// Exhausted or GaveUp.
   [[nodiscard]] virtual StepResult step() = 0;
-  /// Is the next step so cheap that nobody's turn is lost by it?
+  /// Is the next step so cheap, or the end so near, that nobody's turn is lost by it?
   [[nodiscard]] virtual bool is_free() const { return false; }
   /// False: it has nothing to do for now, and others go on.
   [[nodiscard]] virtual bool is_ready() const { return true; }

@@ -98,7 +98,7 @@ std::optional<std::string> sha256_of_file(const std::string& path) {
 
 ReportProof report_proof(const ProofEvidence& evidence) {
   const auto of_annotation = [](ReportProof::Kind kind, const InductiveAnnotation& annotation) {
-    ReportProof proof{kind, 0, 0};
+    ReportProof proof{kind};
     for (const auto& [location, predicates] : annotation.predicates) proof.predicates += predicates.size();
     return proof;
   };
@@ -108,7 +108,10 @@ ReportProof report_proof(const ProofEvidence& evidence) {
           [&](const InductiveAnnotation& annotation) { return of_annotation(Kind::annotation, annotation); },
           [&](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
           [](const Unrolling& unrolling) {
-            return ReportProof{Kind::unrolling, 0, unrolling.depth};
+            return ReportProof{Kind::unrolling, 0, unrolling.depth, 0, 0};
+          },
+          [](const Enumeration& enumeration) {
+            return ReportProof{Kind::enumeration, 0, 0, enumeration.executions, enumeration.bounds};
           }},
       evidence);
 }

@@ -15,6 +15,8 @@
 #include "checker/answer/verdict.h"
 #include "checker/evidence/evidence.h"
 #include "checker/harvest/subtracted_errors.h"
+#include "checker/report/report_place.h"
+#include "checker/report/suspects_report.h"
 #include "frontend/program/property.h"
 #include "logic/solvers/unknown_reason.h"
 #include "relevance/danger/generalizer_config.h"
@@ -22,14 +24,6 @@
 #include "relevance/statements/relevance.h"
 
 namespace bireach::checker {
-
-struct ReportPlace {
-  std::string file;  ///< as given; empty: no place
-  unsigned line = 0;
-  unsigned column = 0;  ///< in bytes, from 1
-  std::string function;
-  unsigned end_line = 0, end_column = 0;  ///< exclusive
-};
 
 struct ReportStatement {
   std::string key;     ///< "s17": one source statement, however often it is inlined or executed
@@ -264,9 +258,11 @@ struct ReportHarvest {
 
 /// What TRUE rests on.
 struct ReportProof {
-  enum class Kind : std::uint8_t { annotation, summaries, unrolling } kind = Kind::annotation;
+  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration } kind = Kind::annotation;
   std::size_t predicates = 0;  ///< of annotations and summaries
   std::size_t depth = 0;       ///< of unrolling: after so many blocks no execution is left
+  std::size_t executions = 0;  ///< of enumeration: all there are
+  std::size_t bounds = 0;      ///< of its inputs, confirmed by the second solver
 };
 
 enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };
@@ -323,9 +319,11 @@ struct Report {
   frontend::Violation violation = frontend::Violation::unreach_call;  ///< of FALSE: what was reached first
   bool overflow_wraps = false;  ///< of FALSE: signed overflow is taken to wrap, since no error without it was found
   std::vector<ReportTrace> traces;
-  ReportNeeded needed;                   ///< by the explanations of these traces
-  std::optional<ReportProgram> program;  ///< of `explain`
-  std::optional<ReportHarvest> harvest;  ///< of `explain`
+  ReportNeeded needed;                     ///< by the explanations of these traces
+  std::optional<ReportProgram> program;    ///< of `explain`
+  std::optional<ReportHarvest> harvest;    ///< of `explain`
+  std::optional<ReportSuspects> suspects;  ///< of FALSE, once they were looked for
+  std::optional<ReportRepairs> repairs;    ///< of `repair`
   // For reports with source code and pictures:
   std::vector<ReportSource> sources;  ///< in the order of the program's files
   std::optional<ReportAutomaton> automaton;

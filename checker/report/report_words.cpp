@@ -150,7 +150,10 @@ std::string parts_text(const std::vector<std::string>& parts) {
   return " (" + text + (parts.size() > most ? fmt::format(" and {} more", parts.size() - most) : "") + ")";
 }
 
-std::string certification_text(const ReportStatistics& statistics) {
+std::string certification_text(const ReportProof& proof, const ReportStatistics& statistics) {
+  if (proof.kind == ReportProof::Kind::enumeration)
+    return proof.bounds > 0 ? "the bounds of inputs are certified by the second solver"
+                            : "no input's bounds had to be certified by a solver";
   if (statistics.cvc5_queries > 0) return "certified by the second solver";
   return statistics.z3_queries > 0 ? "simplification left nothing for the second solver to certify"
                                    : "simplification alone showed it, without a solver";

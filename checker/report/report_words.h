@@ -27,7 +27,7 @@ namespace bireach::checker {
 /// timeout".
 [[nodiscard]] std::string plain_reason(const logic::UnknownReason& reason);
 /// What confirmed a TRUE: "certified by the second solver", or that no solver was needed.
-[[nodiscard]] std::string certification_text(const ReportStatistics& statistics);
+[[nodiscard]] std::string certification_text(const ReportProof& proof, const ReportStatistics& statistics);
 
 /// " (a[0], a[1], …)": which elements of an initialiser; empty for the one part "".
 [[nodiscard]] std::string parts_text(const std::vector<std::string>& parts);

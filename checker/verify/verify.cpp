@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/verify/verify.h"
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "checker/engines/engine_setting.h"
+#include "checker/engines/enumeration.h"
 #include "checker/engines/nested_engine.h"
 #include "checker/engines/recursion_proof.h"
 #include "checker/engines/refinement_engine.h"
@@ -19,6 +21,10 @@ namespace {
 
 /// Errors that are near are found first; then procedure summaries get half of the time.
 constexpr std::uint64_t work_before_summaries = 20000;
+/// Proofs with invariants say more than that all executions were tried, and are looked for first.
+constexpr std::uint64_t work_before_enumeration = 60000;
+/// One refinement may take longer, so with less than this nothing waits.
+constexpr std::chrono::seconds little_time{15};
 
 class Verifier {
  public:
@@ -54,10 +60,18 @@ class Verifier {
     if (setting_.options.bounded_search) schedule_.add([this] { return std::make_unique<SearchEngine>(setting_); });
     // Many errors are found before its first turn.
     schedule_.add([this, seeds = std::move(seeds)] { return std::make_unique<RefinementEngine>(setting_, seeds); });
-    if (setting_.program.procedures.empty()) return;
-    schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
-    schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
-    schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
+    if (!setting_.program.procedures.empty()) {
+      schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
+      schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
+      schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
+    }
+    schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration);
+    schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
+  }
+
+  [[nodiscard]] bool has_little_time() const {
+    const auto& deadline = setting_.options.deadline;
+    return deadline && *deadline - std::chrono::steady_clock::now() < little_time;
   }
 
   [[nodiscard]] bool is_stopped() const { return setting_.stop.stop_requested(); }

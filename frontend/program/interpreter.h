@@ -9,17 +9,10 @@
 #include <vector>
 
 #include "frontend/program/program.h"
+#include "frontend/program/undefined_behaviour.h"
 
 namespace bireach::frontend {
 
-enum class UndefinedBehaviour : std::uint8_t {
-  SignedOverflow,
-  DivisionByZero,
-  ShiftOutOfRange,
-  IndexOutOfBounds,
-  InvalidAccess,
-  ConversionOutOfRange  ///< of a floating-point value to an integer type
-};
 [[nodiscard]] std::string_view to_string(UndefinedBehaviour kind);
 
 struct UndefinedEvent {

@@ -28,6 +28,7 @@ OBJECTS = {
     "artifactLocation": {"uri": ("uriReference", False), "uriBaseId": (str, False), "index": ("index", False)},  # 3.4
     "baseLocation": {"uri": ("folderUri", False)},  # 3.14.14
     "result": {"ruleId": (str, False), "ruleIndex": ("index", False), "kind": ("kind", False), "level": ("level", False),  # 3.27
+               "rank": ("rank", False), "fixes": (["fix"], False),
                "message": ("message", True), "locations": (["location"], False), "partialFingerprints": ({"*": str}, False),
                "codeFlows": (["codeFlow"], False), "relatedLocations": (["location"], False), "properties": ("bag", False)},
     "location": {"id": ("index", False), "physicalLocation": ("physicalLocation", False),  # 3.28
@@ -36,6 +37,10 @@ OBJECTS = {
     "logicalLocation": {"name": (str, False), "kind": (str, False)},  # 3.33
     "region": {"startLine": ("number", False), "startColumn": ("number", False), "endLine": ("number", False),  # 3.30
                "endColumn": ("number", False)},
+    "fix": {"description": ("message", False), "artifactChanges": (["artifactChange"], True)},  # 3.55
+    "artifactChange": {"artifactLocation": ("artifactLocation", True), "replacements": (["replacement"], True)},  # 3.56
+    "replacement": {"deletedRegion": ("region", True), "insertedContent": ("artifactContent", False)},  # 3.57
+    "artifactContent": {"text": (str, False)},  # 3.3
     "codeFlow": {"message": ("message", False), "threadFlows": (["threadFlow"], True)},  # 3.36
     "threadFlow": {"id": (str, False), "message": ("message", False), "locations": (["threadFlowLocation"], True)},  # 3.37
     "threadFlowLocation": {"location": ("location", False), "state": ({"*": "message"}, False),  # 3.38
@@ -99,8 +104,10 @@ class Checker:
         for name, (_, required) in OBJECTS[kind].items():
             if required and name not in value:
                 self.note(place, "%s without %s" % (kind, name))
-        # 3.37.6, 3.36.3: at least one
-        if kind == "threadFlow" and not value.get("locations") or kind == "codeFlow" and not value.get("threadFlows"):
+        # 3.37.6, 3.36.3, 3.55.3, 3.56.3: at least one
+        if any(kind == owner and not value.get(name) for owner, name in (
+                ("threadFlow", "locations"), ("codeFlow", "threadFlows"), ("fix", "artifactChanges"),
+                ("artifactChange", "replacements"))):
             self.note(place, "empty")
 
     def check_scalar(self, value, kind, place):
@@ -111,6 +118,9 @@ class Checker:
             least = 0 if kind == "index" else 1
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 self.note(place, "%r is no number from %d" % (value, least))
+        elif kind == "rank":  # 3.27.25
+            if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 100:
+                self.note(place, "%r is no rank" % value)
         elif kind in CHOICES:
             if value not in CHOICES[kind]:
                 self.note(place, "%r is none of %s" % (value, CHOICES[kind]))

@@ -86,7 +86,7 @@ int main(void) {
   check(i == n);
   return 0;
 }
-""", [("loop_invariant", 10, "i <= n"), ("location_invariant", 11, "n")]),
+""", [("loop_invariant", 10, "i <= n|n >= i"), ("location_invariant", 11, "n")]),
     "members": ([], """extern void reach_error(void);
 extern void *malloc(__SIZE_TYPE__ size);
 struct node { int value; struct node *next; };
@@ -118,7 +118,9 @@ def proofs_have_invariants_in_their_places(f):
             there = [value for k, l, value in found if (k, l) == (kind, line)]
             holds(any(p in value for value in there for p in part.split("|")), "%s: %s of %s" % (name, part, found))
         proof = json.loads((f.folder / "r.json").read_text())["proof"]["kind"]
-        equal(proof == "unrolling", name.startswith("unrolled") or name == "members", name)
+        # Of few inputs all executions are a proof, too, with the same invariants in its witness.
+        is_unrolled = name.startswith("unrolled") or name == "members"
+        holds(proof == "enumeration" or (proof == "unrolling") == is_unrolled, (name, proof))
         contains(f.answered(0, "validate", "--timeout", 60, "--witness", "w.yml", name + ".c"), "Witness confirmed")
 
 

@@ -14,10 +14,19 @@ enum class TraceDetail {
   none
 };
 
+/// What somebody reads the report for.
+enum class TextSubject {
+  error,   ///< what was found
+  repairs  ///< suspects and repairs are the answer; the rest is brief
+};
+
 struct TextStyle {
   bool colour = false;    ///< ANSI sequences
   std::size_t width = 0;  ///< of the terminal in columns; 0: unlimited
   TraceDetail traces = TraceDetail::automatic;
+  TextSubject subject = TextSubject::error;
+  std::size_t suspects = 5;  ///< so many are shown
+  bool folds = true;         ///< explanations that are too long for a screen fold rounds of loops and calls
 };
 
 }  // namespace bireach::checker

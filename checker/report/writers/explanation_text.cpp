@@ -9,49 +9,15 @@
 #include <set>
 
 #include "checker/report/text/formula_text.h"
+#include "checker/report/writers/explanation_fold.h"
 
 namespace bireach::checker {
 namespace {
 
-/// A line: a step, or an invariant between steps.
-struct Row {
-  std::string place;
-  std::string text;
-  std::vector<std::string> invariant;  ///< its conjuncts; empty: a step
-  std::string note;
-  std::vector<std::string> variables = {};  ///< of the invariant
+using Row = ExplanationRow;
 
-  /// The same statement, or an invariant on the same variables.
-  [[nodiscard]] bool resembles(const Row& other) const {
-    return place == other.place && text == other.text && invariant.empty() == other.invariant.empty() &&
-           variables == other.variables;
-  }
-};
-
-/// Rows in the midst of a loop's rounds that resemble those before and after them.
-struct Repetition {
-  std::size_t first = 0;   ///< left out
-  std::size_t end = 0;     ///< shown again
-  std::size_t rounds = 0;  ///< in between
-};
-
-/// The rounds at `from`, of those loops that start there the one with most of them left out; none if that is not worth
-/// while. The first two rounds and the last are shown.
-std::optional<Repetition> repetition_at(const std::vector<Row>& rows, std::size_t from) {
-  constexpr std::size_t longest_round = 80;
-  constexpr std::size_t least_left_out = 12;
-  std::optional<Repetition> best;
-  for (std::size_t round = 1; round <= longest_round && from + round < rows.size(); ++round) {
-    std::size_t end = from + round;
-    while (end < rows.size() && rows[end].resembles(rows[end - round])) ++end;
-    const std::size_t rounds = (end - from) / round;
-    if (rounds < 4 || (rounds - 3) * round < least_left_out) continue;
-    const std::size_t left_out = (rounds - 3) * round;
-    if (best && best->end - best->first >= left_out) continue;
-    best = Repetition{from + 2 * round, from + 2 * round + left_out, rounds - 3};
-  }
-  return best;
-}
+/// Lines of a terminal, for what is read at once.
+constexpr std::size_t screen = 30;
 
 class AbstractTrace {
  public:
@@ -114,7 +80,8 @@ class AbstractTrace {
 
   void add_step(std::size_t index, std::string note) {
     const ReportStep& step = trace_.steps[index];
-    rows_.push_back({step.place, std::string(std::size_t{2} * step.depth, ' ') + step.text, {}, std::move(note)});
+    rows_.push_back(
+        {step.place, std::string(std::size_t{2} * step.depth, ' ') + step.text, {}, std::move(note), {}, index});
     ++needed_;
   }
 
@@ -159,7 +126,14 @@ std::string invariant_text(const Row& row, std::size_t room, const std::vector<s
   return "{ " + text + " }";
 }
 
-void write_rows(TextPage& page, const std::vector<Row>& rows) {
+/// What a line stands for where nothing is folded.
+std::vector<FoldedRows> unfolded(const std::vector<Row>& rows) {
+  std::vector<FoldedRows> all;
+  for (std::size_t i = 0; i < rows.size(); ++i) all.push_back({i, i + 1, ""});
+  return all;
+}
+
+void write_rows(TextPage& page, const std::vector<Row>& rows, const std::vector<FoldedRows>& lines) {
   constexpr std::size_t widest_text = 48;
   constexpr std::size_t widest_invariant = 100;  // where the terminal has no width
   std::size_t place_width = 0;
@@ -174,16 +148,14 @@ void write_rows(TextPage& page, const std::vector<Row>& rows) {
   const std::size_t margin = 4 + place_width + 2;
   const std::size_t room = width == 0 ? widest_invariant : std::max<std::size_t>(width, margin + 24) - margin - 4;
   std::vector<std::string> known;
-  std::optional<Repetition> repetition;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!repetition) repetition = repetition_at(rows, i);
-    if (repetition && i == repetition->first) {
-      page.line(std::string(margin, ' ') + fmt::format("… {} like this", counted(repetition->rounds, "more round")));
-      i = repetition->end;
-      known = rows[i - 1].invariant.empty() ? known : rows[i - 1].invariant;
-      repetition.reset();
+  for (const FoldedRows& line : lines) {
+    if (!line.fold.empty()) {
+      page.item(std::string(margin, ' '), line.fold);
+      for (std::size_t i = line.first; i < line.end; ++i)
+        if (!rows[i].invariant.empty()) known = rows[i].invariant;
+      continue;
     }
-    const Row& row = rows[i];
+    const Row& row = rows[line.first];
     std::string text = row.text;
     if (!row.invariant.empty()) {
       text = invariant_text(row, room, known);
@@ -224,12 +196,33 @@ void write_explanation(TextPage& page, const ReportTrace& trace, std::size_t num
   const std::string like = class_text(trace, number);
   page.paragraph(fmt::format("Why the error happens ({} error invariants{}; {}):", explanation.kind,
                              like.empty() ? "" : ", " + like, abstract.needed_text()));
-  write_rows(page, abstract.rows());
+  const std::vector<Row>& rows = abstract.rows();
+  const bool folds = page.style().folds;
+  write_rows(page, rows, folds ? fold_explanation(trace, rows, screen) : unfolded(rows));
   if (!explanation.engine_failure.empty())
     page.paragraph("These are the values of this execution only: " + plain_reason(explanation.engine_failure));
   if (!explanation.watched.empty())
     page.paragraph(fmt::format("Variables to watch: {}", fmt::join(explanation.watched, ", ")));
   page.line();
+}
+
+std::vector<ExplanationFold> explanation_folds(const ReportTrace& trace) {
+  std::vector<ExplanationFold> folds;
+  if (trace.explanation.kind.empty() || !trace.explanation.reason.empty()) return folds;
+  const AbstractTrace abstract(trace);
+  for (const FoldedRows& line : fold_explanation(trace, abstract.rows(), screen)) {
+    if (line.fold.empty()) continue;
+    std::optional<std::size_t> from;
+    std::size_t to = 0;
+    for (std::size_t row = line.first; row < line.end; ++row) {
+      const std::optional<std::size_t>& step = abstract.rows()[row].step;
+      if (!step) continue;
+      from = from.value_or(*step);
+      to = *step;
+    }
+    if (from) folds.push_back({*from, to, line.fold});
+  }
+  return folds;
 }
 
 void write_needed(TextPage& page, const Report& report) {

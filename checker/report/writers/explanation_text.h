@@ -15,6 +15,14 @@ namespace bireach::checker {
 /// 1. Nothing if nobody looked for it.
 void write_explanation(TextPage& page, const ReportTrace& trace, std::size_t number);
 
+/// What the text folds of it: steps of the trace, and what stands for them.
+struct ExplanationFold {
+  std::size_t from = 0, to = 0;
+  std::string text;
+};
+/// Those without steps are left out. Nothing without an explanation.
+[[nodiscard]] std::vector<ExplanationFold> explanation_folds(const ReportTrace& trace);
+
 /// The statements that are needed in every trace, beside their relevance. Nothing for a report without a program.
 void write_needed(TextPage& page, const Report& report);
 

@@ -23,6 +23,8 @@ const char* proof_name(ReportProof::Kind kind) {
   switch (kind) {
     case ReportProof::Kind::unrolling:
       return "all executions end without the error";
+    case ReportProof::Kind::enumeration:
+      return "every execution was executed";
     case ReportProof::Kind::summaries:
       return "procedure summaries";
     case ReportProof::Kind::annotation:
@@ -51,10 +53,13 @@ Json statistics_of(const ReportStatistics& s) {
             {"Hoare triples", s.time.hoare_checks},
             {"difference", s.time.difference},
             {"bounded search", s.time.bounded_search},
+            {"enumeration", s.time.enumeration},
             {"certification", s.time.certification},
             {"danger automata", s.time.danger_automata},
             {"relevance", s.time.relevance},
-            {"error invariants", s.time.error_invariants}}}};
+            {"error invariants", s.time.error_invariants},
+            {"suspects", s.time.suspects},
+            {"repairs", s.time.repairs}}}};
 }
 
 Json fix_of(const ReportFix& fix) {
@@ -73,7 +78,8 @@ std::size_t shown_count(const std::vector<ReportRelevantStatement>& entries) {
       std::count_if(entries.begin(), entries.end(), [](const auto& entry) { return entry.shown; }));
 }
 
-Json explanation_of(const ReportExplanation& explanation) {
+Json explanation_of(const ReportTrace& trace) {
+  const ReportExplanation& explanation = trace.explanation;
   Json result = {{"kind", explanation.kind}, {"reason", plain_reason(explanation.reason)}};
   if (!explanation.reason.empty()) return result;
   result["failure"] = plain_reason(explanation.engine_failure);
@@ -97,6 +103,9 @@ Json explanation_of(const ReportExplanation& explanation) {
         {{"step", input.initial ? Json(nullptr) : Json(input.step)}, {"name", input.name}, {"text", input.text}});
   }
   result["watched"] = explanation.watched;
+  result["folds"] = Json::array();
+  for (const ExplanationFold& fold : explanation_folds(trace))
+    result["folds"].push_back({{"from", fold.from}, {"to", fold.to}, {"text", fold.text}});
   return result;
 }
 
@@ -138,7 +147,7 @@ Json HtmlData::head(const Drawing& drawing) const {
                  {"statistics", statistics_of(r.statistics)},
                  {"overflowWraps", r.overflow_wraps},
                  {"proof", r.verdict != VerdictKind::safe ? "" : proof_name(r.proof.kind)},
-                 {"certified", r.verdict != VerdictKind::safe ? "" : certification_text(r.statistics)},
+                 {"certified", r.verdict != VerdictKind::safe ? "" : certification_text(r.proof, r.statistics)},
                  {"harvest", r.harvest ? harvest_text(*r.harvest, r.traces.size()) : ""},
                  {"files", Json::array()}};
   for (const ReportSource& source : r.sources) result["files"].push_back(source.file);
@@ -146,9 +155,24 @@ Json HtmlData::head(const Drawing& drawing) const {
   result["traces"] = traces();
   result["classes"] = r.needed.classes;
   result["program"] = program();
+  const HtmlPlaces places = this->places();
+  result["suspects"] = html_suspects(r, places);
+  result["repairs"] = html_repairs(r, places);
   Json automaton = {{"svg", drawing.svg}, {"missing", drawing.missing}, {"whole", r.automaton && r.automaton->whole}};
   result["automaton"] = std::move(automaton);
   return result;
+}
+
+HtmlPlaces HtmlData::places() const {
+  return {[this](const ReportPlace& place) -> Json {
+            const auto file = files_.find(place.file);
+            if (file == files_.end() || place.line == 0) return nullptr;
+            return {file->second, place.line, place.column, place.end_line, place.end_column};
+          },
+          [this](const std::string& key) {
+            const auto found = numbers_.find(key);
+            return found == numbers_.end() ? Json(nullptr) : Json(found->second);
+          }};
 }
 
 Json HtmlData::statements() const {
@@ -301,7 +325,7 @@ Json HtmlData::trace(std::size_t index) const {
   return {{"error", trace.error},           {"undefined", trace.undefined},
           {"arithmetic", trace.arithmetic}, {"variables", std::move(variables)},
           {"inputs", std::move(inputs)},    {"relevant", std::move(relevant)},
-          {"steps", std::move(steps)},      {"explanation", explanation_of(trace.explanation)}};
+          {"steps", std::move(steps)},      {"explanation", explanation_of(trace)}};
 }
 
 Json HtmlData::sources() const {

@@ -13,6 +13,7 @@
 
 #include "checker/report/automaton_report.h"
 #include "checker/report/report.h"
+#include "checker/report/writers/html_suspects.h"
 
 namespace bireach::checker {
 
@@ -29,6 +30,7 @@ class HtmlData {
 
  private:
   [[nodiscard]] std::size_t statement(const ReportStatement& statement) const { return numbers_.at(statement.key); }
+  [[nodiscard]] HtmlPlaces places() const;
   [[nodiscard]] nlohmann::ordered_json statements() const;
   [[nodiscard]] nlohmann::ordered_json traces() const;
   [[nodiscard]] nlohmann::ordered_json program() const;

@@ -5,6 +5,7 @@
 
 #include "checker/report/evidence_report.h"
 #include "checker/report/text/formula_text.h"
+#include "checker/report/writers/suspects_json.h"
 
 namespace bireach::checker {
 namespace {
@@ -41,11 +42,19 @@ Json input_of(const Report& report) {
 }
 
 Json statistics_of(const ReportStatistics& s) {
-  Json times = {{"frontend", s.time.frontend},           {"trace_check", s.time.trace_check},
-                {"interpolation", s.time.interpolation}, {"hoare_checks", s.time.hoare_checks},
-                {"difference", s.time.difference},       {"bounded_search", s.time.bounded_search},
-                {"certification", s.time.certification}, {"danger_automata", s.time.danger_automata},
-                {"relevance", s.time.relevance},         {"error_invariants", s.time.error_invariants}};
+  Json times = {{"frontend", s.time.frontend},
+                {"trace_check", s.time.trace_check},
+                {"interpolation", s.time.interpolation},
+                {"hoare_checks", s.time.hoare_checks},
+                {"difference", s.time.difference},
+                {"bounded_search", s.time.bounded_search},
+                {"enumeration", s.time.enumeration},
+                {"certification", s.time.certification},
+                {"danger_automata", s.time.danger_automata},
+                {"relevance", s.time.relevance},
+                {"error_invariants", s.time.error_invariants},
+                {"suspects", s.time.suspects},
+                {"repairs", s.time.repairs}};
   return {{"wall_s", s.wall_s},
           {"cpu_s", s.cpu_s},
           {"peak_memory_mib", s.peak_memory_mib},
@@ -218,6 +227,8 @@ Json proof_of(const ReportProof& proof) {
   switch (proof.kind) {
     case ReportProof::Kind::unrolling:
       return {{"kind", "unrolling"}, {"depth", proof.depth}};
+    case ReportProof::Kind::enumeration:
+      return {{"kind", "enumeration"}, {"executions", proof.executions}};
     case ReportProof::Kind::annotation:
     case ReportProof::Kind::summaries:
       break;
@@ -356,14 +367,16 @@ std::string json_report(const Report& report) {
                  {"assumptions", report.assumptions},
                  {"statistics", statistics_of(report.statistics)},
                  {"variables", std::move(variables)},
-                 {"statements", std::move(statements)},
+                 {"statements", statements},
                  {"traces", std::move(traces)},
                  {"program", report.program ? program_of(*report.program) : program_of(report.traces)}};
   if (report.verdict == VerdictKind::safe) result["proof"] = proof_of(report.proof);
   if (report.verdict == VerdictKind::unsafe) result["signed_overflow"] = report.overflow_wraps ? "wraps" : "undefined";
   result["program"]["explained"] = report.needed.explained;
   result["program"]["needed"] = needed_of(report.needed);
+  add_suspects(report, statements, result["program"]);
   result["classes"] = classes_of(report.needed);
+  add_repairs(report, result);
   add_evidence(report.evidence, result);
   if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

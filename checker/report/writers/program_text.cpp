@@ -197,7 +197,7 @@ void write_brief_traces(TextPage& page, const Report& report, const std::vector<
   page.line(traces.size() == report.traces.size() ? "Traces:" : "Other traces:");
   const std::size_t width = std::to_string(report.traces.size()).size();
   // Those that somebody may read, unless asked for.
-  constexpr std::size_t many = 20;
+  const std::size_t many = page.style().subject == TextSubject::repairs ? 3 : 20;
   const std::size_t all = traces.size();
   const std::size_t listed = page.style().traces == TraceDetail::automatic ? std::min(all, many) : all;
   for (std::size_t i = 0; i < listed; ++i) {

@@ -12,6 +12,7 @@
 
 #include "checker/report/report_sources.h"
 #include "checker/report/report_words.h"
+#include "checker/report/suspects_words.h"
 #include "checker/report/text/text_layout.h"
 #include "checker/report/writers/explanation_text.h"
 
@@ -79,10 +80,26 @@ Json rule(const frontend::ViolationKind& kind) {
       {"properties", {{"tags", {"correctness"}}, {"precision", "very-high"}, {"problem.severity", "error"}}}};
 }
 
-/// Those of the kinds of violation that the property is about, in their order.
-Json rules(const frontend::Property& property) {
+constexpr const char* suspect_rule_id = "suspect";
+
+Json suspect_rule() {
+  return {{"id", suspect_rule_id},
+          {"name", "Suspect"},
+          {"shortDescription", {{"text", "A place that is likely to be wrong."}}},
+          {"fullDescription",
+           {{"text",
+             "The errors of the same run are likely to have their cause here, or where something is missing before "
+             "this place. The rank is that among the suspects: the likeliest one has 100."}}},
+          {"help", {{"text", "Look at the suspects in the order of their ranks, beginning with the highest."}}},
+          {"defaultConfiguration", {{"level", "none"}}},
+          {"properties", {{"tags", {"correctness"}}}}};
+}
+
+/// Those of the kinds of violation that the property is about, in their order; that of suspects comes last.
+Json rules(const Report& report) {
   Json list = Json::array();
-  for (const frontend::Violation violation : property.kinds) list.push_back(rule(frontend::kind_of(violation)));
+  for (const frontend::Violation violation : report.property.kinds) list.push_back(rule(frontend::kind_of(violation)));
+  if (report.suspects) list.push_back(suspect_rule());
   return list;
 }
 
@@ -125,7 +142,7 @@ class SarifWriter {
                    {"version", report_.version},
                    {"semanticVersion", report_.version},
                    {"shortDescription", {{"text", "Software model checker for C that explains error traces"}}},
-                   {"rules", rules(report_.property)},
+                   {"rules", rules(report_)},
                    {"notifications", notification_rules()}};
     // Ends with a slash, as a base has to (§3.14.14).
     const std::string base = file_uri(std::filesystem::current_path(error) / "");
@@ -200,7 +217,68 @@ class SarifWriter {
     }
     Json list = Json::array();
     for (const auto& traces : groups) list.push_back(result(traces));
+    if (report_.suspects)
+      for (const ReportSuspect& suspect : report_.suspects->ranked) list.push_back(suspect_result(suspect));
     return list;
+  }
+
+  /// Of the kind that asks for a review (§3.27.9).
+  [[nodiscard]] Json suspect_result(const ReportSuspect& suspect) const {
+    const std::size_t all = report_.suspects->ranked.size();
+    const std::size_t behind = all - std::min(all, suspect.rank);
+    Json result = {{"ruleId", suspect_rule_id},
+                   {"ruleIndex", report_.property.kinds.size()},
+                   {"kind", "review"},
+                   {"level", "none"},
+                   {"rank", 100.0 * static_cast<double>(behind + 1) / static_cast<double>(all)},
+                   {"message", message(fmt::format("suspect {} of {}: {}. {}", suspect.rank, all,
+                                                   suspect_words(suspect), suspect.reason))},
+                   {"locations", {location(suspect.place, suspect_words(suspect))}},
+                   {"partialFingerprints",
+                    {{"bireachSuspect/v1",
+                      fmt::format("{} `{}` in {}", to_string(suspect.kind), suspect.text, suspect.place.function)}}}};
+    Json fixes = this->fixes(suspect.rank);
+    if (!fixes.empty()) result["fixes"] = std::move(fixes);
+    result["properties"] = {{"kind", to_string(suspect.kind)}, {"traces", suspect.traces.size()}};
+    return result;
+  }
+
+  /// Repairs, the best first: of one suspect, or all of them.
+  [[nodiscard]] Json fixes(std::optional<std::size_t> suspect) const {
+    Json list = Json::array();
+    if (!report_.repairs) return list;
+    for (const ReportRepair& repair : report_.repairs->ranked)
+      if (!repair.changes.empty() && (!suspect || repair.suspect == suspect)) list.push_back(fix(repair));
+    return list;
+  }
+
+  /// §3.55: replacements by file, each file once.
+  [[nodiscard]] Json fix(const ReportRepair& repair) const {
+    std::vector<std::pair<std::string, Json>> files;
+    for (const ReportRepair::Change& change : repair.changes) {
+      auto known =
+          std::find_if(files.begin(), files.end(), [&](const auto& f) { return f.first == change.place.file; });
+      if (known == files.end()) known = files.insert(files.end(), {change.place.file, Json::array()});
+      known->second.push_back(
+          {{"deletedRegion", replaced_region(change.place)}, {"insertedContent", {{"text", change.text}}}});
+    }
+    Json changes = Json::array();
+    for (auto& [file, replacements] : files)
+      changes.push_back({{"artifactLocation", indexed_location(file)}, {"replacements", std::move(replacements)}});
+    std::string text = fmt::format("{}: {}. {}", status_words(repair), repair.title, tried_words(repair));
+    if (const std::string changed = changed_words(repair); !changed.empty()) text += " " + changed;
+    return {{"description", message(text)}, {"artifactChanges", std::move(changes)}};
+  }
+
+  /// With its end, also where nothing is deleted (§3.57.3).
+  [[nodiscard]] Json replaced_region(const ReportPlace& place) const {
+    const bool is_empty = place.end_line == 0;
+    const unsigned end_line = is_empty ? place.line : place.end_line;
+    const unsigned end_column = is_empty ? place.column : place.end_column;
+    return {{"startLine", place.line},
+            {"startColumn", column(place.file, place.line, place.column)},
+            {"endLine", end_line},
+            {"endColumn", column(place.file, end_line, end_column)}};
   }
 
   /// The representatives of classes first, since `traces` has them first within each.
@@ -227,23 +305,33 @@ class SarifWriter {
                           first_related_);
     Json properties = {{"traces", traces.size()}, {"tracesLeftOut", left_out}};
     if (report_.overflow_wraps) properties["signedOverflow"] = "wraps";
-    return {{"ruleId", frontend::kind_of(first.violation).name},
-            {"ruleIndex", rule_index(report_.property, first.violation)},
-            {"kind", "fail"},
-            {"level", "error"},
-            {"message", message(text + ".")},
-            {"locations", {location(first.error_place, first.error_note)}},
-            {"partialFingerprints",
-             {{"bireachErrorPlace/v1", fmt::format("{} in {}", first.error_note, first.error_place.function)}}},
-            {"codeFlows", std::move(flows)},
-            {"relatedLocations", std::move(related)},
-            {"properties", std::move(properties)}};
+    Json result = {{"ruleId", frontend::kind_of(first.violation).name},
+                   {"ruleIndex", rule_index(report_.property, first.violation)},
+                   {"kind", "fail"},
+                   {"level", "error"},
+                   {"message", message(text + ".")},
+                   {"locations", {location(first.error_place, first.error_note)}},
+                   {"partialFingerprints",
+                    {{"bireachErrorPlace/v1", fmt::format("{} in {}", first.error_note, first.error_place.function)}}},
+                   {"codeFlows", std::move(flows)},
+                   {"relatedLocations", std::move(related)},
+                   {"properties", std::move(properties)}};
+    Json fixes = this->fixes(std::nullopt);
+    if (!fixes.empty()) result["fixes"] = std::move(fixes);
+    return result;
   }
 
   [[nodiscard]] unsigned column(const std::string& file, unsigned line, unsigned byte_column) const {
     const auto found = lines_.find(file);
     if (found == lines_.end() || line == 0 || line > found->second.size()) return byte_column;
     return character_column(found->second[line - 1], byte_column);
+  }
+
+  [[nodiscard]] Json indexed_location(const std::string& file) const {
+    Json artifact = artifact_location(file);
+    const auto index = artifact_index_.find(file);
+    if (index != artifact_index_.end()) artifact["index"] = index->second;
+    return artifact;
   }
 
   [[nodiscard]] Json location(const ReportPlace& place, const std::string& text) const {
@@ -259,10 +347,7 @@ class SarifWriter {
           region["endColumn"] = end;
         }
       }
-      Json artifact = artifact_location(place.file);
-      const auto index = artifact_index_.find(place.file);
-      if (index != artifact_index_.end()) artifact["index"] = index->second;
-      entry["physicalLocation"] = {{"artifactLocation", std::move(artifact)}, {"region", std::move(region)}};
+      entry["physicalLocation"] = {{"artifactLocation", indexed_location(place.file)}, {"region", std::move(region)}};
     }
     if (!place.function.empty()) entry["logicalLocations"] = {{{"name", place.function}, {"kind", "function"}}};
     entry["message"] = message(text);

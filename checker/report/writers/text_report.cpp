@@ -9,6 +9,7 @@
 #include "checker/report/text/text_layout.h"
 #include "checker/report/writers/explanation_text.h"
 #include "checker/report/writers/program_text.h"
+#include "checker/report/writers/suspects_text.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
@@ -26,9 +27,7 @@ class TextWriter : TextPage {
         write_proof();
         break;
       case VerdictKind::unsafe:
-        write_program(*this, report_);
-        write_needed(*this, report_);
-        write_traces();
+        write_error();
         break;
       case VerdictKind::unknown:
       case VerdictKind::internal_error:
@@ -53,8 +52,30 @@ class TextWriter : TextPage {
     return names;
   }
 
+  void write_error() {
+    const bool is_brief = style().subject == TextSubject::repairs && style().traces != TraceDetail::full;
+    if (is_brief && !report_.traces.empty()) {
+      paragraph(fmt::format("{}: error reached: {}", file_names(), report_.traces.front().error));
+      line();
+    }
+    write_suspects(*this, report_);
+    write_repairs(*this, report_);
+    write_contrasts(*this, report_);
+    if (is_brief) {
+      if (report_.harvest) paragraph(harvest_text(*report_.harvest, report_.traces.size()));
+      if (style().traces != TraceDetail::none && !report_.traces.empty())
+        write_brief_traces(*this, report_, traces_by_class(report_));
+      return;
+    }
+    write_program(*this, report_);
+    write_needed(*this, report_);
+    write_traces();
+  }
+
   void write_proof() {
-    paragraph(fmt::format("{}: proved{}; {}", file_names(), proof_text(), certification_text(report_.statistics)));
+    paragraph(fmt::format("{}: proved{}; {}", file_names(), proof_text(),
+                          certification_text(report_.proof, report_.statistics)));
+    if (style().subject == TextSubject::repairs) line("There is nothing to repair.");
     line();
   }
 
@@ -62,6 +83,9 @@ class TextWriter : TextPage {
     switch (report_.proof.kind) {
       case ReportProof::Kind::unrolling:
         return ": all executions end without the error, after at most " + counted(report_.proof.depth, "block");
+      case ReportProof::Kind::enumeration:
+        return ": all executions, of which there are " + std::to_string(report_.proof.executions) +
+               ", end without the error";
       case ReportProof::Kind::summaries:
         return " by procedure summaries: no execution reaches the error";
       case ReportProof::Kind::annotation:
@@ -79,6 +103,8 @@ class TextWriter : TextPage {
                             known.bounded_depth > 0 ? fmt::format("no error found to depth {}", known.bounded_depth)
                                                     : std::string("no error found")));
     }
+    if (style().subject == TextSubject::repairs)
+      paragraph("No repair was looked for: it is not known whether there is anything to repair.");
     line();
   }
 
@@ -95,12 +121,19 @@ class TextWriter : TextPage {
                           counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
     if (report_.harvest) write_harvest_statistics(*this, *report_.harvest);
     std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
-    const std::pair<const char*, double> phases[] = {
-        {"frontend", s.time.frontend},           {"trace checks", s.time.trace_check},
-        {"interpolation", s.time.interpolation}, {"Hoare triples", s.time.hoare_checks},
-        {"difference", s.time.difference},       {"bounded search", s.time.bounded_search},
-        {"certification", s.time.certification}, {"danger automata", s.time.danger_automata},
-        {"relevance", s.time.relevance},         {"error invariants", s.time.error_invariants}};
+    const std::pair<const char*, double> phases[] = {{"frontend", s.time.frontend},
+                                                     {"trace checks", s.time.trace_check},
+                                                     {"interpolation", s.time.interpolation},
+                                                     {"Hoare triples", s.time.hoare_checks},
+                                                     {"difference", s.time.difference},
+                                                     {"bounded search", s.time.bounded_search},
+                                                     {"enumeration", s.time.enumeration},
+                                                     {"certification", s.time.certification},
+                                                     {"danger automata", s.time.danger_automata},
+                                                     {"relevance", s.time.relevance},
+                                                     {"error invariants", s.time.error_invariants},
+                                                     {"suspects", s.time.suspects},
+                                                     {"repairs", s.time.repairs}};
     std::string shares;
     for (const auto& [name, seconds] : phases)
       if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);

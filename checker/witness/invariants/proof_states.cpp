@@ -5,6 +5,7 @@
 #include <deque>
 #include <set>
 
+#include "checker/answer/stop_timer.h"
 #include "checker/blocks/control_flow.h"
 #include "checker/blocks/symbolic_execution.h"
 #include "checker/engines/bounded_search.h"
@@ -19,6 +20,9 @@ using frontend::Program;
 using frontend::SignedOverflow;
 using frontend::VariableId;
 using logic::Term;
+
+/// Of programs of which it is not known that they can be unrolled.
+constexpr std::chrono::seconds unrolling_limit{10};
 
 Program wrapping(const Program& program) {
   Program result = program;
@@ -261,15 +265,19 @@ std::unique_ptr<ProofStates> proof_states(const Program& program, const ProofEvi
     states->find(locations);
     return states;
   };
-  const auto unrolled = [&](const Unrolling&) -> States {
-    auto states = std::make_unique<UnrolledStates>(program, locations, limits.max_values, stop);
+  const auto unrolled = [&](std::stop_token until) -> States {
+    auto states = std::make_unique<UnrolledStates>(program, locations, limits.max_values, std::move(until));
     if (!states->unroll()) return nullptr;
     return states;
   };
   return std::visit(
       Overloaded{[&](const InductiveAnnotation& annotation) { return annotated(annotation, Between::executed); },
                  [&](const ProcedureSummaries& summaries) { return annotated(summaries.annotation, Between::unknown); },
-                 unrolled},
+                 [&](const Unrolling&) { return unrolled(stop); },
+                 [&](const Enumeration&) {
+                   const StopTimer timer(stop, unrolling_limit);
+                   return unrolled(timer.token());
+                 }},
       evidence);
 }
 

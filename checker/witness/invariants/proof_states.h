@@ -63,6 +63,7 @@ struct ProofStateLimits {
 /// Of an unrolling: unrolls the program again as the proof does (signed overflow wraps, reads outside of arrays are
 /// arbitrary, cvc5 confirms what has no execution). Null, unless all executions have ended before `stop`. Locations
 /// with more than `max_values` have no states. Time as the proof's.
+/// Of an enumeration: the same, if that takes no more than some seconds.
 [[nodiscard]] std::unique_ptr<ProofStates> proof_states(const frontend::Program& program, const ProofEvidence& evidence,
                                                         const std::vector<frontend::LocationId>& locations,
                                                         const ProofStateLimits& limits, std::stop_token stop);

@@ -76,8 +76,8 @@ void Lowering::end_path(LocationKind kind, const std::string& note, const clang:
     location.function = emitter_.copy().name;
     location.note = note;
     location.violation = Violation::unreach_call;
-    location.callee = callee;
   }
+  location.callee = callee;
   emitter_.end_path(location, emitter_.origin(call), EdgeRole::Call);
 }
 
@@ -113,7 +113,7 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
   if (known && (known->kind == Kind::ends || known->kind == Kind::exits)) {
     evaluate_arguments(call, callee, true);
     if (known->kind == Kind::exits) run_destructors(call);
-    end_path(LocationKind::Exit, {}, call);
+    end_path(LocationKind::Exit, {}, call, name);
     return true;
   }
   if (name == "bireach_outside") {  // of the contract of the function

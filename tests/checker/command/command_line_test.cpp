@@ -19,6 +19,13 @@ ExplainOptions explain(Arguments arguments) {
   return std::get<ExplainOptions>(line);
 }
 
+RepairOptions repair(Arguments arguments) {
+  arguments.insert(arguments.begin(), "repair");
+  const CommandLine line = parse_command_line(arguments);
+  if (const auto* text = std::get_if<CommandLineText>(&line)) FAIL(text->text);
+  return std::get<RepairOptions>(line);
+}
+
 CheckOptions check(Arguments arguments) {
   arguments.insert(arguments.begin(), "check");
   const CommandLine line = parse_command_line(arguments);
@@ -178,6 +185,55 @@ TEST_CASE("explain: the options of check and its own") {
   CHECK(contains(refusal({"explain", "--format", "dot", "a.c"}), "unknown option"));
 }
 
+TEST_CASE("repair: the options of check, what to write, how much to change") {
+  const RepairOptions defaults = repair({"a.c"});
+  CHECK(!defaults.check.patch_file);
+  CHECK(defaults.check.suspects == 5);
+  CHECK(defaults.check.trusted.empty());
+  CHECK(defaults.wish.max_edits == 1);
+  const RepairOptions options =
+      repair({"--patch", "fix.diff", "--max-edits", "2", "--suspects=0", "--trust", "f,g", "--trust", "h,f",
+              "--timeout", "3", "--traces", "full", "-m32", "--jobs", "2", "a.c"});
+  CHECK(options.check.patch_file == "fix.diff");
+  CHECK(options.check.suspects == 0);
+  CHECK(options.check.trusted == Arguments{"f", "g", "h"});
+  CHECK(options.wish.max_edits == 2);
+  CHECK(options.traces == TraceDetail::full);
+  CHECK(options.check.limits.timeout->count() == 3);
+  CHECK(options.check.jobs == 2);
+  CHECK(contains(refusal({"repair", "--max-edits", "3", "a.c"}), "--max-edits: '3' is not a whole number from 1 to 2"));
+  CHECK(contains(refusal({"repair", "--max-edits", "0", "a.c"}), "--max-edits"));
+  CHECK(contains(refusal({"repair", "--suspects", "-1", "a.c"}), "--suspects: '-1' is not a whole number from 0"));
+  CHECK(contains(refusal({"repair", "--trust", "f,,g", "a.c"}), "--trust: '' is no name of a function"));
+  CHECK(contains(refusal({"repair", "--trust", "f()", "a.c"}), "'f()' is no name of a function"));
+  CHECK(contains(refusal({"repair", "--repair", "a.c"}), "unknown option"));
+  CHECK(contains(refusal({"repair"}), "bireach repair --help"));
+  CHECK(contains(refusal({"cfa", "--trust", "f", "a.c"}), "unknown option"));
+}
+
+TEST_CASE("explain --repair") {
+  CHECK(!explain({"a.c"}).repair);
+  CHECK(explain({"--repair", "a.c"}).repair->max_edits == 1);
+  const ExplainOptions options = explain({"--patch", "p", "--repair", "--max-edits=2", "a.c"});
+  CHECK(options.repair->max_edits == 2);
+  CHECK(options.check.patch_file == "p");
+  CHECK(contains(refusal({"explain", "--patch", "p", "a.c"}), "--patch needs --repair"));
+  CHECK(contains(refusal({"explain", "--max-edits", "1", "a.c"}), "--max-edits needs --repair"));
+  CHECK(contains(refusal({"check", "--repair", "a.c"}), "unknown option"));
+}
+
+TEST_CASE("explanation: which, and whether the text folds it") {
+  const auto explained = [](const char* value) { return check({"--explanation", value, "a.c"}); };
+  CHECK(!check({"a.c"}).full_explanation);
+  CHECK(explained("full").full_explanation);
+  CHECK(explained("full").explanation == relevance::ExplanationKind::flow_sensitive);
+  CHECK(explained("plain,full").full_explanation);
+  CHECK(explained("plain,full").explanation == relevance::ExplanationKind::plain);
+  CHECK(!explained("plain").full_explanation);
+  CHECK(!check({"--explanation", "full", "--explanation", "plain", "a.c"}).full_explanation);
+  CHECK(contains(refusal({"check", "--explanation", "plain,", "a.c"}), "'' is none of plain, flow-sensitive, full"));
+}
+
 TEST_CASE("witnesses: check and explain write them, validate reads one") {
   const CheckOptions options = check({"--witness", "w.yml", "--harness", "h.c", "--replay", "a.c"});
   CHECK(options.evidence.witness_file == "w.yml");
@@ -207,7 +263,8 @@ TEST_CASE("cfa") {
 TEST_CASE("help and version") {
   for (const Arguments& arguments :
        {Arguments{"--help"}, Arguments{"check", "--help"}, Arguments{"cfa", "-h"}, Arguments{"explain", "--help"},
-        Arguments{"validate", "--help"}, Arguments{"--version"}, Arguments{"check", "--version"}}) {
+        Arguments{"validate", "--help"}, Arguments{"repair", "--help"}, Arguments{"--version"},
+        Arguments{"check", "--version"}}) {
     const auto text = std::get<CommandLineText>(parse_command_line(arguments));
     CHECK(text.status == 0);
     CHECK(contains(text.text, "bireach"));
@@ -220,6 +277,10 @@ TEST_CASE("help and version") {
   const std::string explain_help = std::get<CommandLineText>(parse_command_line({"explain", "--help"})).text;
   for (const char* part : {"--timeout S", "--max-traces N", "--generalization G", "--traces D", "danger-loops"})
     CHECK(contains(explain_help, part));
+  const std::string repair_help = std::get<CommandLineText>(parse_command_line({"repair", "--help"})).text;
+  for (const char* part : {"--patch FILE", "--max-edits N", "--trust FUNCTION,...", "--suspects N", "--jobs N"})
+    CHECK(contains(repair_help, part));
+  CHECK(contains(std::get<CommandLineText>(parse_command_line({"--help"})).text, "\n  repair "));
 }
 
 TEST_CASE("options in force") {
@@ -236,9 +297,20 @@ TEST_CASE("options in force") {
   CHECK(value("data-model") == "LP64");
   CHECK(value("frontend-arguments") == "-DX");
   const auto more = options_in_force(explain({"--max-traces", "3", "a.c"}));
-  CHECK(more.size() == options.size() + 6);
+  CHECK(more.size() == options.size() + 9);
   CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"max-traces", "3"}) != more.end());
   CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"traces", "auto"}) != more.end());
+  CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"suspects", "5"}) != more.end());
+  CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"trust", "guessed"}) != more.end());
+  const auto of_repair =
+      options_in_force(repair({"--patch", "p", "--trust", "f,g", "--explanation", "full", "--max-edits", "2", "a.c"}));
+  const auto holds = [&of_repair](const std::pair<std::string, std::string>& entry) {
+    return std::find(of_repair.begin(), of_repair.end(), entry) != of_repair.end();
+  };
+  CHECK(holds({"patch", "p"}));
+  CHECK(holds({"trust", "f,g"}));
+  CHECK(holds({"max-edits", "2"}));
+  CHECK(holds({"explanation", "flow-sensitive,full"}));
 }
 
 }  // namespace

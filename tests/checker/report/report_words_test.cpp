@@ -23,11 +23,11 @@ TEST_CASE("what solvers say is put in plain words, what we say stays") {
 
 TEST_CASE("a proof is said to be certified by the second solver only if that was asked") {
   ReportStatistics statistics;
-  CHECK(certification_text(statistics) == "simplification alone showed it, without a solver");
+  CHECK(certification_text({}, statistics) == "simplification alone showed it, without a solver");
   statistics.z3_queries = 3;
-  CHECK(certification_text(statistics) == "simplification left nothing for the second solver to certify");
+  CHECK(certification_text({}, statistics) == "simplification left nothing for the second solver to certify");
   statistics.cvc5_queries = 1;
-  CHECK(certification_text(statistics) == "certified by the second solver");
+  CHECK(certification_text({}, statistics) == "certified by the second solver");
 }
 
 TEST_CASE("parts of a statement") {

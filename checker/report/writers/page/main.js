@@ -2,7 +2,8 @@
 // The frame: verdict, tabs, tables, keys, the theme; starts the page.
 'use strict';
 
-const tabs = [['source', 'Source'], ['trace', 'Trace'], ['statements', 'Statements'], ['automaton', 'Automaton'], ['run', 'Run']];
+const tabs = [['source', 'Source'], ...(hasSuspectView ? [['suspects', 'Suspects']] : []), ['trace', 'Trace'], ['statements', 'Statements'],
+  ['automaton', 'Automaton'], ['run', 'Run']];
 const wide = window.matchMedia('(min-width: 901px)');
 
 function showTab(name) {
@@ -51,7 +52,8 @@ function fillHead() {
 
 function fillLegend() {
   if (!data.traces.length) return;
-  fill(byId('legend'), make('span', {}, make('i', {class: 'rank0'}, '*1'), ' relevant, by rank'),
+  fill(byId('legend'), suspects.length ? make('span', {}, make('i', {class: 'suspect0'}, '!1'), ' suspect, by rank') : null,
+    make('span', {}, make('i', {class: 'rank0'}, '*1'), ' relevant, by rank'),
     data.program.some.length ? make('span', {}, make('i', {class: 'some'}, '*'), ' in some traces') : null,
     data.program.undecided.length ? make('span', {}, make('i', {class: 'undecided'}, '?'), ' undecided') : null,
     data.program.needed.length ? make('span', {}, make('i', {class: 'mark need'}, 'x'), ' needed to explain') : null,
@@ -131,10 +133,11 @@ function chooseStatement(statement) {
 function fillHelp() {
   const keys = [['j or \u2193, k or \u2191', 'next, previous step or box'], ['n, p', 'next, previous relevant step'], ['Enter or \u2192', 'unfold the box'],
     ['\u2190', 'fold the box'], ['u', 'unfold or fold all'], ['[ , ]', 'previous, next trace'], ['l', 'list of the traces'],
-    ['1 \u2026 5', 'source, trace, statements, automaton, run'], ['t', 'dark or light'], ['?', 'this help'], ['Esc', 'close']];
+    ['1 \u2026 ' + tabs.length, tabs.map(([, title]) => title.toLowerCase()).join(', ')], ['t', 'dark or light'], ['?', 'this help'], ['Esc', 'close']];
   fill(byId('help'), make('h2', {}, 'Keys'),
     make('table', {}, make('tbody', {}, keys.map(([key, what]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, what))))),
     make('h2', {}, 'What is marked'),
+    suspects.length ? make('p', {}, '! Suspect: likely to be wrong; rank 1 is the likeliest.') : null,
     make('p', {}, '* Relevant: with another value at that point, some execution leaves the trace before the error; the details name one. Rank 1 comes first for a repair.'),
     make('p', {}, '? Undecided: nobody could tell in time.'),
     make('p', {}, '{ \u2026 } Error invariant: what has to hold there so that the rest of the trace ends in the error. A box hides a run of steps that change nothing about the invariant it is labelled with.'),
@@ -143,7 +146,7 @@ function fillHelp() {
 }
 
 /** Views that are filled when they are first looked at. */
-const lateViews = {statements: fillStatements, run: fillRun};
+const lateViews = {suspects: fillSuspects, statements: fillStatements, run: fillRun};
 
 function toggleHelp() {
   const help = byId('help');
@@ -200,12 +203,14 @@ function onKey(event) {
 /** Over a marked statement of the source: a tooltip; a click selects it. */
 function watchSource() {
   const tip = byId('tip');
-  const markAt = (event) => (event.target instanceof Element ? event.target.closest('.mark[data-statement]') : null);
+  const markAt = (event) => (event.target instanceof Element ? event.target.closest('.mark[data-statement], .mark[data-suspect]') : null);
   byId('code').addEventListener('mousemove', (event) => {
     const mark = markAt(event);
     tip.hidden = !mark;
     if (!mark) return;
-    const text = summaryOf(Number(mark.dataset.statement));
+    const suspect = mark.dataset.suspect ? suspects[Number(mark.dataset.suspect)] : null;
+    const told = mark.dataset.statement ? [summaryOf(Number(mark.dataset.statement))] : [];
+    const text = (suspect ? ['Suspect ' + suspect.rank + ': ' + suspect.text + '\n' + suspect.reason] : []).concat(told).join('\n');
     if (tip.textContent !== text) tip.textContent = text;
     tip.style.left = Math.max(4, Math.min(event.clientX + 12, window.innerWidth - tip.offsetWidth - 8)) + 'px';
     tip.style.top = (event.clientY + 18 + tip.offsetHeight > window.innerHeight ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + 'px';
@@ -213,7 +218,8 @@ function watchSource() {
   byId('code').addEventListener('mouseleave', () => { tip.hidden = true; });
   byId('code').addEventListener('click', (event) => {
     const mark = markAt(event);
-    if (mark) chooseStatement(Number(mark.dataset.statement));
+    if (mark && mark.dataset.statement) chooseStatement(Number(mark.dataset.statement));
+    else if (mark) chooseSuspect(suspects[Number(mark.dataset.suspect)]);
   });
 }
 
@@ -223,6 +229,7 @@ function start() {
   fillHead();
   fillLegend();
   fillFiles();
+  fillSuspectStrip();
   const on = (id, action) => byId(id).addEventListener('click', action);
   on('theme', toggleTheme);
   on('help-button', toggleHelp);
@@ -239,7 +246,7 @@ function start() {
   watchSource();
   showDetails();
   if (data.traces.length) {
-    showTab('trace');
+    showTab(data.repairs ? 'suspects' : 'trace');
     goToPlace();
   } else {
     fill(byId('view-trace'), make('p', {class: 'note'}, 'There is no error trace.'));

@@ -8,7 +8,22 @@ const fewBranches = 4;
 /** The rows of a trace: {type: 'start' | 'step' | 'invariant' | 'box' | 'rounds' | 'error', ...}. */
 function rowsOf(trace) {
   const rows = trace.explanation.reason === '' ? explainedRows(trace) : unexplainedRows(trace);
-  return withRounds(rows, trace);
+  return withRounds(withFolds(rows, trace), trace);
+}
+
+/** What the explanation folds to fit a screen, as one row each: from the first to the last of its steps that are rows. */
+function withFolds(rows, trace) {
+  const result = [];
+  let next = 0;
+  for (const fold of trace.explanation.folds || []) {
+    const inside = (row) => row.type === 'step' && fold.from <= row.at && row.at <= fold.to;
+    const first = rows.findIndex(inside);
+    const last = rows.findLastIndex(inside);
+    if (first < next || last <= first) continue;
+    result.push(...rows.slice(next, first), {type: 'rounds', label: fold.text, rows: rows.slice(first, last + 1)});
+    next = last + 1;
+  }
+  return result.concat(rows.slice(next));
 }
 
 function explainedRows(trace) {
@@ -102,7 +117,7 @@ function withRounds(rows, trace) {
   const key = (row) => row.type === 'step' ? 's' + steps[row.at].s
     : row.type === 'invariant' ? 'i' + row.variables.join()
     : row.type === 'box' ? 'b' + row.variables.join() + '|' + row.steps.map((at) => steps[at].s).join() : row.type;
-  const keys = rows.map(key);
+  const keys = rows.map((row, index) => (row.type === 'rounds' ? 'r' + index : key(row)));
   const longestRound = 80, leastFolded = 8;
   const result = [];
   for (let at = 0; at < rows.length;) {

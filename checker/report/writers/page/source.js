@@ -8,7 +8,7 @@ const keywords = new Set(('auto break case char const continue default do double
   'long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool ' +
   '_Static_assert _Noreturn').split(' '));
 
-const sourceView = {file: -1, lines: [], inComment: [], marks: new Map(), observer: null};
+const sourceView = {file: -1, lines: [], inComment: [], marks: new Map(), suspects: new Map(), observer: null};
 
 /** [class, text] of a line of C; `inComment`: it starts within a block comment. Light: no macros, no trigraphs. */
 function tokens(line, inComment) {
@@ -64,21 +64,27 @@ function unitOf(line, column) {
   return units;
 }
 
-/** Marks of a file by line: statement, and where it starts and ends in the line, in UTF-16; innermost last. */
-function marksOf(file, lines) {
+/** Where things with a range are in a file, by line: what `about` says of each, and where it starts and ends in the line, in UTF-16. */
+function rangesOf(file, lines, entries, about) {
   const marks = new Map();
-  data.statements.forEach((statement, index) => {
-    if (!statement.range || statement.range[0] !== file) return;
-    const [, line, column, endLine, endColumn] = statement.range;
+  entries.forEach((entry, index) => {
+    if (!entry.range || entry.range[0] !== file) return;
+    const [, line, column, endLine, endColumn] = entry.range;
     const last = Math.min(Math.max(line, endLine), line + 20);
     for (let at = line; at <= last && at <= lines.length; ++at) {
       const text = lines[at - 1];
       let from = at === line ? unitOf(text, column) : text.length - text.trimStart().length;
       let to = at === endLine ? unitOf(text, endColumn) : text.length;
       if (to <= from) to = at === line ? Math.max(from + 1, text.length) : from;
-      if (to > from) (marks.get(at) || marks.set(at, []).get(at)).push({statement: index, from, to});
+      if (to > from) (marks.get(at) || marks.set(at, []).get(at)).push({...about(index), from, to});
     }
   });
+  return marks;
+}
+
+/** Marks of statements by line; innermost last. */
+function marksOf(file, lines) {
+  const marks = rangesOf(file, lines, data.statements, (index) => ({statement: index}));
   const weight = (mark) => (relevanceOf.has(mark.statement) ? 3 : violated.has(mark.statement) ? 2 : neededOf.has(mark.statement) ? 1 : 0);
   for (const list of marks.values()) list.sort((a, b) => (b.to - b.from) - (a.to - a.from) || weight(a) - weight(b));
   return marks;
@@ -101,6 +107,7 @@ function showFile(file) {
   sourceView.lines = lines;
   sourceView.inComment = commentStates(lines);
   sourceView.marks = marksOf(file, lines);
+  sourceView.suspects = rangesOf(file, lines, suspects, (index) => ({suspect: index}));
   sourceView.observer = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) fillChunk(entry.target);
   }, {root: code, rootMargin: '600px'});
@@ -133,18 +140,22 @@ function lineRow(number) {
   else if (marks.some((mark) => shadeOf(mark.statement) === 'undecided')) badge = '?';
   const needed = marks.some((mark) => neededOf.has(mark.statement));
   const row = make('div', {class: 'row' + (needed ? ' needed' : marks.length ? ' on-trace' : '')},
-    make('span', {class: 'number'}, number), make('span', {class: 'badge'}, badge));
+    make('span', {class: 'number'}, number), suspectFlag(number), make('span', {class: 'badge'}, badge));
   row.dataset.line = String(number);
   const content = make('span', {});
   const line = sourceView.lines[number - 1];
-  const cuts = new Set(marks.flatMap((mark) => [mark.from, mark.to]));
+  const flags = sourceView.suspects.get(number) || [];
+  const cuts = new Set([...marks, ...flags].flatMap((mark) => [mark.from, mark.to]));
   const owner = (at) => { let found = null; for (const mark of marks) if (mark.from <= at && at < mark.to) found = mark; return found; };
+  // Suspects are in order of rank.
+  const flagged = (at) => flags.find((mark) => mark.from <= at && at < mark.to) || null;
   let at = 0;
-  let open = null, openMark = null;
-  const put = (kind, text, mark) => {
-    if (mark !== openMark || (mark && !open)) {
+  let open = null, openMark = null, openFlag = null;
+  const put = (kind, text, mark, flag) => {
+    if (mark !== openMark || flag !== openFlag || ((mark || flag) && !open)) {
       openMark = mark;
-      open = mark ? markSpan(mark.statement) : null;
+      openFlag = flag;
+      open = mark || flag ? markSpan(mark ? mark.statement : -1, flag ? flag.suspect : -1) : null;
       if (open) content.append(open);
     }
     (open || content).append(kind ? make('span', {class: kind}, text) : document.createTextNode(text));
@@ -153,7 +164,7 @@ function lineRow(number) {
     let start = at;
     for (let end = at + 1; end <= at + text.length; ++end) {
       if (end < at + text.length && !cuts.has(end)) continue;
-      put(kind, line.slice(start, end), owner(start));
+      put(kind, line.slice(start, end), owner(start), flagged(start));
       start = end;
     }
     at += text.length;
@@ -162,12 +173,21 @@ function lineRow(number) {
   return row;
 }
 
-function markSpan(statement) {
+/** Of a statement, a suspect, or both; -1: of none. */
+function markSpan(statement, suspect) {
   const shade = shadeOf(statement);
-  const span = make('span', {class: 'mark ' + (shade || 'on') + (neededOf.has(statement) ? ' need' : '') +
-    (violated.has(statement) ? ' violated' : '')});
-  span.dataset.statement = String(statement);
+  const span = make('span', {class: 'mark ' + (shade || (suspect < 0 ? 'on' : '')) + (neededOf.has(statement) ? ' need' : '') +
+    (violated.has(statement) ? ' violated' : '') + (suspect < 0 ? '' : ' ' + suspectShade(suspects[suspect]))});
+  if (statement >= 0) span.dataset.statement = String(statement);
+  if (suspect >= 0) span.dataset.suspect = String(suspect);
   return span;
+}
+
+/** The best rank of the suspects that begin in the line. */
+function suspectFlag(number) {
+  if (!suspects.length) return null;
+  const here = suspects.find((suspect) => suspect.range && suspect.range[0] === sourceView.file && suspect.range[1] === number);
+  return make('span', {class: 'flag' + (here ? ' ' + suspectShade(here) : '')}, here ? '!' + here.rank : '');
 }
 
 /** The lines of the chosen statement, and its marks. */
@@ -185,7 +205,20 @@ function markCurrent() {
 
 /** Scrolls to the statement's line, if that is not in view. */
 function showInSource(statement) {
-  const range = statement >= 0 ? data.statements[statement].range : null;
+  scrollToRange(statement >= 0 ? data.statements[statement].range : null);
+  markCurrent();
+}
+
+/** The same for any place, whose line is then the current one. */
+function showRange(range) {
+  if (!range) return;
+  scrollToRange(range);
+  for (const row of byId('code').querySelectorAll('.row.current')) row.classList.remove('current');
+  const row = byId('code').querySelector('.row[data-line="' + range[1] + '"]');
+  if (row) row.classList.add('current');
+}
+
+function scrollToRange(range) {
   if (range) {
     showFile(range[0]);
     const code = byId('code');
@@ -196,5 +229,4 @@ function showInSource(statement) {
     const chunk = code.querySelector('.chunk[data-first="' + Math.floor((range[1] - 1) / chunkLines) * chunkLines + '"]');
     if (chunk) fillChunk(chunk);
   }
-  markCurrent();
 }

@@ -71,7 +71,7 @@ function rowElement(trace, row) {
     case 'error': return make('div', {class: 'step'}, make('span', {class: 'sign'}), make('span', {class: 'place'}),
       make('span', {class: 'what'}, row.text, row.remark ? [' ', make('span', {class: 'remark'}, row.remark)] : null));
     case 'rounds': return foldable('rounds plain', row.rows.flatMap((inner) => (inner.type === 'box' ? inner.steps : inner.type === 'step' ? [inner.at] : [])),
-      '\u2026 ' + counted(row.count, 'more round') + ' like this', '', () => row.rows.map((inner) => rowElement(trace, inner)));
+      row.label || '\u2026 ' + counted(row.count, 'more round') + ' like this', '', () => row.rows.map((inner) => rowElement(trace, inner)));
     default: return boxElement(trace, row);
   }
 }

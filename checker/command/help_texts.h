@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the help says around the table of options. Not for use elsewhere than in command_line.cpp.
+#pragma once
+
+#include <string_view>
+
+namespace bireach::checker {
+
+inline constexpr std::string_view exit_statuses =
+    "Exit status:\n"
+    "  0  TRUE: the error cannot be reached\n"
+    "  1  FALSE: the error can be reached\n"
+    "  2  bad arguments, input that is not C, or a file that cannot be written\n"
+    "  3  UNKNOWN: a limit or a signal, something that is not supported, or the solvers gave up\n"
+    "  4  UNKNOWN for an internal error\n";
+
+inline constexpr std::string_view cfa_exit_statuses =
+    "Exit status:\n"
+    "  0  the automaton was printed\n"
+    "  2  bad arguments, input that is not C, or output that cannot be written\n"
+    "  3  a property that is not supported\n"
+    "  4  an internal error\n"
+    "A signal that ends it is named on standard error.\n";
+
+inline constexpr std::string_view general_help =
+    "bireach finds out whether a C program can reach an error, and which statements of the\n"
+    "error trace matter.\n\n"
+    "Usage: bireach COMMAND [options] FILE.c...\n\n"
+    "Commands:\n"
+    "  check      prove that no call of reach_error (or failing assert) can be reached,\n"
+    "             or find an execution that reaches it and mark its relevant statements\n"
+    "  explain    the same, but find many such executions, and rank the statements that are\n"
+    "             relevant in all of them\n"
+    "  repair     the same, and then propose changes with which the error cannot be reached,\n"
+    "             as patches, the best first\n"
+    "  validate   re-check a witness of a violation or of a proof\n"
+    "  cfa        print the control-flow automaton of a program\n\n"
+    "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
+    "Example:\n"
+    "  bireach check --data-model ILP32 --timeout 60 program.c\n"
+    "  bireach explain --timeout 60 program.c\n"
+    "  bireach repair --patch fix.diff program.c\n\n";
+
+inline constexpr std::string_view check_intro =
+    "Usage: bireach check [options] FILE.c...\n\n"
+    "Verifies that no execution of the program calls reach_error() or __VERIFIER_error(), or\n"
+    "fails an assert(). Several files are linked into one program.\n\n"
+    "Prints: for a violation, its inputs, the steps of the execution with the values that\n"
+    "change, and the relevant statements, each with a value with which, assigned instead, some\n"
+    "execution leaves the trace before the error; for a proof, the assumptions it rests on. The last line is\n"
+    "TRUE, FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+inline constexpr std::string_view check_examples =
+    "Examples:\n"
+    "  bireach check program.c\n"
+    "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
+    "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n"
+    "  bireach check --report report --sarif result.sarif program.c\n\n";
+
+inline constexpr std::string_view explain_intro =
+    "Usage: bireach explain [options] FILE.c...\n\n"
+    "Verifies as check does. If the error can be reached, goes on to look for other ways to it,\n"
+    "until all are covered or a limit strikes, and says which statements matter in all of them:\n"
+    "these are the candidates for a repair. What is known when a limit strikes is reported.\n\n"
+    "After each error trace a set of traces is subtracted (--generalization): danger, those of\n"
+    "a canonical danger automaton: from each of its states some execution leads on to the error;\n"
+    "danger-loops, a larger one that covers loops of any length: ... or runs for ever;\n"
+    "danger-strict, a smaller one, of feasible traces only; trace, that trace alone.\n\n"
+    "Prints: the statements that are relevant in every error trace, by rank, each with a value\n"
+    "that blocks traces if it is assigned instead, and whether one constant blocks them all;\n"
+    "those that are relevant in some traces only; and the traces. The last line is TRUE,\n"
+    "FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+inline constexpr std::string_view explain_examples =
+    "Examples:\n"
+    "  bireach explain program.c\n"
+    "  bireach explain --max-traces 10 --traces brief program.c\n"
+    "  bireach explain --timeout 120 --generalization danger-loops --json result.json program.c\n\n";
+
+inline constexpr std::string_view repair_intro =
+    "Usage: bireach repair [options] FILE.c...\n\n"
+    "Explains as explain does. If the error can be reached, then tries small changes at the\n"
+    "suspects: one has to let every execution that fails end well and leave alone what passes;\n"
+    "what does is verified. A repair is proved, or no error of it is known up to a bound, which\n"
+    "is said. What computes the expected result only is the specification and stays as it is:\n"
+    "it is guessed from what the assertion compares, or named by --trust.\n\n"
+    "Prints: the suspects, by rank, and why; the repairs as unified diffs for patch -p1, the best\n"
+    "first, with what they were tried on; executions that fail and pass side by side. The\n"
+    "last line is that of check, about the program as it is: FALSE(property) where there was\n"
+    "something to repair, TRUE where there is nothing, or UNKNOWN(reason). Logs and progress go\n"
+    "to standard error.\n\n";
+
+inline constexpr std::string_view repair_examples =
+    "Examples:\n"
+    "  bireach repair program.c\n"
+    "  bireach repair --timeout 120 --patch fix.diff program.c; patch -p1 < fix.diff\n"
+    "  bireach repair --trust expected,reference --max-edits 2 program.c\n\n";
+
+inline constexpr std::string_view validate_intro =
+    "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"
+    "Checks a verification witness of any tool (YAML 2.0 and 2.1, GraphML 1.0) against the\n"
+    "program. The witness of a violation is confirmed by an execution that follows its segments\n"
+    "(passes the waypoints to follow in their order, and none to avoid), reaches the error and\n"
+    "was replayed. The witness of a proof is confirmed if every invariant in it holds and the\n"
+    "program is safe; the invariants help with that proof, but only those that were proved.\n\n"
+    "The last line is FALSE(property) for a confirmed violation (or if the witness is one of a\n"
+    "proof, but the error can be reached), TRUE for a confirmed proof, else UNKNOWN(reason): a\n"
+    "witness that contradicts the program is rejected, one of which that could not be found out\n"
+    "is not confirmed.\n"
+    "Without --data-model the data model is that of the witness.\n\n";
+
+inline constexpr std::string_view validate_examples =
+    "Examples:\n"
+    "  bireach validate --witness witness.yml program.c\n"
+    "  bireach validate --witness witness.graphml --property unreach-call.prp --timeout 90 task.i\n\n";
+
+inline constexpr std::string_view cfa_intro =
+    "Usage: bireach cfa [options] FILE.c...\n\n"
+    "Prints the control-flow automaton of the program, all calls inlined, to standard output.\n\n";
+
+inline constexpr std::string_view cfa_examples =
+    "Examples:\n"
+    "  bireach cfa --format dot program.c | dot -Tsvg -o program.svg\n"
+    "  bireach cfa --format json program.c\n\n";
+
+}  // namespace bireach::checker

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Exhaustive execution of programs whose inputs have few values: a proof without invariants, or an error.
+///
+/// Executes the program depth-first. An arbitrary value (what a call returns, an uninitialised variable) stays open
+/// until something needs it: conditions whose failure leads to no error narrow its range, copies hand it on. Then each
+/// value that is left is tried, from the state reached so far. What narrows a range is confirmed by a solver.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/engines/engine.h"
+#include "checker/engines/engine_setting.h"
+#include "checker/engines/input_conditions.h"
+#include "checker/engines/input_state.h"
+
+namespace bireach::checker {
+
+struct EnumerationLimits {
+  std::uint64_t turn_edges = 200000;   ///< executed in one turn
+  double max_edges = 3e8;              ///< in all turns, as far as that can be foreseen
+  std::uint64_t max_steps = 10000000;  ///< of one execution, which may not end
+  /// An input of so few values is tried value by value without a look at what conditions tell about it.
+  std::uint64_t few_values = 64;
+  /// While so many edges are all there will be, others wait.
+  double free_edges = 5e6;
+};
+
+class EnumerationEngine final : public Engine {
+ public:
+  /// Linear in the program's size.
+  explicit EnumerationEngine(const EngineSetting& setting, const EnumerationLimits& limits = {});
+
+  [[nodiscard]] std::string_view name() const override { return "enumeration"; }
+  [[nodiscard]] StepResult step() override;
+  /// While it will have done everything soon: with few edges, or within the time that all engines have had so far.
+  [[nodiscard]] bool is_free() const override;
+  /// Executions that have ended.
+  [[nodiscard]] std::uint64_t executions() const { return executions_; }
+  [[nodiscard]] std::uint64_t edges() const { return edges_; }
+
+ private:
+  /// What comes at a location: one statement, or a condition and where its failure leads.
+  struct Code {
+    bool matters = false;
+    frontend::LocationKind kind = frontend::LocationKind::Normal;
+    const frontend::Statement* statement = nullptr;
+    const frontend::Expr* condition = nullptr;
+    const frontend::Expr* failure = nullptr;  ///< the complement, where that is a branch
+    frontend::LocationId next = 0;
+    frontend::LocationId otherwise = 0;
+  };
+  struct Choice {
+    InputState::Mark mark;
+    frontend::LocationId location;
+    std::uint64_t steps;
+    InputId input;
+    frontend::Interval range;
+    logic::Integer next;
+  };
+  /// What executing one edge came to.
+  enum class Move : std::uint8_t { on, ended, target, lost };
+
+  void compile();
+  [[nodiscard]] bool matters(frontend::LocationId location) const { return code_[location].matters; }
+  std::optional<StepResult> advance();
+  Move execute();
+  Move branch(const Code& code);
+  Move go_to(frontend::LocationId location);
+  Move choose(const Code& code);
+  std::optional<Move> narrow(const Code& code);
+  std::optional<Move> pass_decided(const Code& code, bool holds);
+  bool next_choice();
+  bool end_execution();
+  [[nodiscard]] double part_done() const;
+  [[nodiscard]] double seconds_left() const;
+  [[nodiscard]] frontend::HavocOracle chosen_inputs() const;
+  [[nodiscard]] bool interpreter_agrees() const;
+  std::optional<StepResult> arrive();
+  [[nodiscard]] std::optional<frontend::RunResult> replayed(const frontend::Program& program,
+                                                            frontend::RunEnd end) const;
+  [[nodiscard]] std::vector<std::string> assumptions() const;
+  StepResult conclude();
+
+  const EngineSetting& setting_;
+  EnumerationLimits limits_;
+  const frontend::Program& program_;  ///< as its overflow is read here
+  InputState state_;
+  InputConditions conditions_;
+  std::vector<Code> code_;
+  frontend::LocationId location_;
+  std::uint64_t steps_ = 0;  ///< of the present execution
+  std::vector<Choice> choices_;
+  std::uint64_t edges_ = 0;
+  double seconds_ = 0;  ///< of all turns
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::uint64_t executions_ = 0;
+  bool has_chosen_ = false;
+  bool unsupported_ = false;
+  bool left_out_ = false;                           ///< executions with undefined behaviour, perhaps
+  std::optional<frontend::RunResult> overflowing_;  ///< an error that was found with signed overflow only
+  std::string reason_;
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/engines/input_state.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace bireach::checker {
+
+using frontend::Bits;
+using frontend::Expr;
+using frontend::Interval;
+using frontend::ScalarType;
+using frontend::Signed;
+using frontend::VariableId;
+using logic::Integer;
+
+namespace {
+
+/// Arrays of more elements have cells for those only that were written.
+constexpr unsigned max_dense = 1024;
+constexpr std::size_t max_cells = std::size_t{1} << 18U;
+
+/// Sizes and addresses, which are far below that.
+Signed to_signed(const Integer& value) {
+  return static_cast<Signed>(frontend::to_bits(value));
+}
+
+void settle(Input& input) {
+  input.is_known = input.range.is_point();
+  if (input.is_known) input.value = frontend::to_bits(input.range.low);
+}
+
+}  // namespace
+
+InputState::InputState(const frontend::Program& program, frontend::SignedOverflow overflow)
+    : Evaluation(overflow), program_(program) {
+  lay_out();
+}
+
+void InputState::lay_out() {
+  for (VariableId v = 0; v < program_.variables.size(); ++v) {
+    const frontend::Variable& variable = program_.variables[v];
+    Place place;
+    place.first = static_cast<CellId>(cells_.size());
+    place.type = variable.type;
+    place.range = Interval::of(variable.type);
+    if (variable.array) {
+      if (variable.array->size > logic::power_of_two(64)) is_possible_ = false;
+      place.is_array = true;
+      place.size = to_signed(variable.array->size);
+      place.is_memory = program_.memory.cells.contains(v);
+      place.is_sparse = place.size > max_dense || place.is_memory || program_.memory.sizes == v;
+    }
+    cells_.resize(cells_.size() + (place.is_array && !place.is_sparse ? static_cast<std::size_t>(place.size) : 1));
+    if (cells_.size() > max_cells) is_possible_ = false;
+    if (!is_possible_) return;
+    first_.push_back(place.first);
+    places_.push_back(std::move(place));
+  }
+  for (const auto& object : program_.memory.objects)
+    objects_.push_back({to_signed(object.address), to_signed(object.address + object.size), object.alive});
+}
+
+InputState::Effect InputState::effect() const {
+  if (needed_) return Effect::needs;
+  if (lost_) return Effect::lost;
+  return undefined_ ? Effect::ended : Effect::done;
+}
+
+void InputState::note(frontend::UndefinedBehaviour kind, const frontend::SourceRange& /*place*/) {
+  using Kind = frontend::UndefinedBehaviour;
+  switch (kind) {
+    case Kind::SignedOverflow:
+    case Kind::DivisionByZero:
+    case Kind::ShiftOutOfRange:
+    case Kind::ConversionOutOfRange:
+      undefined_ = true;
+      return;
+    case Kind::IndexOutOfBounds:
+    case Kind::InvalidAccess:
+      lost_ = true;
+      return;
+  }
+}
+
+InputState::Effect InputState::condition(const Expr& condition, bool& holds) {
+  begin();
+  holds = value(condition) != 0;
+  return effect();
+}
+
+InputState::Effect InputState::assign(const frontend::Assign& assign) {
+  begin();
+  Place& place = places_[assign.target.variable];
+  const Expr& source = *assign.value;
+  const bool whole_array = place.is_array && !assign.target.index;
+  if (whole_array && source.kind == Expr::Kind::Variable && places_[source.variable].is_array) {
+    copy_array(place, places_[source.variable]);
+    return effect();
+  }
+  std::optional<Signed> position = 0;
+  if (assign.target.index) position = index(assign.target.variable, *assign.target.index);
+  if (needed_ || undefined_ || !position) return effect();
+  const Bits result = frontend::convert(value(source), place.type);
+  if (needed_ && !whole_array) {
+    const InputId missing = *needed_;
+    if (const auto input = copied_input(source, place.type)) {
+      write(cell_at(place, *position), 0, Content::input, *input);
+      return Effect::done;
+    }
+    needed_ = missing;
+  }
+  if (needed_ || lost_ || undefined_) return effect();
+  if (program_.memory.sizes == assign.target.variable && assign.target.index && frees_again(assign, *position, result))
+    return Effect::lost;
+  if (whole_array)
+    fill(place, result, Content::number, 0);
+  else
+    write(cell_at(place, *position), result, Content::number);
+  return effect();
+}
+
+bool InputState::frees_again(const frontend::Assign& assign, Signed index, Bits value) {
+  if (index == 0 || value != 0) return false;
+  const auto [before, input] = read(places_[assign.target.variable], index);
+  return before == 0 || input;
+}
+
+InputState::Effect InputState::havoc(const frontend::Havoc& havoc, std::uint64_t position) {
+  begin();
+  Place& place = places_[havoc.target.variable];
+  if (place.is_array && !havoc.target.index) {
+    blocks_.push_back({position, havoc.target.variable});
+    fill(place, 0, Content::arbitrary, static_cast<std::uint32_t>(blocks_.size() - 1));
+    return Effect::done;
+  }
+  std::optional<Signed> at = 0;
+  if (havoc.target.index) at = index(havoc.target.variable, *havoc.target.index);
+  if (needed_ || lost_ || undefined_ || !at) return effect();
+  write(cell_at(place, *at), 0, Content::input, make_input(place, position, std::nullopt));
+  return Effect::done;
+}
+
+/// The input that the expression copies, with all of its values: also as a value of `type`.
+std::optional<InputId> InputState::copied_input(const Expr& expr, const ScalarType& type) {
+  const Expr* base = &expr;
+  while (base->kind == Expr::Kind::Cast) base = base->operands[0].get();
+  if (!frontend::is_read(*base)) return std::nullopt;
+  const auto read = known(*base);
+  if (!read || !read->input) return std::nullopt;
+  const Interval& range = inputs_[*read->input].range;
+  if (!range.within(type)) return std::nullopt;
+  for (const Expr* cast = &expr; cast != base; cast = cast->operands[0].get())
+    if (!range.within(cast->type)) return std::nullopt;
+  return read->input;
+}
+
+std::optional<InputState::Known> InputState::known(const Expr& expr) {
+  begin();
+  std::optional<Signed> position = 0;
+  if (expr.kind == Expr::Kind::Element) position = index(expr.variable, *expr.operands[0]);
+  if (needed_ || lost_ || undefined_ || !position) return std::nullopt;
+  const auto [number, input] = read(places_[expr.variable], *position);
+  if (!input) return Known{std::nullopt, frontend::from_bits(number, expr.type)};
+  if (inputs_[*input].is_known) return Known{std::nullopt, inputs_[*input].range.low};
+  return Known{input, 0};
+}
+
+Bits InputState::value_or_need(Bits value, std::optional<InputId> input) {
+  if (!input) return value;
+  const Input& asked = inputs_[*input];
+  if (asked.is_known) return asked.value;
+  if (!needed_) needed_ = input;
+  return 0;
+}
+
+Bits InputState::variable(const Expr& expr) {
+  const Cell& cell = cells_[first_[expr.variable]];
+  if (cell.content == Content::number) return cell.value;
+  return value_or_need(0, cell.link);
+}
+
+Bits InputState::element(const Expr& expr) {
+  const auto position = index(expr.variable, *expr.operands[0]);
+  if (!position || needed_) return 0;
+  const auto [number, input] = read(places_[expr.variable], *position);
+  return value_or_need(number, input);
+}
+
+std::pair<Bits, std::optional<InputId>> InputState::read(const Place& place, Signed index) {
+  const Cell* cell = &cells_[place.first];
+  if (place.is_sparse) {
+    const auto found = place.elements.find(index);
+    if (found != place.elements.end() && cells_[found->second].content != Content::absent)
+      cell = &cells_[found->second];
+    if (cell->content == Content::arbitrary) return {0, materialise(cell->link, static_cast<Bits>(index))};
+  } else {
+    cell += static_cast<std::ptrdiff_t>(index);
+    if (cell->content == Content::arbitrary) return {0, materialise(cell->link, cell->value)};
+  }
+  if (cell->content == Content::number) return {cell->value, std::nullopt};
+  return {0, cell->link};
+}
+
+/// The element's position, or nothing: it is undefined, or an input is needed.
+std::optional<Signed> InputState::index(VariableId array, const Expr& expr) {
+  const auto position = static_cast<Signed>(value(expr));
+  if (needed_) return std::nullopt;
+  const Place& place = places_[array];
+  if (place.is_memory) {
+    const auto& cells = program_.memory.cells.at(array);
+    if (!lies_in_object(position + to_signed(cells.shift), static_cast<Signed>(cells.size))) lost_ = true;
+  }
+  if (position < 0 || position >= place.size) lost_ = true;
+  return lost_ || needed_ ? std::nullopt : std::optional(position);
+}
+
+bool InputState::lies_in_object(Signed address, Signed size) {
+  for (const Object& object : objects_) {
+    if (address < object.start || address + size > object.end) continue;
+    if (!object.alive) return true;
+    const Cell& alive = cells_[places_[*object.alive].first];
+    if (alive.content != Content::number) return false;
+    if (alive.value != 0) return true;
+  }
+  return lies_in_allocated(address, size);
+}
+
+bool InputState::lies_in_allocated(Signed address, Signed size) {
+  if (!program_.memory.sizes || address < to_signed(program_.memory.first_allocated)) return false;
+  const Place& sizes = places_[*program_.memory.sizes];
+  auto next = sizes.elements.upper_bound(address);
+  while (next != sizes.elements.begin()) {
+    const auto& [start, id] = *std::prev(next);
+    const Cell& cell = cells_[id];
+    if (cell.content == Content::number && cell.value != 0)
+      return address + size <= start + static_cast<Signed>(cell.value);
+    if (cell.content == Content::input || cell.content == Content::arbitrary) return false;
+    --next;
+  }
+  return false;
+}
+
+InputState::CellId InputState::cell_at(Place& place, Signed index) {
+  if (!place.is_sparse) return place.first + static_cast<CellId>(index);
+  const auto [found, is_new] = place.elements.try_emplace(index, static_cast<CellId>(cells_.size()));
+  if (is_new) {
+    cells_.emplace_back();
+    cells_.back().content = Content::absent;
+  }
+  return found->second;
+}
+
+void InputState::write(CellId id, Bits value, Content content, std::uint32_t link) {
+  Cell& cell = cells_[id];
+  if (cell.stamp != depth_) {
+    saved_cells_.emplace_back(id, cell);
+    cell.stamp = depth_;
+  }
+  cell.value = value;
+  cell.content = content;
+  cell.link = link;
+}
+
+void InputState::fill(Place& place, Bits value, Content content, std::uint32_t link) {
+  if (place.is_sparse) {
+    for (const auto& [index, cell] : place.elements)
+      if (cells_[cell].content != Content::absent) write(cell, 0, Content::absent);
+    write(place.first, value, content, link);
+    return;
+  }
+  for (Signed i = 0; i < place.size; ++i)
+    write(place.first + static_cast<CellId>(i), content == Content::arbitrary ? static_cast<Bits>(i) : value, content,
+          link);
+}
+
+void InputState::copy_array(Place& target, const Place& source) {
+  if (&target == &source) return;
+  if (target.is_sparse != source.is_sparse || target.size != source.size) {
+    lost_ = true;
+    return;
+  }
+  if (!target.is_sparse) {
+    for (CellId i = 0; i < static_cast<CellId>(target.size); ++i) {
+      const Cell from = cells_[source.first + i];
+      write(target.first + i, from.value, from.content, from.link);
+    }
+    return;
+  }
+  const Cell otherwise = cells_[source.first];
+  fill(target, otherwise.value, otherwise.content, otherwise.link);
+  for (const auto& [index, cell] : source.elements) {
+    const Cell from = cells_[cell];
+    if (from.content != Content::absent) write(cell_at(target, index), from.value, from.content, from.link);
+  }
+}
+
+InputId InputState::make_input(const Place& place, std::uint64_t position, std::optional<Integer> element) {
+  inputs_.push_back({place.type, place.range, position, std::move(element)});
+  return static_cast<InputId>(inputs_.size() - 1);
+}
+
+InputId InputState::materialise(std::uint32_t block, Bits index) {
+  const auto [found, is_new] = materialised_.try_emplace({block, index}, 0);
+  if (!is_new) return found->second;
+  const Block& of = blocks_[block];
+  materialised_order_.emplace_back(block, index);
+  return found->second = make_input(places_[of.variable], of.position, Integer(static_cast<std::uint64_t>(index)));
+}
+
+void InputState::restrict(InputId id, Interval range) {
+  Input& input = inputs_[id];
+  saved_ranges_.emplace_back(id, std::exchange(input.range, std::move(range)));
+  settle(input);
+}
+
+InputState::Mark InputState::mark() {
+  ++depth_;
+  return {saved_cells_.size(), inputs_.size(), saved_ranges_.size(), materialised_order_.size(),
+          static_cast<std::uint32_t>(blocks_.size())};
+}
+
+void InputState::undo(const Mark& mark) {
+  while (saved_cells_.size() > mark.cells) {
+    const auto& [id, cell] = saved_cells_.back();
+    cells_[id] = cell;
+    saved_cells_.pop_back();
+  }
+  while (saved_ranges_.size() > mark.ranges) {
+    auto& [id, range] = saved_ranges_.back();
+    Input& input = inputs_[id];
+    input.range = std::move(range);
+    settle(input);
+    saved_ranges_.pop_back();
+  }
+  while (materialised_order_.size() > mark.materialised) {
+    materialised_.erase(materialised_order_.back());
+    materialised_order_.pop_back();
+  }
+  inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(mark.inputs), inputs_.end());
+  blocks_.resize(mark.blocks);
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The state of an execution whose arbitrary values are chosen only when they are needed, with undo.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "frontend/program/evaluation.h"
+#include "frontend/program/interval.h"
+#include "frontend/program/program.h"
+
+namespace bireach::checker {
+
+using InputId = std::uint32_t;
+
+/// An arbitrary value of an execution: what a havoc chose.
+struct Input {
+  frontend::ScalarType type;
+  frontend::Interval range;               ///< the values that it still may have
+  std::uint64_t position;                 ///< of the havoc: edges executed before it
+  std::optional<logic::Integer> element;  ///< of a whole array
+  bool is_known = false;                  ///< the range is a point: `value`
+  frontend::Bits value = 0;
+};
+
+/// Values of all variables. Each is a number or stands for an input with a range of values; copies of inputs, also
+/// through conversions that keep all values of the range, stand for the same input. Evaluating anything else needs the
+/// input's value: then the statement has no effect but that `needed` says which.
+class InputState : public frontend::Evaluation<InputState> {
+ public:
+  /// Signed overflow is read as `overflow` says, whatever the program does.
+  InputState(const frontend::Program& program, frontend::SignedOverflow overflow);
+  /// Nothing: the program's variables take too much room.
+  [[nodiscard]] bool is_possible() const { return is_possible_; }
+
+  enum class Effect : std::uint8_t {
+    done,
+    ended,  ///< undefined behaviour that all formulas leave out
+    lost,   ///< undefined behaviour that is not modelled here: accesses outside of arrays or objects
+    needs   ///< the value of `needed()`
+  };
+  Effect assign(const frontend::Assign& assign);
+  Effect havoc(const frontend::Havoc& havoc, std::uint64_t position);
+  /// Sets `holds` where it is done.
+  Effect condition(const frontend::Expr& condition, bool& holds);
+  [[nodiscard]] InputId needed() const { return *needed_; }
+
+  [[nodiscard]] const std::vector<Input>& inputs() const { return inputs_; }
+  void restrict(InputId id, frontend::Interval range);
+
+  /// What a Variable or Element expression stands for; nothing: its index is not known, or it lies outside.
+  struct Known {
+    std::optional<InputId> input;  ///< whose range is no point
+    logic::Integer value;          ///< without one
+  };
+  [[nodiscard]] std::optional<Known> known(const frontend::Expr& read);
+
+  /// The input of several values that the expression copies, so that as a value of `type` it has the same values.
+  [[nodiscard]] std::optional<InputId> copied_input(const frontend::Expr& expr, const frontend::ScalarType& type);
+
+  /// Undo: everything since the mark, which stays valid. Marks are set and dropped as a stack.
+  struct Mark {
+    std::size_t cells, inputs, ranges, materialised;
+    std::uint32_t blocks;
+  };
+  [[nodiscard]] Mark mark();
+  void undo(const Mark& mark);
+  void drop_mark() { --depth_; }
+  /// How many marks are set.
+  [[nodiscard]] std::uint32_t depth() const { return depth_; }
+
+  // For Evaluation:
+  frontend::Bits variable(const frontend::Expr& expr);
+  frontend::Bits element(const frontend::Expr& expr);
+  void note(frontend::UndefinedBehaviour kind, const frontend::SourceRange& place);
+
+ private:
+  enum class Content : std::uint8_t {
+    number,
+    input,
+    arbitrary,  ///< element `value` of the block `link`, of which nobody has asked yet
+    absent      ///< of an array with few elements: what its default says
+  };
+  struct Cell {
+    frontend::Bits value = 0;
+    std::uint32_t link = 0;   ///< input or block
+    std::uint32_t stamp = 0;  ///< depth at which it was last saved
+    Content content = Content::number;
+  };
+  using CellId = std::uint32_t;
+  /// A variable's cells: a number of them from `first`, or a default at `first` and some by index.
+  struct Place {
+    CellId first = 0;
+    bool is_array = false;
+    bool is_sparse = false;
+    bool is_memory = false;
+    frontend::Signed size = 1;
+    frontend::ScalarType type;
+    frontend::Interval range;  ///< of the type
+    std::map<frontend::Signed, CellId> elements;
+  };
+  /// A whole array that was havocked.
+  struct Block {
+    std::uint64_t position;
+    frontend::VariableId variable;
+  };
+  struct Object {
+    frontend::Signed start, end;
+    std::optional<frontend::VariableId> alive;
+  };
+
+  void lay_out();
+  void begin() {
+    needed_.reset();
+    undefined_ = lost_ = false;
+  }
+  [[nodiscard]] Effect effect() const;
+  void write(CellId cell, frontend::Bits value, Content content, std::uint32_t link = 0);
+  void copy_array(Place& target, const Place& source);
+  void fill(Place& place, frontend::Bits value, Content content, std::uint32_t link);
+  InputId make_input(const Place& place, std::uint64_t position, std::optional<logic::Integer> element);
+  [[nodiscard]] InputId materialise(std::uint32_t block, frontend::Bits index);
+  /// The element's contents, with input for arbitrary.
+  [[nodiscard]] std::pair<frontend::Bits, std::optional<InputId>> read(const Place& place, frontend::Signed index);
+  frontend::Bits value_or_need(frontend::Bits value, std::optional<InputId> input);
+  [[nodiscard]] std::optional<frontend::Signed> index(frontend::VariableId array, const frontend::Expr& expr);
+  [[nodiscard]] CellId cell_at(Place& place, frontend::Signed index);
+  [[nodiscard]] bool lies_in_object(frontend::Signed address, frontend::Signed size);
+  [[nodiscard]] bool lies_in_allocated(frontend::Signed address, frontend::Signed size);
+  [[nodiscard]] bool frees_again(const frontend::Assign& assign, frontend::Signed index, frontend::Bits value);
+
+  const frontend::Program& program_;
+  bool is_possible_ = true;
+  std::vector<Cell> cells_;
+  std::vector<CellId> first_;  ///< of each variable
+  std::vector<Place> places_;
+  std::vector<Object> objects_;
+  std::vector<Input> inputs_;
+  std::vector<Block> blocks_;
+  std::map<std::pair<std::uint32_t, frontend::Bits>, InputId> materialised_;
+
+  std::uint32_t depth_ = 0;
+  std::vector<std::pair<CellId, Cell>> saved_cells_;
+  std::vector<std::pair<InputId, frontend::Interval>> saved_ranges_;
+  std::vector<std::pair<std::uint32_t, frontend::Bits>> materialised_order_;
+
+  std::optional<InputId> needed_;
+  bool undefined_ = false;
+  bool lost_ = false;
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/repair/repair_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <thread>
+#include <tuple>
+
+#include "checker/answer/limits.h"
+#include "checker/answer/stop_timer.h"
+#include "checker/repair/candidate.h"
+#include "checker/repair/unified_diff.h"
+#include "checker/verify/verify.h"
+
+namespace bireach::checker {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t stack_bytes = std::size_t{256} << 20U;
+/// How long a candidate may take, round by round; what is left is shared in the last one.
+constexpr milliseconds first_rounds[] = {milliseconds(2500), milliseconds(12000)};
+constexpr milliseconds without_limit{60000};
+/// A line that was inserted ends as the others of its file do.
+std::string with_line_ends_of(const std::string& original, const std::string& changed) {
+  if (original.find("\r\n") == std::string::npos) return changed;
+  std::string text;
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    if (changed[i] == '\n' && (i == 0 || changed[i - 1] != '\r')) text += '\r';
+    text += changed[i];
+  }
+  return text;
+}
+
+/// More are seldom better, and each is verified.
+constexpr std::size_t most_candidates = 60;
+/// Changes on which a second one is built.
+constexpr std::size_t most_bases = 6;
+
+class RepairSearch {
+ public:
+  RepairSearch(SuspectSearch& suspects, const RepairSetting& setting, VerifyStatistics& statistics)
+      : suspects_(suspects), setting_(setting), statistics_(statistics) {}
+
+  ReportRepairs run() {
+    collect();
+    verify_all();
+    if (setting_.max_edits > 1 && !has_proof() && !is_over()) {
+      search_pairs();
+      verify_all();
+    }
+    return report();
+  }
+
+ private:
+  [[nodiscard]] bool is_over() const {
+    return setting_.stop.stop_requested() || (setting_.deadline && Clock::now() >= *setting_.deadline);
+  }
+  [[nodiscard]] bool has_proof() const {
+    return std::any_of(candidates_.begin(), candidates_.end(),
+                       [](const Candidate& c) { return c.state == Candidate::State::proved; });
+  }
+
+  /// The plausible changes, smaller ones first.
+  void collect() {
+    tried_ += suspects_.screening().tried();
+    for (const ScreenedEdit& screened : suspects_.ranked()) {
+      if (!screened.is_plausible() || candidates_.size() == most_candidates) continue;
+      Candidate candidate;
+      candidate.screened = screened;
+      const frontend::EditSpace& space = suspects_.space();
+      const frontend::TextChange change = space.change(screened.edit, screened.choice);
+      candidate.title = space.describe(screened.edit, screened.choice);
+      candidate.texts[change.path] = with_line_ends_of(space.text(change.path), space.apply(change));
+      candidate.lines = {change.place.line};
+      const std::string& function = space.sites()[space.edits()[screened.edit].site].function;
+      candidate.changes = {{{change.path, change.place.line, change.place.column, function, change.place.end_line,
+                             change.place.end_column},
+                            change.text}};
+      if (is_new(candidate)) candidates_.push_back(std::move(candidate));
+    }
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return is_better(a.screened, b.screened); });
+  }
+
+  [[nodiscard]] bool is_new(const Candidate& candidate) const {
+    return std::none_of(candidates_.begin(), candidates_.end(),
+                        [&](const Candidate& known) { return known.texts == candidate.texts; });
+  }
+
+  /// All of the base's failing executions that remain are failing executions of a program like any other.
+  void search_pairs() {
+    std::vector<ScreenedEdit> bases;
+    std::set<std::size_t> sites;
+    for (const ScreenedEdit& screened : suspects_.ranked()) {
+      const bool is_partial = screened.fixed != 0 && screened.fixed < screened.failing && screened.broken == 0;
+      if (!is_partial || bases.size() == most_bases) continue;
+      if (sites.insert(suspects_.space().edits()[screened.edit].site).second) bases.push_back(screened);
+    }
+    for (const ScreenedEdit& base : bases) {
+      if (is_over()) return;
+      setting_.enter("looking for pairs of changes");
+      build_on(base);
+    }
+  }
+
+  void build_on(const ScreenedEdit& base) {
+    const frontend::EditSpace& space = suspects_.space();
+    const frontend::TextChange first = space.change(base.edit, base.choice);
+    ProgramSources sources = suspects_.sources();
+    sources.options.texts[first.path] = space.apply(first);
+    auto program =
+        std::make_shared<const frontend::Program>(read_changed(sources, {}, suspects_.program().signed_overflow));
+    SuspectSearch second(std::move(program), sources, suspects_.specification(), setting_.stop);
+    for (const KnownTrial& known : suspects_.tests().failing()) second.add(known.inputs);
+    for (const KnownTrial& known : suspects_.tests().passing()) second.add(known.inputs);
+    if (second.tests().failing().empty()) return;
+    SuspectEffort effort = SuspectEffort::large();
+    effort.input_steps /= 4;
+    effort.screening_steps /= 3;
+    effort.attack_steps /= 3;
+    if (!second.search(effort).empty()) return;
+    tried_ += second.screening().tried();
+    std::size_t count = 0;
+    for (const ScreenedEdit& screened : second.ranked()) {
+      if (!screened.is_plausible() || ++count > 5) break;
+      Candidate candidate;
+      candidate.screened = screened;
+      candidate.screened.size += base.size;
+      const frontend::TextChange change = second.space().change(screened.edit, screened.choice);
+      candidate.texts[first.path] = sources.options.texts[first.path];
+      candidate.texts[change.path] = second.space().apply(change);
+      candidate.title =
+          space.describe(base.edit, base.choice) + ", and " + second.space().describe(screened.edit, screened.choice);
+      describe_by_lines(candidate);
+      if (is_new(candidate)) candidates_.push_back(std::move(candidate));
+    }
+  }
+
+  /// Several changes of one text are told by whole lines.
+  void describe_by_lines(Candidate& candidate) const {
+    for (const auto& [path, text] : candidate.texts) {
+      const auto before = split_lines(suspects_.space().text(path));
+      const auto after = split_lines(text);
+      for (const LineChange& change : changed_lines(before, after)) {
+        std::string inserted;
+        for (std::size_t i = change.new_begin; i < change.new_end; ++i) inserted += after[i];
+        const auto begin = static_cast<unsigned>(change.old_begin + 1);
+        const auto end = static_cast<unsigned>(change.old_end + 1);
+        candidate.changes.push_back({{path, begin, 1, "", end, 1}, inserted});
+        for (unsigned line = begin; line < std::max(end, begin + 1); ++line) candidate.lines.push_back(line);
+      }
+    }
+  }
+
+  /// Round by round, with more time.
+  void verify_all() {
+    for (const milliseconds limit : first_rounds) round(limit);
+    while (!is_over() && !enough()) {
+      const auto open = static_cast<std::size_t>(std::count_if(
+          candidates_.begin(), candidates_.end(), [](const auto& c) { return c.state == Candidate::State::open; }));
+      if (open == 0 || !setting_.deadline) {
+        if (open != 0) round(without_limit);
+        return;
+      }
+      const auto left = std::chrono::duration_cast<milliseconds>(*setting_.deadline - Clock::now());
+      if (left < milliseconds(1000)) return;
+      // All that is left goes to the best ones.
+      round(std::max(left / 2, milliseconds(1000)), setting_.jobs);
+      if (left / 2 < milliseconds(1000)) return;
+    }
+  }
+
+  [[nodiscard]] bool enough() const {
+    return static_cast<std::size_t>(std::count_if(candidates_.begin(), candidates_.end(), [](const auto& c) {
+             return c.state == Candidate::State::proved;
+           })) >= setting_.enough;
+  }
+
+  /// The same change with another constant or guard as one that is proved, and no smaller?
+  [[nodiscard]] bool varies_proved(const Candidate& candidate) const {
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+      return other.state == Candidate::State::proved && other.screened.edit == candidate.screened.edit &&
+             other.texts.size() == candidate.texts.size();
+    });
+  }
+
+  void round(milliseconds limit, std::size_t most = SIZE_MAX) {
+    std::size_t started = 0;
+    for (std::size_t next = 0; next < candidates_.size() && started < most;) {
+      if (is_over() || enough()) return;
+      std::vector<std::size_t> batch;
+      for (; next < candidates_.size() && batch.size() < std::max(1U, setting_.jobs); ++next)
+        if (candidates_[next].state == Candidate::State::open && !varies_proved(candidates_[next]))
+          batch.push_back(next);
+      if (batch.empty()) return;
+      started += batch.size();
+      verify_batch(batch, limit);
+    }
+  }
+
+  struct Attempt {
+    std::size_t candidate = 0;
+    Verdict verdict = Unknown{"not verified"};
+    VerifyStatistics statistics;
+  };
+
+  void verify_batch(const std::vector<std::size_t>& batch, milliseconds limit) {
+    setting_.enter(fmt::format("verifying {} of {} candidates", batch.front() + 1, candidates_.size()));
+    std::vector<std::unique_ptr<Attempt>> attempts;
+    for (const std::size_t index : batch) {
+      if (!read(candidates_[index])) continue;
+      attempts.push_back(std::make_unique<Attempt>());
+      attempts.back()->candidate = index;
+    }
+    if (setting_.deadline)
+      limit = std::min(limit, std::chrono::duration_cast<milliseconds>(*setting_.deadline - Clock::now()));
+    if (limit <= milliseconds(0)) return;
+    {
+      const StopTimer timer(setting_.stop, limit);
+      std::vector<std::jthread> threads;
+      for (auto& attempt : attempts)
+        threads.emplace_back([&, a = attempt.get()] { verify_one(*a, timer.token(), limit); });
+    }
+    for (auto& attempt : attempts) settle(*attempt);
+    setting_.known(report());
+  }
+
+  bool read(Candidate& candidate) {
+    if (candidate.program) return true;
+    try {
+      auto program = std::make_shared<frontend::Program>(
+          read_changed(suspects_.sources(), candidate.texts, frontend::SignedOverflow::undefined));
+      candidate.program = std::move(program);
+    } catch (const frontend::ParseError&) {
+      candidate.state = Candidate::State::refuted;
+    }
+    return candidate.program != nullptr;
+  }
+
+  void verify_one(Attempt& attempt, const std::stop_token& stop, milliseconds limit) const {
+    run_with_stack(stack_bytes, [&] {
+      VerifyOptions options = setting_.verify;
+      options.deadline = Clock::now() + limit;
+      try {
+        attempt.verdict = verify(*candidates_[attempt.candidate].program, options, stop, attempt.statistics);
+      } catch (const std::exception& problem) {
+        attempt.verdict = Unknown{problem.what()};
+      }
+    });
+  }
+
+  void settle(Attempt& attempt) {
+    Candidate& candidate = candidates_[attempt.candidate];
+    ++verified_;
+    statistics_.solver.z3_queries += attempt.statistics.solver.z3_queries;
+    statistics_.solver.cvc5_queries += attempt.statistics.solver.cvc5_queries;
+    statistics_.solver.unknown_answers += attempt.statistics.solver.unknown_answers;
+    statistics_.iterations += attempt.statistics.iterations;
+    candidate.depth = std::max(candidate.depth, static_cast<std::size_t>(attempt.statistics.bounded_depth));
+    if (const auto* safe = std::get_if<Safe>(&attempt.verdict)) {
+      candidate.state = Candidate::State::proved;
+      candidate.assumptions = safe->assumptions;
+    } else if (const auto* unsafe = std::get_if<Unsafe>(&attempt.verdict)) {
+      candidate.state = Candidate::State::refuted;
+      learn(Inputs::of(*candidate.program, unsafe->execution));
+    }
+  }
+
+  /// The counterexample of one candidate may refute others.
+  void learn(const Inputs& inputs) {
+    const std::size_t failing = suspects_.tests().failing().size();
+    if (!suspects_.add(inputs)) return;
+    const bool fails = suspects_.tests().failing().size() > failing;
+    const KnownTrial& known = fails ? suspects_.tests().failing().back() : suspects_.tests().passing().back();
+    for (Candidate& candidate : candidates_) {
+      if (candidate.state != Candidate::State::open) continue;
+      if (!withstands(candidate, known)) candidate.state = Candidate::State::refuted;
+    }
+  }
+
+  [[nodiscard]] bool withstands(Candidate& candidate, const KnownTrial& known) {
+    if (!read(candidate)) return false;
+    const TrialProgram version(candidate.program);
+    const Trial trial = version.run(known.inputs, {}, 5 * known.trial.steps + 1000, setting_.stop);
+    return trial.end == TrialEnd::passes || trial.end == TrialEnd::stopped;
+  }
+
+  [[nodiscard]] ReportRepairs report() const {
+    ReportRepairs result;
+    result.candidates = tried_;
+    result.verified = verified_;
+    std::size_t bounded = 0;
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.state == Candidate::State::refuted || !candidate.program) continue;
+      const bool is_proved = candidate.state == Candidate::State::proved;
+      // What no proof was found of is shown where nothing better is.
+      if (!is_proved && (has_proof() || ++bounded > 3)) continue;
+      result.ranked.push_back(report_of(candidate));
+    }
+    std::stable_sort(result.ranked.begin(), result.ranked.end(), [](const ReportRepair& a, const ReportRepair& b) {
+      const auto key = [](const ReportRepair& r) { return r.status != RepairStatus::proved; };
+      return key(a) < key(b);
+    });
+    for (std::size_t i = 0; i < result.ranked.size(); ++i) result.ranked[i].rank = i + 1;
+    result.note = note(result);
+    return result;
+  }
+
+  [[nodiscard]] ReportRepair report_of(const Candidate& candidate) const {
+    ReportRepair repair;
+    const bool is_proved = candidate.state == Candidate::State::proved;
+    repair.status = is_proved ? RepairStatus::proved : RepairStatus::bounded;
+    if (!is_proved) repair.bound = fmt::format("no error within {} blocks", candidate.depth);
+    repair.title = candidate.title;
+    repair.changes = candidate.changes;
+    repair.lines = candidate.lines;
+    for (const auto& [path, text] : candidate.texts)
+      repair.patch += unified_diff(path, suspects_.space().text(path), text);
+    repair.failing = suspects_.tests().failing().size();
+    repair.passing = suspects_.tests().passing().size();
+    const ChangedPassing changed = changed_passing(suspects_.original(), *candidate.program, suspects_.tests());
+    repair.changed_passing = changed.count;
+    repair.changed_example = changed.example;
+    return repair;
+  }
+
+  [[nodiscard]] std::string note(const ReportRepairs& repairs) const {
+    if (has_proof()) return {};
+    const std::string edits = setting_.max_edits > 1 ? "one or two changes" : "a single change";
+    const std::string over = setting_.stop.stop_requested() ? "; the run was stopped" : is_over() ? "; time is up" : "";
+    if (candidates_.empty())
+      return fmt::format(
+          "none of {} that were tried ({}) lets every failing execution end well and keeps the passing ones{}",
+          tried_ == 1 ? "the one change" : fmt::format("the {} changes", tried_), edits,
+          !over.empty()                         ? over
+          : suspects_.screening().is_complete() ? ""
+                                                : "; not all were tried");
+    const auto is_refuted = [](const Candidate& c) { return c.state == Candidate::State::refuted; };
+    if (std::all_of(candidates_.begin(), candidates_.end(), is_refuted))
+      return fmt::format("all {} candidates that executions left have errors", candidates_.size());
+    if (repairs.ranked.empty()) return "no candidate was verified" + over;
+    return "no proof was found" + over;
+  }
+
+  SuspectSearch& suspects_;
+  const RepairSetting& setting_;
+  VerifyStatistics& statistics_;
+  std::vector<Candidate> candidates_;
+  std::uint64_t tried_ = 0;
+  std::uint64_t verified_ = 0;
+};
+
+}  // namespace
+
+ReportRepairs find_repairs(SuspectSearch& suspects, const RepairSetting& setting, VerifyStatistics& statistics) {
+  return RepairSearch(suspects, setting, statistics).run();
+}
+
+}  // namespace bireach::checker

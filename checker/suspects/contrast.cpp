@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/suspects/contrast.h"
+
+#include <algorithm>
+
+#include "checker/report/trace_names.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::Edge;
+using frontend::Program;
+
+/// More are not read by anybody.
+constexpr std::size_t most_differences = 12;
+
+std::string value_of(const logic::Value& value, const frontend::ScalarType& type) {
+  const auto* integer = std::get_if<logic::Integer>(&value);
+  return integer == nullptr ? std::string() : value_text(*integer, type);
+}
+
+ReportPlace place_of(const Program& program, const frontend::SourceRange& range, std::string function) {
+  return {program.file_name(range.file), range.line,     range.column,
+          std::move(function),           range.end_line, range.end_column};
+}
+
+std::string function_of(const Program& program, const Edge& edge) {
+  return edge.call_path == 0 ? program.entry : program.call_paths[edge.call_path].callee;
+}
+
+bool is_library(const Program& program, const Edge& edge) {
+  return edge.call_path != 0 && program.call_paths[edge.call_path].is_library;
+}
+
+/// What both assign before they part, where the values differ.
+void note_difference(const Program& program, frontend::EdgeId id, const frontend::ConcreteState& failing,
+                     const frontend::ConcreteState& passing, ReportContrast& contrast) {
+  const Edge& edge = program.edge(id);
+  const auto target = frontend::assigned_variable(edge.statement);
+  if (!target || !edge.source.is_known() || is_library(program, edge)) return;
+  const frontend::Variable& variable = program.variables[*target];
+  const std::string a = value_of(failing[*target], variable.type);
+  const std::string b = value_of(passing[*target], variable.type);
+  if (variable.user_name.empty() || a.empty() || b.empty() || a == b) return;
+  if (contrast.differences.size() < most_differences)
+    contrast.differences.emplace_back(place_of(program, edge.source, function_of(program, edge)),
+                                      variable.user_name + " = " + a + " | " + b);
+}
+
+}  // namespace
+
+std::string input_name(const Program& program, const Inputs::Entry& entry) {
+  if (!entry.place.is_known()) return entry.source;
+  return entry.source + " at " + program.file_name(entry.place.file) + ":" + std::to_string(entry.place.line);
+}
+
+std::string inputs_text(const Program& program, const Inputs& inputs) {
+  std::string text;
+  for (const Inputs::Entry& entry : inputs.entries) {
+    const std::string value = value_of(entry.value, entry.type);
+    if (value.empty()) continue;
+    text += (text.empty() ? "" : ", ") + input_name(program, entry) + " = " + value;
+  }
+  return text;
+}
+
+std::optional<ReportContrast> find_contrast(const TrialProgram& program, const InputSearch& tests, std::size_t failing,
+                                            TrialBudget& budget) {
+  const KnownTrial& fails = tests.failing().at(failing);
+  const std::optional<KnownTrial> passes = tests.nearest_passing(fails, budget);
+  if (!passes) return std::nullopt;
+  const Program& original = program.program();
+  ReportContrast contrast;
+  for (std::size_t i = 0; i < std::min(fails.inputs.entries.size(), passes->inputs.entries.size()); ++i) {
+    const std::string value = value_of(fails.inputs.entries[i].value, fails.inputs.entries[i].type);
+    if (value.empty()) continue;
+    contrast.inputs.push_back({input_name(original, fails.inputs.entries[i]), value,
+                               value_of(passes->inputs.entries[i].value, passes->inputs.entries[i].type)});
+  }
+  const auto run = [&](const Inputs& inputs) {
+    return program.run(inputs, {}, tests.step_limit(), budget.stop, frontend::KeptStates::all).execution;
+  };
+  const frontend::Execution a = run(fails.inputs);
+  const frontend::Execution b = run(passes->inputs);
+  for (std::size_t i = 0; i < std::min(a.trace.size(), b.trace.size()); ++i) {
+    if (a.trace[i] == b.trace[i]) {
+      note_difference(original, a.trace[i], a.states[i + 1], b.states[i + 1], contrast);
+      continue;
+    }
+    const Edge& edge = original.edge(a.trace[i]);
+    contrast.parting = place_of(original, edge.source, function_of(original, edge));
+    contrast.parting_text = edge.text;
+    contrast.failing_takes_it = edge.role == frontend::EdgeRole::BranchTrue;
+    break;
+  }
+  return contrast;
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/suspects/ranking.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "checker/report/text/text_layout.h"
+#include "checker/suspects/contrast.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::SiteKind;
+
+SuspectKind suspect_kind(SiteKind kind) {
+  switch (kind) {
+    case SiteKind::assignment:
+      return SuspectKind::assignment;
+    case SiteKind::condition:
+      return SuspectKind::condition;
+    case SiteKind::argument:
+      return SuspectKind::argument;
+    case SiteKind::returned:
+      return SuspectKind::returned;
+    case SiteKind::missing:
+      return SuspectKind::missing;
+  }
+  return SuspectKind::assignment;
+}
+
+/// All that is known of one line.
+struct Line {
+  ReportPlace place;
+  std::string statement, text;
+  SuspectKind kind = SuspectKind::assignment;
+  std::set<std::size_t> on, relevant, needed, blocking;  ///< traces, from 1
+  double nearness = 0;  ///< of its last execution to the error, on the first trace: 0 at the begin, 1 at the end
+  std::optional<relevance::Relevance> values, other_way;
+  std::optional<ScreenedEdit> best;
+  std::size_t plausible = 0;  ///< changes here with which everything goes well
+  std::size_t failing_executed = 0, passing_executed = 0;
+  double score = 0;
+};
+
+class Ranking {
+ public:
+  Ranking(const SuspectSearch& search, const std::vector<ReportTrace>& traces,
+          const std::vector<SourceFinding>& findings)
+      : search_(search), traces_(traces), findings_(findings) {}
+
+  ReportSuspects make(const std::string& note) {
+    read_traces();
+    read_findings();
+    read_edits();
+    count_executions();
+    ReportSuspects result;
+    result.note = note;
+    result.trusted.assign(search_.specification().functions.begin(), search_.specification().functions.end());
+    result.trust_is_guessed = search_.specification().is_guessed && !result.trusted.empty();
+    result.failing = search_.tests().failing().size();
+    result.passing = search_.tests().passing().size();
+    std::vector<Line*> order;
+    for (auto& [key, line] : lines_) {
+      line.score = score_of(line);
+      order.push_back(&line);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const Line* a, const Line* b) { return a->score > b->score; });
+    for (const Line* line : order) {
+      if (line->score <= 0) continue;
+      result.ranked.push_back(report_of(*line));
+      result.ranked.back().rank = result.ranked.size();
+    }
+    return result;
+  }
+
+ private:
+  using Key = std::tuple<std::string, unsigned>;
+
+  [[nodiscard]] bool is_trusted(const std::string& function) const {
+    return search_.specification().functions.count(function) != 0;
+  }
+
+  Line* line_of(const ReportPlace& place) {
+    if (place.file.empty() || place.line == 0 || is_trusted(place.function)) return nullptr;
+    Line& line = lines_[{place.file, place.line}];
+    if (line.place.line == 0) line.place = place;
+    return &line;
+  }
+
+  void read_traces() {
+    for (std::size_t t = 0; t < traces_.size(); ++t) {
+      const ReportTrace& trace = traces_[t];
+      std::vector<Line*> of_step(trace.steps.size(), nullptr);
+      for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+        const ReportStep& step = trace.steps[s];
+        if (!step.shown) continue;
+        const ReportStatement& statement = trace.statements[step.statement];
+        Line* line = line_of(statement.place);
+        if (line == nullptr) continue;
+        of_step[s] = line;
+        line->on.insert(t + 1);
+        if (line->statement.empty()) {
+          line->statement = statement.key;
+          line->text = statement.text;
+          line->kind = statement.kind == "assume" ? SuspectKind::condition : SuspectKind::assignment;
+        }
+        if (t == 0) line->nearness = static_cast<double>(s + 1) / static_cast<double>(trace.steps.size());
+        if (step.relevance == relevance::Relevance::relevant) line->relevant.insert(t + 1);
+        if (step.fix && step.fix->blocks_every_input()) line->blocking.insert(t + 1);
+      }
+      const auto need = [&](std::size_t step) {
+        if (step < of_step.size() && of_step[step] != nullptr) of_step[step]->needed.insert(t + 1);
+      };
+      for (const ReportKeptStep& kept : trace.explanation.kept) need(kept.step);
+      for (const std::size_t branch : trace.explanation.needed_branches) need(branch);
+    }
+  }
+
+  void read_findings() {
+    for (const SourceFinding& finding : findings_) {
+      const auto found = lines_.find({finding.place.file, finding.place.line});
+      if (found == lines_.end()) continue;
+      auto& answer = finding.asked == SourceFinding::Asked::values ? found->second.values : found->second.other_way;
+      // Of several on one line the one that matters more.
+      const auto weight = [](relevance::Relevance r) {
+        return r == relevance::Relevance::relevant ? 2 : r == relevance::Relevance::unknown ? 1 : 0;
+      };
+      if (!answer || weight(finding.relevance) > weight(*answer)) answer = finding.relevance;
+    }
+  }
+
+  void read_edits() {
+    if (!search_.has_tried()) return;
+    const frontend::Program& program = search_.program();
+    for (const ScreenedEdit& screened : search_.ranked()) {
+      const frontend::Edit& edit = search_.space().edits()[screened.edit];
+      const frontend::EditSite& site = search_.space().sites()[edit.site];
+      const frontend::SourceRange& place = site.kind == SiteKind::missing ? site.place : edit.place;
+      Line* line = line_of({program.file_name(place.file), place.line, site.place.column, site.function,
+                            site.place.end_line, site.place.end_column});
+      if (line == nullptr) continue;
+      if (screened.is_plausible() && !screened.evades) ++line->plausible;
+      if (line->best) continue;  // better ones come first
+      line->best = screened;
+      line->kind = suspect_kind(site.kind);
+      line->text = site.text;
+      line->place = {program.file_name(site.place.file),
+                     place.line,
+                     site.place.column,
+                     site.function,
+                     site.place.end_line,
+                     site.place.end_column};
+    }
+  }
+
+  void count_executions() {
+    const auto count = [&](const KnownTrials& trials, std::size_t Line::*counter) {
+      for (const KnownTrial& known : trials) {
+        std::set<Line*> executed;
+        for (const frontend::EdgeId id : known.trial.execution.trace) {
+          const frontend::Edge& edge = search_.program().edge(id);
+          const auto found = lines_.find({search_.program().file_name(edge.source.file), edge.source.line});
+          if (found != lines_.end()) executed.insert(&found->second);
+        }
+        for (Line* line : executed) ++(line->*counter);
+      }
+    };
+    count(search_.tests().failing(), &Line::failing_executed);
+    count(search_.tests().passing(), &Line::passing_executed);
+  }
+
+  [[nodiscard]] double share(const std::set<std::size_t>& traces) const {
+    return traces_.empty() ? 0 : static_cast<double>(traces.size()) / static_cast<double>(traces_.size());
+  }
+
+  /// Executions in which the line stands, as the formula of Ochiai weighs them.
+  [[nodiscard]] double spectrum(const Line& line) const {
+    const auto failing = static_cast<double>(search_.tests().failing().size());
+    const auto executed = static_cast<double>(line.failing_executed + line.passing_executed);
+    if (failing == 0 || executed == 0) return 0;
+    return static_cast<double>(line.failing_executed) / std::sqrt(failing * executed);
+  }
+
+  [[nodiscard]] double score_of(const Line& line) const {
+    double score = 0.6 * share(line.needed) + 0.4 * share(line.relevant) + 0.5 * line.nearness * share(line.on) +
+                   0.6 * spectrum(line);
+    if (line.kind == SuspectKind::condition) score += 0.2;
+    if (line.other_way == relevance::Relevance::relevant) score += 0.5;
+    // What keeps no value and no way from the error is no place for a repair by itself.
+    const bool no_value = !line.values || line.values == relevance::Relevance::irrelevant;
+    const bool no_way = !line.other_way || line.other_way == relevance::Relevance::irrelevant;
+    if ((line.values || line.other_way) && no_value && no_way) score *= 0.3;
+    if (!line.best) return score;
+    const ScreenedEdit& best = *line.best;
+    if (best.is_plausible() && !best.evades) return score + 20 - 1.5 * best.size;
+    return score + 4 * best.quality() - 0.1 * best.size;
+  }
+
+  [[nodiscard]] std::string reason_of(const Line& line) const {
+    const std::size_t n = traces_.size();
+    std::string text;
+    if (line.best) {
+      const ScreenedEdit& best = *line.best;
+      std::string change = search_.space().describe(best.edit, best.choice);
+      if (change.ends_with(" inserted")) change.insert(change.size() - std::string_view("inserted").size(), "is ");
+      const std::string failing = counted(best.failing, "failing execution");
+      if (best.is_plausible() && best.passing == 0)
+        text = fmt::format("if {}, every one of {} tried ends well", change, failing);
+      else if (best.is_plausible())
+        text = fmt::format("if {}, every one of {} and {} tried ends well", change, failing,
+                           counted(best.passing, "passing one"));
+      else
+        text = fmt::format("if {}, {} of {} tried end well, and {} of {} no longer pass", change, best.fixed, failing,
+                           best.broken, counted(best.passing, "passing one"));
+    }
+    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
+    if (line.other_way == relevance::Relevance::relevant) add("another way here ends without the error");
+    if (!line.relevant.empty()) add(fmt::format("relevant in {} of {} error traces", line.relevant.size(), n));
+    if (!line.needed.empty()) add(fmt::format("needed by {} of {} explanations", line.needed.size(), n));
+    if (text.empty())
+      text = fmt::format("executed by {} of {} and {} of {}", line.failing_executed,
+                         counted(search_.tests().failing().size(), "failing execution"), line.passing_executed,
+                         counted(search_.tests().passing().size(), "passing one"));
+    return text;
+  }
+
+  [[nodiscard]] ReportSuspect report_of(const Line& line) const {
+    ReportSuspect suspect;
+    suspect.place = line.place;
+    suspect.statement = line.kind == SuspectKind::missing ? "" : line.statement;
+    suspect.kind = line.kind;
+    suspect.text = line.text;
+    suspect.reason = reason_of(line);
+    suspect.traces.assign(line.on.begin(), line.on.end());
+    ReportSuspectEvidence& evidence = suspect.evidence;
+    evidence.traces = traces_.size();
+    evidence.relevant = line.relevant.size();
+    evidence.needed = line.needed.size();
+    evidence.blocking = line.blocking.size();
+    evidence.failing = search_.tests().failing().size();
+    evidence.passing = search_.tests().passing().size();
+    evidence.failing_executed = line.failing_executed;
+    evidence.passing_executed = line.passing_executed;
+    evidence.values = line.values;
+    evidence.other_way = line.other_way;
+    if (line.best)
+      evidence.trial = ReportTrial{search_.space().describe(line.best->edit, line.best->choice), line.best->failing,
+                                   line.best->fixed, line.best->passing, line.best->broken};
+    return suspect;
+  }
+
+  const SuspectSearch& search_;
+  const std::vector<ReportTrace>& traces_;
+  const std::vector<SourceFinding>& findings_;
+  std::map<Key, Line> lines_;
+};
+
+}  // namespace
+
+ReportSuspects rank_suspects(const SuspectSearch& search, const std::vector<ReportTrace>& traces,
+                             const std::vector<SourceFinding>& findings, const std::string& note) {
+  return Ranking(search, traces, findings).make(note);
+}
+
+}  // namespace bireach::checker

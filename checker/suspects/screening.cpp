@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/suspects/screening.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace bireach::checker {
+namespace {
+
+using frontend::Choice;
+using frontend::Edit;
+using frontend::EditKind;
+using frontend::Guard;
+
+/// Executions that evaluate other edges tell more than those that evaluate the same with other values.
+std::vector<std::size_t> different_first(const KnownTrials& trials, std::size_t count) {
+  std::vector<std::size_t> chosen, others;
+  std::set<std::set<frontend::EdgeId>> seen;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    const frontend::Trace& trace = trials[i].trial.execution.trace;
+    (seen.insert(std::set<frontend::EdgeId>(trace.begin(), trace.end())).second ? chosen : others).push_back(i);
+  }
+  chosen.insert(chosen.end(), others.begin(), others.end());
+  if (chosen.size() > count) chosen.resize(count);
+  return chosen;
+}
+
+unsigned extra_size(const Edit& edit, const Choice& choice) {
+  unsigned size = 0;
+  if (edit.takes_value && !choice.operand) {
+    const std::int64_t c = choice.constant;
+    const bool is_near = edit.original && (c == *edit.original + 1 || c == *edit.original - 1);
+    if (!is_near && c != 0 && c != 1) size = 1;
+  }
+  // Leaving early, or another value whatever happens, silences an error more often than it repairs one.
+  if (choice.guard) return size;
+  const bool is_blunt = edit.kind == EditKind::jump || edit.kind == EditKind::never || edit.kind == EditKind::always;
+  const bool is_value = edit.kind == EditKind::value || edit.kind == EditKind::assignment;
+  if (is_blunt) size += 3;
+  if (is_value) size += edit.takes_value && !choice.operand ? 3U : 1U;
+  return size;
+}
+
+}  // namespace
+
+double ScreenedEdit::quality() const {
+  if (failing == 0 || fixed == 0) return 0;
+  const double repaired = static_cast<double>(fixed) / static_cast<double>(failing);
+  const double kept = passing == 0 ? 1 : 1 - static_cast<double>(broken) / static_cast<double>(passing);
+  return repaired * kept * kept * (reaches ? 1 : 0.2) * (evades ? 0.7 : 1);
+}
+
+bool is_better(const ScreenedEdit& a, const ScreenedEdit& b) {
+  const auto key = [](const ScreenedEdit& e) {
+    return std::tuple(!e.is_plausible(), e.evades, e.is_plausible() ? 0 : -e.quality(), e.size, e.edit);
+  };
+  return key(a) < key(b);
+}
+
+Screening::Screening(const frontend::EditSpace& space, const TrialProgram& schema, const InputSearch& tests,
+                     ScreeningEffort effort)
+    : space_(space), schema_(schema), tests_(tests), effort_(effort) {
+  choose_samples();
+  std::set<std::int64_t> known;
+  const auto add = [&](std::int64_t value) {
+    if (known.insert(value).second) constants_.push_back(value);
+  };
+  for (const std::int64_t value : {0, 1, -1}) add(value);
+  for (const std::int64_t value : space.constants()) add(value);
+  // A guard may have to name an input with which the program fails.
+  constexpr std::size_t most_inputs = 6;
+  for (std::size_t t = 0; t < std::min<std::size_t>(2, tests.failing().size()); ++t) {
+    const std::vector<Inputs::Entry>& entries = tests.failing()[t].inputs.entries;
+    for (std::size_t i = 0; i < std::min(most_inputs, entries.size()); ++i)
+      if (const auto* value = std::get_if<logic::Integer>(&entries[i].value))
+        if (abs(*value) < INT32_MAX) add(static_cast<std::int64_t>(*value));
+  }
+  for (const std::int64_t value : space.constants())
+    if (value > INT32_MIN && value < INT32_MAX) {
+      add(value + 1);
+      add(value - 1);
+    }
+}
+
+void Screening::choose_samples() {
+  failing_ = different_first(tests_.failing(), effort_.sample);
+  passing_ = different_first(tests_.passing(), 2 * effort_.sample);
+}
+
+const TrialProgram::Prefix& Screening::prefix_of(const KnownTrial& known) const {
+  const auto found = prefixes_.find(&known);
+  if (found != prefixes_.end()) return found->second;
+  constexpr std::size_t most_values = 4'000'000;
+  if (prefixes_.size() * schema_.program().variables.size() > most_values) prefixes_.clear();
+  return prefixes_.emplace(&known, schema_.prefix(known.inputs, 5 * known.trial.steps + 1000)).first->second;
+}
+
+Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
+                                    TrialBudget& budget) const {
+  return effect(selected, known, prefix_of(known), budget);
+}
+
+Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
+                                    const TrialProgram::Prefix& prefix, TrialBudget& budget) const {
+  const std::size_t limit = 5 * known.trial.steps + 1000;
+  const Trial trial = schema_.resume(prefix, selected, limit, budget.stop);
+  // A short run costs as much as its state.
+  budget.take(trial.steps + 40);
+  if (trial.end != TrialEnd::passes) return Effect::fails;
+  for (std::size_t a = 0; a < std::min(trial.evaluated.size(), known.trial.evaluated.size()); ++a) {
+    const bool was_evaluated = known.trial.evaluated[a] != 0 || known.trial.violated == a;
+    if (was_evaluated && schema_.sees(a) && trial.evaluated[a] == 0) return Effect::evades;
+  }
+  return Effect::well;
+}
+
+std::vector<Choice> Screening::choices(const Edit& edit) const {
+  if (!edit.takes_value) return {Choice{}};
+  std::vector<Choice> result;
+  const auto add = [&](std::int64_t constant) {
+    if (edit.original == constant) return;
+    Choice choice;
+    choice.constant = constant;
+    if (std::find(result.begin(), result.end(), choice) == result.end()) result.push_back(choice);
+  };
+  if (edit.original) {
+    for (const std::int64_t difference : {1, -1, 2, -2}) add(*edit.original + difference);
+    add(-*edit.original);
+  }
+  if (!edit.constant_only) {
+    for (std::size_t i = 0; i < space_.sites()[edit.site].operands.size(); ++i) {
+      Choice choice;
+      choice.operand = i;
+      result.push_back(choice);
+    }
+  }
+  std::size_t count = 0;
+  for (const std::int64_t constant : constants_) {
+    if (count++ == effort_.constants * (edit.kind == EditKind::constant ? 4 : 1)) break;
+    add(constant);
+  }
+  if (edit.original && effort_.guards)
+    for (const std::int64_t difference : {3, -3, 4, -4, 5, -5, 10, -10, 100, -100}) add(*edit.original + difference);
+  return result;
+}
+
+std::vector<Guard> Screening::guards(const frontend::EditSite& site) const {
+  using Operator = Guard::Operator;
+  std::vector<Guard> result;
+  for (std::size_t i = 0; i < site.conditions.size(); ++i)
+    for (const Operator op : {Operator::condition, Operator::not_condition}) result.push_back({op, i, {}, 0});
+  for (std::size_t left = 0; left < site.operands.size(); ++left)
+    for (std::size_t right = 0; right < site.operands.size(); ++right)
+      for (const Operator op : {Operator::less, Operator::less_equal, Operator::equal, Operator::unequal}) {
+        const bool is_symmetric = op == Operator::equal || op == Operator::unequal;
+        if (left != right && (!is_symmetric || left < right)) result.push_back({op, left, right, 0});
+      }
+  const std::size_t most = std::min<std::size_t>(constants_.size(), 24);
+  for (std::size_t left = 0; left < site.operands.size(); ++left)
+    for (std::size_t c = 0; c < most; ++c)
+      for (const Operator op : {Operator::equal, Operator::unequal, Operator::less_equal, Operator::greater_equal,
+                                Operator::less, Operator::greater})
+        result.push_back({op, left, std::nullopt, constants_[c]});
+  return result;
+}
+
+void Screening::try_edit(std::size_t number, const Choice& choice, unsigned size, TrialBudget& budget) {
+  ++tried_;
+  const std::vector<std::int64_t> selected = space_.select(number, choice);
+  ScreenedEdit result;
+  result.edit = number;
+  result.choice = choice;
+  result.size = size;
+  constexpr std::size_t first_look = 3;
+  for (std::size_t i = 0; i < failing_.size(); ++i) {
+    if (i == first_look && result.fixed == 0) return;
+    const KnownTrial& known = tests_.failing()[failing_[i]];
+    judge(result, known, effect(selected, known, budget));
+  }
+  if (result.fixed == 0) return;
+  for (const std::size_t i : passing_) {
+    const KnownTrial& known = tests_.passing()[i];
+    judge(result, known, effect(selected, known, budget));
+  }
+  if (result.is_plausible()) confirm(result, budget);
+  found_.push_back(result);
+}
+
+void Screening::confirm(ScreenedEdit& screened, TrialBudget& budget) const {
+  const std::vector<std::int64_t> selected = space_.select(screened.edit, screened.choice);
+  screened.failing = screened.fixed = screened.passing = screened.broken = 0;
+  for (const KnownTrials* trials : {&tests_.failing(), &tests_.passing()})
+    for (const KnownTrial& known : *trials) judge(screened, known, effect(selected, known, budget));
+  screened.is_confirmed = true;
+}
+
+void Screening::judge_again(TrialBudget& budget) {
+  for (ScreenedEdit& screened : found_)
+    if (screened.is_plausible() && !budget.is_spent()) confirm(screened, budget);
+}
+
+void Screening::attack(InputSearch& tests, TrialBudget& budget) {
+  std::vector<ScreenedEdit*> plausible;
+  for (ScreenedEdit& screened : found_)
+    if (screened.is_plausible()) plausible.push_back(&screened);
+  while (!plausible.empty() && !budget.is_spent()) {
+    std::optional<KnownTrial> known = tests.execute(tests.propose(), budget);
+    budget.take(0);
+    if (!known) continue;
+    const TrialProgram::Prefix prefix = schema_.prefix(known->inputs, tests.step_limit());
+    const std::size_t before = plausible.size();
+    std::erase_if(plausible, [&](ScreenedEdit* screened) {
+      const auto selected = space_.select(screened->edit, screened->choice);
+      judge(*screened, *known, effect(selected, *known, prefix, budget));
+      return !screened->is_plausible();
+    });
+    if (plausible.size() != before) tests.add(std::move(*known));
+  }
+}
+
+/// A passing execution has to go on saying that the assertion holds.
+void Screening::judge(ScreenedEdit& screened, const KnownTrial& known, Effect what) const {
+  screened.reaches = screened.reaches || what == Effect::well;
+  if (known.trial.end == TrialEnd::fails) {
+    ++screened.failing;
+    screened.fixed += what == Effect::fails ? 0U : 1U;
+    screened.evades = screened.evades || what == Effect::evades;
+  } else {
+    ++screened.passing;
+    screened.broken += what == Effect::well ? 0U : 1U;
+  }
+}
+
+void Screening::try_guards(const ScreenedEdit& unguarded, TrialBudget& budget) {
+  const Edit& edit = space_.edits()[unguarded.edit];
+  // The failing execution that the change repairs has to satisfy the guard, the passing one that it breaks must not.
+  const std::vector<std::int64_t> bare = space_.select(unguarded.edit, unguarded.choice);
+  std::vector<const KnownTrial*> repaired, broken;
+  for (const std::size_t i : failing_)
+    if (repaired.size() < 2 && effect(bare, tests_.failing()[i], budget) != Effect::fails)
+      repaired.push_back(&tests_.failing()[i]);
+  for (const std::size_t i : passing_)
+    if (broken.size() < 2 && effect(bare, tests_.passing()[i], budget) != Effect::well)
+      broken.push_back(&tests_.passing()[i]);
+  for (const Guard& guard : guards(space_.sites()[edit.site])) {
+    if (budget.is_spent()) return;
+    Choice choice = unguarded.choice;
+    choice.guard = guard;
+    const std::vector<std::int64_t> selected = space_.select(unguarded.edit, choice);
+    ++tried_;
+    const auto goes_well = [&](const KnownTrial* known) { return effect(selected, *known, budget) == Effect::well; };
+    const auto is_repaired = [&](const KnownTrial* known) { return effect(selected, *known, budget) != Effect::fails; };
+    if (!std::all_of(repaired.begin(), repaired.end(), is_repaired)) continue;
+    if (!std::all_of(broken.begin(), broken.end(), goes_well)) continue;
+    const bool is_condition = guard.op == Guard::Operator::condition || guard.op == Guard::Operator::not_condition;
+    try_edit(unguarded.edit, choice, edit.size + extra_size(edit, choice) + (is_condition ? 1 : 2), budget);
+  }
+}
+
+void Screening::run(TrialBudget& budget) {
+  if (failing_.empty()) return;
+  std::vector<std::size_t> order(space_.edits().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return space_.edits()[a].size < space_.edits()[b].size; });
+  for (const std::size_t number : order) {
+    const Edit& edit = space_.edits()[number];
+    for (const Choice& choice : choices(edit)) {
+      if (budget.is_spent()) return;
+      try_edit(number, choice, edit.size + extra_size(edit, choice), budget);
+    }
+  }
+  if (effort_.guards) {
+    std::vector<ScreenedEdit> bases;
+    for (const ScreenedEdit& screened : found_)
+      if (space_.edits()[screened.edit].takes_guard && screened.fixed != 0 && screened.broken != 0)
+        bases.push_back(screened);
+    std::stable_sort(bases.begin(), bases.end(), [](const ScreenedEdit& a, const ScreenedEdit& b) {
+      return std::tuple(a.failing - a.fixed, a.size, a.broken) < std::tuple(b.failing - b.fixed, b.size, b.broken);
+    });
+    if (bases.size() > effort_.guarded) bases.resize(effort_.guarded);
+    for (const ScreenedEdit& base : bases) try_guards(base, budget);
+  }
+  complete_ = !budget.is_spent();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What no change, or some change, of one line of the source does to one error trace.
+#pragma once
+
+#include <chrono>
+#include <stop_token>
+#include <vector>
+
+#include "checker/report/report_place.h"
+#include "frontend/program/interpreter.h"
+#include "frontend/program/program.h"
+#include "frontend/program/semantics.h"
+#include "logic/solvers/solver_statistics.h"
+#include "relevance/statements/relevance.h"
+
+namespace bireach::checker {
+
+/// Of one statement or condition of the source, with all its occurrences and copies on the trace.
+struct SourceFinding {
+  enum class Asked : std::uint8_t {
+    values,    ///< may other values keep the execution from the error? (relevance::SourceRelevance)
+    other_way  ///< may another way at the condition end without error? (relevance::ConditionRelevance)
+  };
+  ReportPlace place;
+  Asked asked = Asked::values;
+  relevance::Relevance relevance = relevance::Relevance::unknown;
+};
+
+struct SourceQuestions {
+  frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
+  std::chrono::milliseconds limit{300};  ///< of each kind of question
+  std::stop_token stop;
+  logic::SolverStatistics* statistics = nullptr;
+};
+
+/// Of the trace of an execution that fails and keeps its states. Another way counts only where it ends by the return
+/// from the entry function.
+[[nodiscard]] std::vector<SourceFinding> find_in_source(const frontend::Program& program,
+                                                        const frontend::Execution& execution,
+                                                        const SourceQuestions& questions);
+
+}  // namespace bireach::checker

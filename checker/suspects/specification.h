@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which functions of a program say what is right, and are no suspects.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/program/program.h"
+
+namespace bireach::checker {
+
+struct Specification {
+  std::set<std::string> functions;  ///< that only compute what is expected, compare, or record what is compared
+  std::set<std::string> variables;  ///< unique names of globals that only these functions assign
+  std::set<std::string> inputs;     ///< globals that only the function that compares assigns
+  bool is_guessed = false;
+};
+
+/// With `trusted`, these functions; else those whose names say that they compute what is expected ("reference",
+/// "expected", "oracle", …), if the function that calls them also holds the assertion. To both belong what only they
+/// call, the function that compares, and functions that do nothing but store their arguments for it. Linear in the
+/// program's size.
+[[nodiscard]] Specification find_specification(const frontend::Program& program,
+                                               const std::vector<std::string>& trusted);
+
+}  // namespace bireach::checker

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Changes of expressions.
+#pragma once
+
+#include <clang/AST/Expr.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/clang/edits/candidates.h"
+#include "frontend/clang/edits/facts.h"
+#include "frontend/clang/edits/names.h"
+#include "frontend/clang/edits/source_file.h"
+
+namespace bireach::frontend {
+
+/// What becomes of an expression's value.
+enum class Role : std::uint8_t {
+  condition,  ///< it is compared with 0
+  value,      ///< it is converted to a known type
+  compared,
+  subscript,
+  other
+};
+
+/// Where an expression stands.
+struct Spot {
+  std::size_t site = 0;
+  Role role = Role::other;
+  int needs = binds_comma;
+  std::string to;      ///< Role::value: the type
+  bool whole = false;  ///< of a statement: guards may be given
+};
+
+/// What is collected, over all files.
+struct Collected {
+  Candidates& data;
+  std::map<std::int64_t, std::size_t> constants;  ///< how often each is written
+  std::vector<std::vector<Draft>> drafts;         ///< by unit
+};
+
+/// A unit and its drafts while they are made.
+struct GateDraft {
+  Gate unit;
+  std::vector<Draft> drafts;
+  Spot place;
+  SourceRange range;
+  int old_binding = binds_all;
+
+  Draft& add(EditKind kind, unsigned size, const std::string& text, const std::string& schema, int binding);
+};
+
+class ExpressionEdits {
+ public:
+  ExpressionEdits(const SourceFile& file, const Facts& facts, const Visible& visible, NameFinder& names,
+                  Collected& collected)
+      : file_(file), facts_(facts), visible_(visible), names_(names), collected_(collected) {}
+
+  void condition(const clang::Expr* expression, std::size_t site);
+  /// A value that is converted to the type. Without `to`: an array element, or what is not a number.
+  void value(const clang::Expr* expression, std::size_t site, clang::QualType to, int needs = binds_assignment);
+  /// `target = value` and its like, as a statement or part of one.
+  void assignment(const clang::BinaryOperator* pair, const Spot& place, bool whole);
+  void call(const clang::CallExpr* call, const Spot& place, bool whole);
+  void visit(const clang::Expr* expression, Spot place);
+  /// Expressions within what is written to.
+  void visit_target(const clang::Expr* expression, std::size_t site);
+  /// True: the unit has drafts.
+  std::size_t commit(GateDraft draft);
+  void forget_places() { seen_.clear(); }
+
+ private:
+  [[nodiscard]] std::optional<GateDraft> open(const clang::Expr* expression, const Spot& place) const;
+  [[nodiscard]] bool fits(const Spot& place, const std::string& type, const std::string& other) const;
+  [[nodiscard]] std::string written(const clang::Expr* expression, int needs) const;
+  [[nodiscard]] std::string flat(const clang::Expr* expression) const;
+  void add_neighbours(GateDraft& unit, const clang::Expr* expression, unsigned size) const;
+  void add_calls(GateDraft& unit, const std::string& type) const;
+  void strengthen(const clang::Expr* whole, const Spot& place);
+  void compare_with_zero(const clang::Expr* whole, const Spot& place);
+  bool constant(const clang::Expr* expression, const Spot& place);
+  void variable(const clang::DeclRefExpr* use, const Spot& place);
+  void member(const clang::MemberExpr* use, const Spot& place);
+  void element(const clang::ArraySubscriptExpr* use, const Spot& place);
+  void unary(const clang::UnaryOperator* single, const Spot& place);
+  void increment(const clang::UnaryOperator* single, const Spot& place);
+  void binary(const clang::BinaryOperator* pair, const Spot& place);
+  void exchange(GateDraft& unit, const clang::BinaryOperator* pair, const Span& op) const;
+  void leave_out(GateDraft& unit, const clang::BinaryOperator* pair) const;
+  void swap(GateDraft& unit, const clang::BinaryOperator* pair, const Span& op) const;
+  void associate(GateDraft& unit, const clang::BinaryOperator* pair) const;
+  void logical(const clang::BinaryOperator* pair, const Spot& place);
+  void conditional(const clang::ConditionalOperator* choice, const Spot& place);
+  void negate(const clang::Expr* expression, const Spot& place);
+  void swap_arguments(const clang::CallExpr* call, const Spot& place);
+  [[nodiscard]] std::string joined(const clang::BinaryOperator* pair, const Span& op, const std::string& other,
+                                   int binding) const;
+
+  const SourceFile& file_;
+  const Facts& facts_;
+  const Visible& visible_;
+  NameFinder& names_;
+  Collected& collected_;
+  std::set<Span> seen_;  ///< a macro may use its argument twice
+};
+
+/// Without what Clang adds.
+[[nodiscard]] const clang::Expr* bare(const clang::Expr* expression);
+/// Is its value 0 or 1?
+[[nodiscard]] bool is_truth(const clang::Expr* expression);
+[[nodiscard]] int binding_of(const clang::Expr* expression);
+
+}  // namespace bireach::frontend

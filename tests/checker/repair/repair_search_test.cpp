@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Programs with one fault put into them: what repairs them is found, and right by enumeration.
+#include "checker/repair/repair_search.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checker/suspects/ranking.h"
+#include "tests/checker/repair/apply_patch.h"
+#include "tests/support/parse_fixture.h"
+#include "tests/support/sanitized.h"
+
+namespace {
+
+using namespace bireach;
+using namespace bireach::checker;
+using frontend::EditKind;
+
+constexpr int low = -2;
+constexpr int high = 4;
+
+/// A function and the same once more as what is expected, compared for all inputs from `low` to `high`.
+std::string differential(const std::string& body) {
+  return "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nextern void "
+         "__VERIFIER_assume(int);\n"
+         "static int compute(int x, int y) {\n" +
+         body + "}\nstatic int expected(int x, int y) {\n" + body +
+         "}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = __VERIFIER_nondet_int();\n"
+         "  __VERIFIER_assume(x >= -2 && x <= 4);\n  __VERIFIER_assume(y >= -2 && y <= 4);\n"
+         "  int e = expected(x, y);\n  int r = compute(x, y);\n  if (r != e) reach_error();\n  return 0;\n}\n";
+}
+
+const std::vector<std::string> bodies{
+    "  int r = 0;\n  if (x > y)\n    r = x - y;\n  else\n    r = y - x + 1;\n  return r;\n",
+    "  int s = 0;\n  for (int i = 0; i < x; i++) {\n    if (i != y)\n      s = s + i;\n  }\n  return s;\n",
+    "  int m = x;\n  if (y >= m && x < 3)\n    m = y + 2;\n  while (m > 5)\n    m -= 2;\n  return m * 2;\n",
+    "  int a[3] = {1, 5, 2};\n  int r = a[0];\n  if (x >= 0 && x < 3)\n    r = a[x];\n  if (y == 0 || r > y)\n    "
+    "r++;\n  return r;\n",
+};
+
+Inputs inputs_of(int x, int y) {
+  Inputs inputs;
+  for (const int value : {x, y})
+    inputs.entries.push_back(
+        {"__VERIFIER_nondet_int()", logic::Integer(value), "int", frontend::signed_integer(32), {}});
+  return inputs;
+}
+
+/// How the program ends for each input.
+std::vector<std::pair<Inputs, TrialEnd>> ends_of(const frontend::Program& program) {
+  const TrialProgram trials(std::make_shared<const frontend::Program>(program));
+  std::vector<std::pair<Inputs, TrialEnd>> result;
+  for (int x = low; x <= high; ++x)
+    for (int y = low; y <= high; ++y) result.emplace_back(inputs_of(x, y), trials.run(inputs_of(x, y), {}, 2000).end);
+  return result;
+}
+
+std::vector<Inputs> failing_inputs(const frontend::Program& program) {
+  std::vector<Inputs> result;
+  for (const auto& [inputs, end] : ends_of(program))
+    if (end == TrialEnd::fails) result.push_back(inputs);
+  return result;
+}
+
+SuspectEffort effort() {
+  SuspectEffort effort = SuspectEffort::large();
+  effort.input_steps = 200'000;
+  effort.screening_steps = 3'000'000;
+  effort.attack_steps = 100'000;
+  effort.failing = 20;
+  effort.passing = 30;
+  return effort;
+}
+
+/// A faulty program, searched.
+struct Case {
+  explicit Case(const std::string& text) : file(text), source(text) {
+    sources.files = {file.path()};
+    program = std::make_shared<const frontend::Program>(frontend::parse_c_files(sources.files, sources.options));
+    failing = failing_inputs(*program);
+  }
+
+  /// Precondition: it fails.
+  void search() {
+    suspects = std::make_unique<SuspectSearch>(program, sources, std::vector<std::string>{}, std::stop_token{});
+    REQUIRE(suspects->add(failing.front()));
+    REQUIRE(suspects->search(effort()) == "");
+  }
+
+  ReportRepairs repair(unsigned max_edits = 1) {
+    RepairSetting setting;
+    setting.max_edits = max_edits;
+    setting.enough = 2;
+    setting.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    VerifyStatistics statistics;
+    return find_repairs(*suspects, setting, statistics);
+  }
+
+  frontend::test::TemporaryFile file;
+  std::string source;
+  ProgramSources sources;
+  std::shared_ptr<const frontend::Program> program;
+  std::vector<Inputs> failing;
+  std::unique_ptr<SuspectSearch> suspects;
+};
+
+/// The text with one change of this kind in `compute`, and its line; nothing: there is none with which it fails.
+struct Fault {
+  std::string text;
+  unsigned line = 0;
+};
+std::optional<Fault> inject(const std::string& text, EditKind kind, std::mt19937& random) {
+  const frontend::test::TemporaryFile file(text);
+  const frontend::EditSpace space = frontend::read_edits({file.path()}, {}, {{"expected", "main"}, {}, {}, 20000});
+  std::vector<std::size_t> candidates;
+  for (std::size_t i = 0; i < space.edits().size(); ++i)
+    if (space.edits()[i].kind == kind) candidates.push_back(i);
+  std::shuffle(candidates.begin(), candidates.end(), random);
+  for (const std::size_t edit : candidates) {
+    frontend::Choice choice;
+    if (space.edits()[edit].original) choice.constant = *space.edits()[edit].original + 1;
+    const frontend::TextChange change = space.change(edit, choice);
+    std::string faulty = space.apply(change);
+    if (!failing_inputs(frontend::test::parse(faulty)).empty()) return Fault{std::move(faulty), change.place.line};
+  }
+  return std::nullopt;
+}
+
+void check_repairs(const Case& faulty, const ReportRepairs& repairs) {
+  for (const ReportRepair& repair : repairs.ranked) {
+    INFO(repair.patch);
+    const std::string text = checker::test::patched(faulty.source, repair.patch);
+    CHECK(text != faulty.source);
+    if (repair.status == RepairStatus::proved) CHECK(failing_inputs(frontend::test::parse(text)).empty());
+    CHECK(repair.failing > 0);
+    CHECK_FALSE(repair.lines.empty());
+  }
+}
+
+TEST_CASE("repairs: a fault of each kind put into each program") {
+  std::mt19937 random(11);
+  std::size_t faults = 0;
+  std::size_t among_five = 0;
+  const std::vector<EditKind> kinds{EditKind::comparison, EditKind::logical, EditKind::constant, EditKind::arithmetic,
+                                    EditKind::negated};
+  for (std::size_t b = 0; b < static_cast<std::size_t>(bireach::testing::rounds(4)); ++b) {
+    for (const EditKind kind : kinds) {
+      const auto fault = inject(differential(bodies[b]), kind, random);
+      if (!fault) continue;
+      INFO(fault->text);
+      Case faulty(fault->text);
+      faulty.search();
+      const ReportRepairs repairs = faulty.repair();
+      CHECK_FALSE(repairs.ranked.empty());
+      const bool is_proved = !repairs.ranked.empty() && repairs.ranked.front().status == RepairStatus::proved;
+      CHECK(is_proved);
+      check_repairs(faulty, repairs);
+      const ReportSuspects suspects = rank_suspects(*faulty.suspects, {}, {}, "");
+      ++faults;
+      for (std::size_t i = 0; i < std::min<std::size_t>(5, suspects.ranked.size()); ++i)
+        if (suspects.ranked[i].place.line == fault->line) ++among_five;
+      for (const ReportSuspect& suspect : suspects.ranked) CHECK(suspect.place.function == "compute");
+    }
+  }
+  CHECK(faults > 0);
+  CHECK(among_five * 10 >= faults * 9);
+}
+
+/// The lines of the first three suspects, from the first line of `compute`.
+std::vector<unsigned> first_suspects(const std::string& text) {
+  Case faulty(text);
+  faulty.search();
+  const ReportSuspects suspects = rank_suspects(*faulty.suspects, {}, {}, "");
+  const auto begin = static_cast<unsigned>(
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(" compute(int ")), '\n'));
+  std::vector<unsigned> lines;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, suspects.ranked.size()); ++i)
+    lines.push_back(suspects.ranked[i].place.line - begin);
+  return lines;
+}
+
+const std::string wrong =
+    "static int compute(int x, int y) {\n  int r = x;\n  if (y >= r)\n    r = y;\n  if (r == 3)\n    r = 0;\n"
+    "  return r;\n}\n";
+const std::string right =
+    "static int expected(int x, int y) {\n  int r = x;\n  if (y >= r)\n    r = y;\n  if (r >= 3)\n    r = 0;\n"
+    "  return r;\n}\n";
+const std::string head =
+    "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n";
+const std::string rest =
+    "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = __VERIFIER_nondet_int();\n"
+    "  __VERIFIER_assume(x >= -2 && x <= 4);\n  __VERIFIER_assume(y >= -2 && y <= 4);\n"
+    "  if (compute(x, y) != expected(x, y)) reach_error();\n  return 0;\n}\n";
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+TEST_CASE("suspects: stable under renaming, and wherever the specification stands") {
+  const std::vector<unsigned> lines = first_suspects(head + wrong + right + rest);
+  REQUIRE_FALSE(lines.empty());
+  CHECK(lines.front() == 5);
+  CHECK(first_suspects(head + right + wrong + rest) == lines);
+  const std::string renamed =
+      "static int compute(int a, int b) {\n  int most = a;\n  if (b >= most)\n    most = b;\n  if (most == 3)\n"
+      "    most = 0;\n  return most;\n}\n";
+  CHECK(first_suspects(head + renamed + right + rest) == lines);
+}
+
+TEST_CASE("suspects: the sentence says what was tried") {
+  Case faulty(head + wrong + right + rest);
+  faulty.search();
+  const ReportSuspects suspects = rank_suspects(*faulty.suspects, {}, {}, "");
+  REQUIRE_FALSE(suspects.ranked.empty());
+  const ReportSuspect& first = suspects.ranked.front();
+  CHECK(first.kind == SuspectKind::condition);
+  CHECK(first.text == "if (r == 3)");
+  REQUIRE(first.evidence.trial);
+  CHECK(first.evidence.trial->fixed == first.evidence.trial->failing);
+  CHECK(first.evidence.trial->broken == 0);
+  CHECK(first.reason.find("tried ends well") != std::string::npos);
+  CHECK(suspects.trust_is_guessed);
+  CHECK(suspects.trusted == std::vector<std::string>{"expected", "main"});
+}
+
+TEST_CASE("repairs: a statement that is missing") {
+  const std::string missing = replaced(wrong, "  if (r == 3)\n    r = 0;\n", "");
+  Case faulty(head + missing + replaced(right, "r >= 3", "r == 3") + rest);
+  faulty.search();
+  const ReportRepairs repairs = faulty.repair();
+  REQUIRE_FALSE(repairs.ranked.empty());
+  CHECK(repairs.ranked.front().status == RepairStatus::proved);
+  check_repairs(faulty, repairs);
+}
+
+TEST_CASE("repairs: two faults need two changes") {
+  const std::string twice = replaced(wrong, "y >= r", "y < r");
+  Case faulty(head + twice + right + rest);
+  faulty.search();
+  const ReportRepairs one = faulty.repair(1);
+  check_repairs(faulty, one);
+  if (one.ranked.empty()) CHECK(one.note.find("none of the ") == 0);
+  const ReportRepairs two = faulty.repair(2);
+  check_repairs(faulty, two);
+}
+
+TEST_CASE("repairs: none is within the templates") {
+  const std::string hopeless = "static int compute(int x, int y) {\n  return 0;\n}\n";
+  const std::string intricate =
+      "static int expected(int x, int y) {\n  int r = 0;\n  for (int i = 0; i < 7; i++) r = r * 3 + ((x * i + y * y) % "
+      "5);\n"
+      "  return r;\n}\n";
+  Case faulty(head + hopeless + intricate + rest);
+  faulty.search();
+  const ReportRepairs repairs = faulty.repair();
+  CHECK(repairs.ranked.empty());
+  CHECK(repairs.note.find("none of the ") == 0);
+}
+
+TEST_CASE("repairs: time that is up cuts the search short, and says so") {
+  Case faulty(head + wrong + right + rest);
+  faulty.search();
+  RepairSetting setting;
+  setting.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  VerifyStatistics statistics;
+  const ReportRepairs repairs = find_repairs(*faulty.suspects, setting, statistics);
+  CHECK(repairs.ranked.empty());
+  CHECK(repairs.note.find("time") != std::string::npos);
+}
+
+}  // namespace

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/suspects/specification.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "tests/support/parse_fixture.h"
+
+namespace {
+
+using namespace bireach;
+using namespace bireach::checker;
+using Names = std::set<std::string>;
+
+constexpr const char* differential = R"(
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int input, result, expected, other;
+static int twice(int x) { return 2 * x; }
+static int half(int x) { return x / 2; }
+static void out(int v) { result = v; }
+static void expect(int v) { expected = v; }
+static void reference(void) { expect(twice(input)); }
+static void program(void) { other = half(input); out(input + input + 1); }
+int main(void) {
+  input = __VERIFIER_nondet_int();
+  reference();
+  program();
+  if (result != expected) reach_error();
+  return 0;
+}
+)";
+
+TEST_CASE("specification: guessed where the assertion compares with what is expected") {
+  const Specification found = find_specification(frontend::test::parse(differential), {});
+  CHECK(found.is_guessed);
+  CHECK(found.functions == Names{"expect", "main", "out", "reference", "twice"});
+  CHECK(found.variables.count("expected") == 1);
+  CHECK(found.variables.count("input") == 0);
+  CHECK(found.variables.count("other") == 0);
+}
+
+TEST_CASE("specification: told") {
+  const Specification found = find_specification(frontend::test::parse(differential), {"half"});
+  CHECK_FALSE(found.is_guessed);
+  CHECK(found.functions == Names{"half"});
+}
+
+TEST_CASE("specification: a name alone is no reason") {
+  const Specification found = find_specification(frontend::test::parse(R"(
+extern void reach_error(void);
+static int correct_rounding(int x) { return x + 1; }
+static int compute(int x) { return correct_rounding(x) / 2; }
+int main(void) {
+  int y = compute(4);
+  if (y != 2) reach_error();
+  return 0;
+}
+)"),
+                                                 {});
+  CHECK(found.functions.empty());
+}
+
+}  // namespace
