@@ -10,6 +10,7 @@
 #include "checker/analysis/findings.h"
 #include "checker/analysis/observer.h"
 #include "checker/analysis/question.h"
+#include "checker/report/suspects_report.h"
 #include "checker/report/trace_explainer.h"
 #include "checker/report/trace_report.h"
 #include "checker/suspects/source_findings.h"
@@ -30,11 +31,12 @@ struct AnalysisContext {
   frontend::SignedOverflow overflow = frontend::SignedOverflow::undefined;
   /// That was replayed, with its undefined behaviour: what evidence is made of. Null: none is wanted.
   const frontend::Execution* found = nullptr;
-  std::shared_ptr<ErrorFindings> findings = nullptr;     ///< once the verdict is FALSE
-  std::optional<ProgramSources> sources = std::nullopt;  ///< as the program was read last
-  std::shared_ptr<SuspectSearch> suspects = nullptr;     ///< once they are looked for
-  std::string suspects_note = {};                        ///< what cut that search short
-  std::vector<SourceFinding> source_findings = {};       ///< about the first trace
+  std::shared_ptr<ErrorFindings> findings = nullptr;      ///< once the verdict is FALSE
+  std::optional<ProgramSources> sources = std::nullopt;   ///< as the program was read last
+  std::shared_ptr<SuspectSearch> suspects = nullptr;      ///< once they are looked for
+  std::string suspects_note = {};                         ///< what cut that search short
+  std::vector<SourceFinding> source_findings = {};        ///< about the first trace
+  std::optional<ReportContrast> contrast = std::nullopt;  ///< of the first failing execution, once it is known
 
   [[nodiscard]] frontend::Arithmetic arithmetic() const { return question.verify.first_arithmetic(); }
   /// For error invariants; one trace may take what the run's limit leaves, but not long.

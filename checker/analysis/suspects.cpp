@@ -42,6 +42,11 @@ void check_trusted(const AnalysisContext& context) {
   }
 }
 
+/// The repair command asks for nothing but changes.
+bool explains(const AnalysisContext& context) {
+  return !context.question.repair || std::holds_alternative<AllTraces>(context.question.goal);
+}
+
 }  // namespace
 
 void search_suspects(AnalysisContext& context, const frontend::Execution& execution) {
@@ -56,7 +61,7 @@ void search_suspects(AnalysisContext& context, const frontend::Execution& execut
     if (context.budget.deadline)
       effort.limit = std::chrono::duration_cast<std::chrono::milliseconds>(*context.budget.deadline - Clock::now()) / 4;
     context.suspects_note = context.suspects->search(effort);
-    if (context.question.repair) return;
+    if (!explains(context)) return;
     SourceQuestions questions;
     questions.arithmetic = context.arithmetic();
     questions.stop = context.budget.stop;
@@ -72,11 +77,12 @@ void rank_suspects_found(AnalysisContext& context) {
     context.suspects->judge_again();
     ReportSuspects suspects =
         rank_suspects(*context.suspects, context.findings->traces(), context.source_findings, context.suspects_note);
-    TrialBudget budget{200'000, context.budget.stop};
-    if (!context.suspects->tests().failing().empty()) {
-      auto contrast = find_contrast(context.suspects->original(), context.suspects->tests(), 0, budget);
-      if (contrast) suspects.contrasts.push_back(std::move(*contrast));
+    const InputSearch& tests = context.suspects->tests();
+    if (!context.contrast && !tests.failing().empty()) {
+      TrialBudget budget{200'000, context.budget.stop};
+      context.contrast = find_contrast(context.suspects->original(), tests, 0, budget);
     }
+    if (context.contrast) suspects.contrasts.push_back(*context.contrast);
     context.findings->set_suspects(std::move(suspects));
   });
   context.findings->take_stock();

@@ -28,17 +28,28 @@ std::string value_text(const logic::Value& value) {
 
 }  // namespace
 
-ChangedPassing changed_passing(const TrialProgram& original, const frontend::Program& changed,
-                               const InputSearch& tests) {
-  const TrialProgram version(std::make_shared<const frontend::Program>(changed));
-  ChangedPassing result;
+std::optional<Observation> observe(const TrialProgram& original,
+                                   const std::shared_ptr<const frontend::Program>& changed, const InputSearch& tests,
+                                   const std::stop_token& stop) {
+  const TrialProgram version(changed);
+  Observation result;
+  for (const KnownTrial& known : tests.failing()) {
+    const Trial trial = version.run(known.inputs, {}, known.changed_step_limit(), stop);
+    if (trial.end == TrialEnd::stopped) return std::nullopt;
+    ++result.failing;
+    result.ends_well = result.ends_well && trial.end == TrialEnd::passes;
+  }
   for (const KnownTrial& known : tests.passing()) {
+    const Trial trial = version.run(known.inputs, {}, known.changed_step_limit(), stop);
+    if (trial.end == TrialEnd::stopped) return std::nullopt;
+    ++result.passing;
+    result.ends_well = result.ends_well && trial.end == TrialEnd::passes;
     const auto before = observed(original.program(), known.trial);
-    const auto after = observed(changed, version.run(known.inputs, {}, tests.step_limit()));
+    const auto after = observed(*changed, trial);
     for (const auto& [name, value] : before) {
       const auto found = after.find(name);
       if (found == after.end() || found->second == value) continue;
-      ++result.count;
+      ++result.changed;
       if (result.example.empty())
         result.example = fmt::format("with {}: {} is {} instead of {}", inputs_text(original.program(), known.inputs),
                                      name, value_text(found->second), value_text(value));

@@ -16,6 +16,18 @@
 
 namespace bireach::checker {
 
+/// What the program as changed does with the executions that are known.
+struct Observation {
+  std::size_t failing = 0, passing = 0;  ///< executed
+  bool ends_well = true;                 ///< all of them end, without error
+  std::size_t changed = 0;               ///< passing ones that leave other values in globals, compared by name
+  std::string example;                   ///< of those: the inputs, and what differs
+};
+/// Nothing: it was stopped.
+[[nodiscard]] std::optional<Observation> observe(const TrialProgram& original,
+                                                 const std::shared_ptr<const frontend::Program>& changed,
+                                                 const InputSearch& tests, const std::stop_token& stop);
+
 struct Candidate {
   ScreenedEdit screened;
   std::map<std::string, std::string> texts;  ///< of the files that differ from what was given
@@ -23,17 +35,11 @@ struct Candidate {
   std::vector<ReportRepair::Change> changes;  ///< in the files as given
   std::vector<unsigned> lines;
   std::shared_ptr<const frontend::Program> program;  ///< once it was read
+  bool is_verified = false;                          ///< a proof was tried
   std::size_t depth = 0;                             ///< no error within so many blocks
   enum class State : std::uint8_t { open, proved, refuted } state = State::open;
   std::vector<std::string> assumptions;  ///< of a proof
+  Observation observed;
 };
-
-/// What an execution of the changed program leaves in globals, by name, compared with the original's.
-struct ChangedPassing {
-  std::size_t count = 0;
-  std::string example;
-};
-[[nodiscard]] ChangedPassing changed_passing(const TrialProgram& original, const frontend::Program& changed,
-                                             const InputSearch& tests);
 
 }  // namespace bireach::checker

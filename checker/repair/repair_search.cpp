@@ -24,6 +24,11 @@ constexpr std::size_t stack_bytes = std::size_t{256} << 20U;
 /// How long a candidate may take, round by round; what is left is shared in the last one.
 constexpr milliseconds first_rounds[] = {milliseconds(2500), milliseconds(12000)};
 constexpr milliseconds without_limit{60000};
+/// More are seldom better, and each is verified.
+constexpr std::size_t most_candidates = 60;
+/// Changes on which a second one is built.
+constexpr std::size_t most_bases = 6;
+
 /// A line that was inserted ends as the others of its file do.
 std::string with_line_ends_of(const std::string& original, const std::string& changed) {
   if (original.find("\r\n") == std::string::npos) return changed;
@@ -34,11 +39,6 @@ std::string with_line_ends_of(const std::string& original, const std::string& ch
   }
   return text;
 }
-
-/// More are seldom better, and each is verified.
-constexpr std::size_t most_candidates = 60;
-/// Changes on which a second one is built.
-constexpr std::size_t most_bases = 6;
 
 class RepairSearch {
  public:
@@ -111,9 +111,14 @@ class RepairSearch {
     const frontend::EditSpace& space = suspects_.space();
     const frontend::TextChange first = space.change(base.edit, base.choice);
     ProgramSources sources = suspects_.sources();
-    sources.options.texts[first.path] = space.apply(first);
-    auto program =
-        std::make_shared<const frontend::Program>(read_changed(sources, {}, suspects_.program().signed_overflow));
+    sources.options.texts[first.path] = with_line_ends_of(space.text(first.path), space.apply(first));
+    std::shared_ptr<const frontend::Program> program;
+    try {
+      program =
+          std::make_shared<const frontend::Program>(read_changed(sources, {}, suspects_.program().signed_overflow));
+    } catch (const frontend::ParseError&) {
+      return;  // it is no program
+    }
     SuspectSearch second(std::move(program), sources, suspects_.specification(), setting_.stop);
     for (const KnownTrial& known : suspects_.tests().failing()) second.add(known.inputs);
     for (const KnownTrial& known : suspects_.tests().passing()) second.add(known.inputs);
@@ -132,7 +137,7 @@ class RepairSearch {
       candidate.screened.size += base.size;
       const frontend::TextChange change = second.space().change(screened.edit, screened.choice);
       candidate.texts[first.path] = sources.options.texts[first.path];
-      candidate.texts[change.path] = second.space().apply(change);
+      candidate.texts[change.path] = with_line_ends_of(second.space().text(change.path), second.space().apply(change));
       candidate.title =
           space.describe(base.edit, base.choice) + ", and " + second.space().describe(screened.edit, screened.choice);
       describe_by_lines(candidate);
@@ -255,6 +260,7 @@ class RepairSearch {
 
   void settle(Attempt& attempt) {
     Candidate& candidate = candidates_[attempt.candidate];
+    candidate.is_verified = true;
     ++verified_;
     statistics_.solver.z3_queries += attempt.statistics.solver.z3_queries;
     statistics_.solver.cvc5_queries += attempt.statistics.solver.cvc5_queries;
@@ -276,35 +282,49 @@ class RepairSearch {
     if (!suspects_.add(inputs)) return;
     const bool fails = suspects_.tests().failing().size() > failing;
     const KnownTrial& known = fails ? suspects_.tests().failing().back() : suspects_.tests().passing().back();
-    for (Candidate& candidate : candidates_) {
-      if (candidate.state != Candidate::State::open) continue;
-      if (!withstands(candidate, known)) candidate.state = Candidate::State::refuted;
-    }
+    for (Candidate& candidate : candidates_)
+      if (candidate.state == Candidate::State::open && !withstands(candidate, known))
+        candidate.state = Candidate::State::refuted;
   }
 
   [[nodiscard]] bool withstands(Candidate& candidate, const KnownTrial& known) {
     if (!read(candidate)) return false;
     const TrialProgram version(candidate.program);
-    const Trial trial = version.run(known.inputs, {}, 5 * known.trial.steps + 1000, setting_.stop);
+    const Trial trial = version.run(known.inputs, {}, known.changed_step_limit(), setting_.stop);
     return trial.end == TrialEnd::passes || trial.end == TrialEnd::stopped;
   }
 
-  [[nodiscard]] ReportRepairs report() const {
+  /// Executes the text itself with all that is known by now: the switched program stood for it so far.
+  void observe_again(Candidate& candidate) {
+    const InputSearch& tests = suspects_.tests();
+    const Observation& known = candidate.observed;
+    if (known.failing == tests.failing().size() && known.passing == tests.passing().size()) return;
+    auto observed = observe(suspects_.original(), candidate.program, tests, setting_.stop);
+    if (!observed) return;
+    candidate.observed = std::move(*observed);
+    if (!candidate.observed.ends_well) candidate.state = Candidate::State::refuted;
+  }
+
+  [[nodiscard]] ReportRepairs report() {
     ReportRepairs result;
     result.candidates = tried_;
     result.verified = verified_;
-    std::size_t bounded = 0;
-    for (const Candidate& candidate : candidates_) {
-      if (candidate.state == Candidate::State::refuted || !candidate.program) continue;
-      const bool is_proved = candidate.state == Candidate::State::proved;
-      // What no proof was found of is shown where nothing better is.
-      if (!is_proved && (has_proof() || ++bounded > 3)) continue;
-      result.ranked.push_back(report_of(candidate));
-    }
-    std::stable_sort(result.ranked.begin(), result.ranked.end(), [](const ReportRepair& a, const ReportRepair& b) {
-      const auto key = [](const ReportRepair& r) { return r.status != RepairStatus::proved; };
-      return key(a) < key(b);
+    for (Candidate& candidate : candidates_)
+      if (candidate.is_verified && candidate.state != Candidate::State::refuted) observe_again(candidate);
+    std::vector<const Candidate*> shown;
+    for (const Candidate& candidate : candidates_)
+      if (candidate.is_verified && candidate.state != Candidate::State::refuted) shown.push_back(&candidate);
+    std::stable_sort(shown.begin(), shown.end(), [](const Candidate* a, const Candidate* b) {
+      const auto key = [](const Candidate& c) {
+        return std::tuple(c.state != Candidate::State::proved, c.screened.evades, c.screened.size, c.observed.changed);
+      };
+      return key(*a) < key(*b);
     });
+    // What no proof was found of is shown where nothing better is.
+    if (has_proof()) std::erase_if(shown, [](const Candidate* c) { return c->state != Candidate::State::proved; });
+    constexpr std::size_t most_bounded = 3;
+    if (!has_proof() && shown.size() > most_bounded) shown.resize(most_bounded);
+    for (const Candidate* candidate : shown) result.ranked.push_back(report_of(*candidate));
     for (std::size_t i = 0; i < result.ranked.size(); ++i) result.ranked[i].rank = i + 1;
     result.note = note(result);
     return result;
@@ -314,17 +334,18 @@ class RepairSearch {
     ReportRepair repair;
     const bool is_proved = candidate.state == Candidate::State::proved;
     repair.status = is_proved ? RepairStatus::proved : RepairStatus::bounded;
-    if (!is_proved) repair.bound = fmt::format("no error within {} blocks", candidate.depth);
+    if (!is_proved)
+      repair.bound = candidate.depth != 0 ? fmt::format("no error within {} blocks", candidate.depth)
+                                          : "no error in the executions that were tried";
     repair.title = candidate.title;
     repair.changes = candidate.changes;
     repair.lines = candidate.lines;
     for (const auto& [path, text] : candidate.texts)
       repair.patch += unified_diff(path, suspects_.space().text(path), text);
-    repair.failing = suspects_.tests().failing().size();
-    repair.passing = suspects_.tests().passing().size();
-    const ChangedPassing changed = changed_passing(suspects_.original(), *candidate.program, suspects_.tests());
-    repair.changed_passing = changed.count;
-    repair.changed_example = changed.example;
+    repair.failing = candidate.observed.failing;
+    repair.passing = candidate.observed.passing;
+    repair.changed_passing = candidate.observed.changed;
+    repair.changed_example = candidate.observed.example;
     return repair;
   }
 
@@ -341,7 +362,9 @@ class RepairSearch {
                                                 : "; not all were tried");
     const auto is_refuted = [](const Candidate& c) { return c.state == Candidate::State::refuted; };
     if (std::all_of(candidates_.begin(), candidates_.end(), is_refuted))
-      return fmt::format("all {} candidates that executions left have errors", candidates_.size());
+      return fmt::format(
+          "of the {} candidates that executions left, each has an error, or an execution that does not end well",
+          candidates_.size());
     if (repairs.ranked.empty()) return "no candidate was verified" + over;
     return "no proof was found" + over;
   }

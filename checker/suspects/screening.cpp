@@ -94,7 +94,7 @@ const TrialProgram::Prefix& Screening::prefix_of(const KnownTrial& known) const 
   if (found != prefixes_.end()) return found->second;
   constexpr std::size_t most_values = 4'000'000;
   if (prefixes_.size() * schema_.program().variables.size() > most_values) prefixes_.clear();
-  return prefixes_.emplace(&known, schema_.prefix(known.inputs, 5 * known.trial.steps + 1000)).first->second;
+  return prefixes_.emplace(&known, schema_.prefix(known.inputs, known.changed_step_limit())).first->second;
 }
 
 Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
@@ -104,10 +104,10 @@ Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, c
 
 Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
                                     const TrialProgram::Prefix& prefix, TrialBudget& budget) const {
-  const std::size_t limit = 5 * known.trial.steps + 1000;
-  const Trial trial = schema_.resume(prefix, selected, limit, budget.stop);
+  const Trial trial = schema_.resume(prefix, selected, known.changed_step_limit(), budget.stop);
   // A short run costs as much as its state.
   budget.take(trial.steps + 40);
+  if (trial.end == TrialEnd::stopped) return Effect::unknown;
   if (trial.end != TrialEnd::passes) return Effect::fails;
   for (std::size_t a = 0; a < std::min(trial.evaluated.size(), known.trial.evaluated.size()); ++a) {
     const bool was_evaluated = known.trial.evaluated[a] != 0 || known.trial.violated == a;
@@ -177,12 +177,12 @@ void Screening::try_edit(std::size_t number, const Choice& choice, unsigned size
   for (std::size_t i = 0; i < failing_.size(); ++i) {
     if (i == first_look && result.fixed == 0) return;
     const KnownTrial& known = tests_.failing()[failing_[i]];
-    judge(result, known, effect(selected, known, budget));
+    if (!judge(result, known, effect(selected, known, budget))) return;
   }
   if (result.fixed == 0) return;
   for (const std::size_t i : passing_) {
     const KnownTrial& known = tests_.passing()[i];
-    judge(result, known, effect(selected, known, budget));
+    if (!judge(result, known, effect(selected, known, budget))) return;
   }
   if (result.is_plausible()) confirm(result, budget);
   found_.push_back(result);
@@ -190,10 +190,14 @@ void Screening::try_edit(std::size_t number, const Choice& choice, unsigned size
 
 void Screening::confirm(ScreenedEdit& screened, TrialBudget& budget) const {
   const std::vector<std::int64_t> selected = space_.select(screened.edit, screened.choice);
-  screened.failing = screened.fixed = screened.passing = screened.broken = 0;
+  ScreenedEdit result;
+  result.edit = screened.edit;
+  result.choice = screened.choice;
+  result.size = screened.size;
   for (const KnownTrials* trials : {&tests_.failing(), &tests_.passing()})
-    for (const KnownTrial& known : *trials) judge(screened, known, effect(selected, known, budget));
-  screened.is_confirmed = true;
+    for (const KnownTrial& known : *trials)
+      if (!judge(result, known, effect(selected, known, budget))) return;
+  screened = result;
 }
 
 void Screening::judge_again(TrialBudget& budget) {
@@ -221,7 +225,8 @@ void Screening::attack(InputSearch& tests, TrialBudget& budget) {
 }
 
 /// A passing execution has to go on saying that the assertion holds.
-void Screening::judge(ScreenedEdit& screened, const KnownTrial& known, Effect what) const {
+bool Screening::judge(ScreenedEdit& screened, const KnownTrial& known, Effect what) {
+  if (what == Effect::unknown) return false;
   screened.reaches = screened.reaches || what == Effect::well;
   if (known.trial.end == TrialEnd::fails) {
     ++screened.failing;
@@ -231,15 +236,17 @@ void Screening::judge(ScreenedEdit& screened, const KnownTrial& known, Effect wh
     ++screened.passing;
     screened.broken += what == Effect::well ? 0U : 1U;
   }
+  return true;
 }
 
 void Screening::try_guards(const ScreenedEdit& unguarded, TrialBudget& budget) {
   const Edit& edit = space_.edits()[unguarded.edit];
   // The failing execution that the change repairs has to satisfy the guard, the passing one that it breaks must not.
   const std::vector<std::int64_t> bare = space_.select(unguarded.edit, unguarded.choice);
+  const auto ends_well = [](Effect effect) { return effect == Effect::well || effect == Effect::evades; };
   std::vector<const KnownTrial*> repaired, broken;
   for (const std::size_t i : failing_)
-    if (repaired.size() < 2 && effect(bare, tests_.failing()[i], budget) != Effect::fails)
+    if (repaired.size() < 2 && ends_well(effect(bare, tests_.failing()[i], budget)))
       repaired.push_back(&tests_.failing()[i]);
   for (const std::size_t i : passing_)
     if (broken.size() < 2 && effect(bare, tests_.passing()[i], budget) != Effect::well)
@@ -251,7 +258,7 @@ void Screening::try_guards(const ScreenedEdit& unguarded, TrialBudget& budget) {
     const std::vector<std::int64_t> selected = space_.select(unguarded.edit, choice);
     ++tried_;
     const auto goes_well = [&](const KnownTrial* known) { return effect(selected, *known, budget) == Effect::well; };
-    const auto is_repaired = [&](const KnownTrial* known) { return effect(selected, *known, budget) != Effect::fails; };
+    const auto is_repaired = [&](const KnownTrial* known) { return ends_well(effect(selected, *known, budget)); };
     if (!std::all_of(repaired.begin(), repaired.end(), is_repaired)) continue;
     if (!std::all_of(broken.begin(), broken.end(), goes_well)) continue;
     const bool is_condition = guard.op == Guard::Operator::condition || guard.op == Guard::Operator::not_condition;

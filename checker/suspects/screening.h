@@ -17,15 +17,13 @@ namespace bireach::checker {
 struct ScreenedEdit {
   std::size_t edit = 0;  ///< index into the space's edits
   frontend::Choice choice;
-  unsigned size = 1;          ///< of the edit, more with a guard or an unlikely value
-  std::size_t failing = 0;    ///< failing executions tried
-  std::size_t fixed = 0;      ///< … that end well, with their assertion still evaluated
-  std::size_t passing = 0;    ///< passing executions tried
-  std::size_t broken = 0;     ///< … that no longer end well
-  bool evades = false;        ///< some failing execution ends well without evaluating the assertion that it violated
-  bool is_confirmed = false;  ///< tried with all executions that are known
-
-  bool reaches = false;  ///< some execution ends well with the assertions evaluated: it is not vacuous
+  unsigned size = 1;        ///< of the edit, more with a guard or an unlikely value
+  std::size_t failing = 0;  ///< failing executions tried
+  std::size_t fixed = 0;    ///< … that end well, with their assertion still evaluated
+  std::size_t passing = 0;  ///< passing executions tried
+  std::size_t broken = 0;   ///< … that no longer end well
+  bool evades = false;      ///< some failing execution ends well without evaluating the assertion that it violated
+  bool reaches = false;     ///< some execution ends well with the assertions evaluated: it is not vacuous
 
   [[nodiscard]] bool is_plausible() const { return failing != 0 && fixed == failing && broken == 0 && reaches; }
   /// From 0, nothing is better, to 1, all is well.
@@ -63,7 +61,7 @@ class Screening {
   void attack(InputSearch& tests, TrialBudget& budget);
 
  private:
-  enum class Effect : std::uint8_t { well, evades, fails };
+  enum class Effect : std::uint8_t { well, evades, fails, unknown };  ///< unknown: it was stopped
   [[nodiscard]] Effect effect(const std::vector<std::int64_t>& selected, const KnownTrial& trial,
                               TrialBudget& budget) const;
   [[nodiscard]] Effect effect(const std::vector<std::int64_t>& selected, const KnownTrial& trial,
@@ -72,9 +70,11 @@ class Screening {
   void choose_samples();
   [[nodiscard]] std::vector<frontend::Choice> choices(const frontend::Edit& edit) const;
   [[nodiscard]] std::vector<frontend::Guard> guards(const frontend::EditSite& site) const;
-  void judge(ScreenedEdit& screened, const KnownTrial& known, Effect what) const;
+  /// False: the effect is unknown, and nothing was counted.
+  static bool judge(ScreenedEdit& screened, const KnownTrial& known, Effect what);
   void try_edit(std::size_t edit, const frontend::Choice& choice, unsigned size, TrialBudget& budget);
   void try_guards(const ScreenedEdit& unguarded, TrialBudget& budget);
+  /// By all executions; as it was if that is stopped.
   void confirm(ScreenedEdit& screened, TrialBudget& budget) const;
 
   const frontend::EditSpace& space_;

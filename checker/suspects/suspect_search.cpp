@@ -99,6 +99,7 @@ std::string SuspectSearch::search(const SuspectEffort& effort) {
         std::make_shared<const frontend::Program>(read_changed(sources_, space_->schema(), program_->signed_overflow));
     schema_ = std::make_unique<TrialProgram>(std::move(schema), frontend::EditSpace::selector_names());
   }
+  if (std::string problem = schema_differs(); !problem.empty()) return problem;
   screening_ = std::make_unique<Screening>(*space_, *schema_, tests_, effort.screening);
   std::optional<StopTimer> timer;
   if (effort.limit) timer.emplace(stop_, *effort.limit);
@@ -106,11 +107,26 @@ std::string SuspectSearch::search(const SuspectEffort& effort) {
   screening_->run(trials);
   TrialBudget attacks{effort.attack_steps, timer ? timer->token() : stop_};
   screening_->attack(tests_, attacks);
+  judged_ = executions();
+  return {};
+}
+
+std::string SuspectSearch::schema_differs() const {
+  constexpr std::size_t enough = 3;
+  for (const KnownTrials* trials : {&tests_.failing(), &tests_.passing()})
+    for (std::size_t i = 0; i < std::min(enough, trials->size()); ++i) {
+      const KnownTrial& known = (*trials)[i];
+      const Trial trial = schema_->run(known.inputs, {}, known.changed_step_limit(), stop_);
+      if (trial.end == TrialEnd::stopped) return "the search was stopped";
+      if (trial.end != known.trial.end)
+        return "the program with all changes switched off does not end as the program does";
+    }
   return {};
 }
 
 void SuspectSearch::judge_again() {
-  if (!screening_) return;
+  if (!screening_ || judged_ == executions()) return;
+  judged_ = executions();
   constexpr std::size_t enough_steps = 2'000'000;
   TrialBudget budget{enough_steps, stop_};
   screening_->judge_again(budget);

@@ -60,12 +60,16 @@ class SuspectSearch {
   [[nodiscard]] bool has_tried() const { return screening_ != nullptr; }
   [[nodiscard]] const frontend::EditSpace& space() const { return *space_; }
   [[nodiscard]] const Screening& screening() const { return *screening_; }
-  /// After executions were added.
+  /// Once executions were added; else nothing happens.
   void judge_again();
   /// Better ones first.
   [[nodiscard]] std::vector<ScreenedEdit> ranked() const;
 
  private:
+  /// Why the program with all changes, none selected, is not the program; empty: it goes the same ways.
+  [[nodiscard]] std::string schema_differs() const;
+  [[nodiscard]] std::size_t executions() const { return tests_.failing().size() + tests_.passing().size(); }
+
   std::shared_ptr<const frontend::Program> program_;
   ProgramSources sources_;
   std::stop_token stop_;
@@ -76,6 +80,7 @@ class SuspectSearch {
   std::optional<frontend::EditSpace> space_;
   std::unique_ptr<TrialProgram> schema_;
   std::unique_ptr<Screening> screening_;
+  std::size_t judged_ = 0;  ///< executions that there were when `screening_` judged last
 };
 
 /// The program with these texts in place of its files. Throws frontend::ParseError.

@@ -199,21 +199,27 @@ void InputSearch::search(std::size_t failing, std::size_t passing, TrialBudget& 
 }
 
 std::optional<KnownTrial> InputSearch::nearest_passing(const KnownTrial& failing, TrialBudget& budget) const {
-  const KnownTrial* nearest = nullptr;
-  for (const KnownTrial& known : passing_)
-    if (nearest == nullptr || difference(failing.inputs, known.inputs) < difference(failing.inputs, nearest->inputs))
-      nearest = &known;
-  if (nearest == nullptr) return std::nullopt;
-  KnownTrial best = *nearest;
+  const auto evaluates = [&](const Trial& trial) {
+    const std::optional<std::size_t> violated = failing.trial.violated;
+    return violated && *violated < trial.evaluated.size() && trial.evaluated[*violated] != 0;
+  };
+  const auto distance_of = [&](const KnownTrial& known) {
+    return std::pair(!evaluates(known.trial), difference(failing.inputs, known.inputs));
+  };
+  if (passing_.empty()) return std::nullopt;
+  KnownTrial best = *std::min_element(passing_.begin(), passing_.end(), [&](const KnownTrial& a, const KnownTrial& b) {
+    return distance_of(a) < distance_of(b);
+  });
   const auto try_value = [&](std::size_t entry, const Integer& value) {
     Inputs inputs = best.inputs;
     inputs.entries[entry].value = value;
     Inputs read;
     Trial trial = program_.run(inputs, {}, step_limit_, budget.stop, frontend::KeptStates::first_and_last, &read);
     budget.take(trial.steps);
-    if (trial.end != TrialEnd::passes || !(difference(failing.inputs, read) < difference(failing.inputs, best.inputs)))
-      return false;
-    best = {std::move(read), std::move(trial)};
+    if (trial.end != TrialEnd::passes) return false;
+    KnownTrial known{std::move(read), std::move(trial)};
+    if (!(distance_of(known) < distance_of(best))) return false;
+    best = std::move(known);
     return true;
   };
   for (std::size_t i = 0; i < best.inputs.entries.size() && !budget.is_spent(); ++i) {

@@ -21,6 +21,9 @@ namespace bireach::checker {
 struct KnownTrial {
   Inputs inputs;
   Trial trial;
+
+  /// An execution of a changed program with these inputs that takes more steps counts as one that does not end.
+  [[nodiscard]] std::size_t changed_step_limit() const { return 5 * trial.steps + 1000; }
 };
 
 /// Stay where they are while others are added.
@@ -58,8 +61,9 @@ class InputSearch {
   /// What one execution may take.
   [[nodiscard]] std::size_t step_limit() const { return step_limit_; }
 
-  /// A passing execution whose inputs are as near to those of the failing one as could be found: fewer inputs that
-  /// differ, then by less. Nothing: no passing one is known.
+  /// A passing execution whose inputs are as near to those of the failing one as could be found: one for which the
+  /// assertion held that the failing one violates, if there is any, then fewer inputs that differ, then by less.
+  /// Nothing: no passing one is known.
   [[nodiscard]] std::optional<KnownTrial> nearest_passing(const KnownTrial& failing, TrialBudget& budget) const;
 
  private:

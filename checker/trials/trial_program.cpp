@@ -75,7 +75,7 @@ Inputs Inputs::of(const Program& program, const frontend::Execution& execution) 
       value = std::get<logic::ArrayValue>(value).at(index);
     }
     result.entries.push_back(
-        {input_source(program, execution.trace[step]), std::move(value), variable.c_type, variable.type, edge.source});
+        {input_source(program, execution.trace[step]), std::move(value), variable.type, edge.source});
   }
   return result;
 }
@@ -155,7 +155,7 @@ Trial TrialProgram::run(const Inputs& inputs, const std::vector<std::int64_t>& s
     if (read != nullptr) {
       const frontend::Edge& from = program_->edge(edge);
       const frontend::Variable& variable = program_->variables[frontend::as_havoc(from.statement)->target.variable];
-      read->entries.push_back({input_source(*program_, edge), value, variable.c_type, variable.type, from.source});
+      read->entries.push_back({input_source(*program_, edge), value, variable.type, from.source});
     }
     return value;
   };

@@ -24,7 +24,6 @@ class Inputs {
   struct Entry {
     std::string source;
     logic::Value value;
-    std::string c_type;  ///< as the user wrote it; empty: not known
     frontend::ScalarType type;
     frontend::SourceRange place;
     bool operator==(const Entry& other) const { return source == other.source && value == other.value; }

@@ -19,4 +19,11 @@ constexpr int rounds(int all) {
   return is_sanitized ? std::max(1, all / 5) : all;
 }
 
+/// Was something met more often than `wanted` times? Under the sanitizers nothing is asked of what is rare: those
+/// rounds may not meet it.
+template <typename Count>
+constexpr bool is_often(Count count, Count wanted) {
+  return is_sanitized || count > wanted;
+}
+
 }  // namespace bireach::testing

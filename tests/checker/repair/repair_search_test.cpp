@@ -49,8 +49,7 @@ const std::vector<std::string> bodies{
 Inputs inputs_of(int x, int y) {
   Inputs inputs;
   for (const int value : {x, y})
-    inputs.entries.push_back(
-        {"__VERIFIER_nondet_int()", logic::Integer(value), "int", frontend::signed_integer(32), {}});
+    inputs.entries.push_back({"__VERIFIER_nondet_int()", logic::Integer(value), frontend::signed_integer(32), {}});
   return inputs;
 }
 
@@ -276,6 +275,36 @@ TEST_CASE("repairs: time that is up cuts the search short, and says so") {
   const ReportRepairs repairs = find_repairs(*faulty.suspects, setting, statistics);
   CHECK(repairs.ranked.empty());
   CHECK(repairs.note.find("time") != std::string::npos);
+}
+
+TEST_CASE("repairs: the counts are those of executions of the patched text") {
+  Case faulty(head + wrong + right + rest);
+  faulty.search();
+  const ReportRepairs repairs = faulty.repair();
+  REQUIRE_FALSE(repairs.ranked.empty());
+  CHECK(repairs.ranked.front().failing == faulty.suspects->tests().failing().size());
+  CHECK(repairs.ranked.front().passing == faulty.suspects->tests().passing().size());
+}
+
+TEST_CASE("suspects: a search that is stopped judges nothing by what it did not execute") {
+  Case faulty(head + wrong + right + rest);
+  std::stop_source stop;
+  SuspectSearch suspects(faulty.program, faulty.sources, {}, stop.get_token());
+  REQUIRE(suspects.add(faulty.failing.front()));
+  SuspectEffort small = effort();
+  small.failing = 2;
+  small.attack_steps = 0;
+  REQUIRE(suspects.search(small) == "");
+  const auto plausible = [&] {
+    const auto ranked = suspects.ranked();
+    return std::count_if(ranked.begin(), ranked.end(), [](const ScreenedEdit& e) { return e.is_plausible(); });
+  };
+  const auto before = plausible();
+  REQUIRE(before > 0);
+  for (const Inputs& inputs : faulty.failing) suspects.add(inputs);
+  stop.request_stop();
+  suspects.judge_again();
+  CHECK(plausible() == before);
 }
 
 }  // namespace

@@ -37,8 +37,7 @@ std::shared_ptr<const frontend::Program> program_of(const char* source) {
 Inputs inputs_of(std::initializer_list<int> values) {
   Inputs inputs;
   for (const int value : values)
-    inputs.entries.push_back(
-        {"__VERIFIER_nondet_int()", logic::Integer(value), "int", frontend::signed_integer(32), {}});
+    inputs.entries.push_back({"__VERIFIER_nondet_int()", logic::Integer(value), frontend::signed_integer(32), {}});
   return inputs;
 }
 
@@ -89,6 +88,31 @@ TEST_CASE("trials: inputs beside a failing one") {
   CHECK(std::get<logic::Integer>(nearest->inputs.entries[1].value) == 1);
   const logic::Integer n = std::get<logic::Integer>(nearest->inputs.entries[0].value);
   CHECK((n == 16 || n == 18));
+}
+
+TEST_CASE("trials: the nearest passing execution is one for which the assertion held, if there is one") {
+  const TrialProgram program(program_of(R"(
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n > 10) {
+    if (n < 100) reach_error();
+  }
+  return 0;
+}
+)"));
+  const std::vector<std::int64_t> constants;
+  InputSearch search(program, constants);
+  TrialBudget budget{100'000, {}};
+  REQUIRE(search.add(inputs_of({11}), budget));
+  REQUIRE(search.add(inputs_of({10}), budget));
+  const auto value = [&] {
+    return std::get<logic::Integer>(search.nearest_passing(search.failing().front(), budget)->inputs.entries[0].value);
+  };
+  CHECK(value() == 10);
+  REQUIRE(search.add(inputs_of({500}), budget));
+  CHECK(value() == 100);
 }
 
 TEST_CASE("trials: no more than the budget") {

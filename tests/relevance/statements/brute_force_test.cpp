@@ -428,7 +428,7 @@ TEST_CASE("random traces over scalars agree with the definition") {
   CHECK(counts.relevant > 50);
   CHECK(counts.irrelevant > 50);
   CHECK(counts.one > 5);
-  CHECK(counts.reaching > (testing::is_sanitized ? 0 : 5));  // the stronger claims have a time limit
+  CHECK(testing::is_often(counts.reaching, 5));  // the stronger claims have a time limit
   CHECK(counts.all > 20);
   CHECK(counts.defined > 20);
 }
