@@ -37,6 +37,9 @@ struct ReportSuspectEvidence {
   /// With all its occurrences and copies changed at once, on the first trace: may other values keep the execution from
   /// the error, does some other way at the condition end without error? Nothing: nobody asked.
   std::optional<relevance::Relevance> values, other_way;
+  std::optional<relevance::Relevance> left_out;   ///< does the first trace's execution end well without the call?
+  std::optional<relevance::Relevance> insertion;  ///< may an assignment before it keep the execution from the error?
+  std::vector<std::string> insertable;            ///< … to these variables, if relevant
   std::optional<ReportTrial> trial;
   std::optional<std::size_t> repair;  ///< rank of a repair at this place
 };

@@ -33,6 +33,19 @@ SuspectKind suspect_kind(SiteKind kind) {
   return SuspectKind::assignment;
 }
 
+/// "x", "x or y", "x, y or z"; of many the first three.
+std::string in_words(const std::set<std::string>& names) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count == most) return text + " …";
+    const bool is_last = ++count == std::min(most, names.size());
+    text += (count == 1 ? "" : is_last && names.size() <= most ? " or " : ", ") + name;
+  }
+  return text;
+}
+
 /// All that is known of one line.
 struct Line {
   ReportPlace place;
@@ -40,7 +53,8 @@ struct Line {
   SuspectKind kind = SuspectKind::assignment;
   std::set<std::size_t> on, relevant, needed, blocking;  ///< traces, from 1
   double nearness = 0;  ///< of its last execution to the error, on the first trace: 0 at the begin, 1 at the end
-  std::optional<relevance::Relevance> values, other_way;
+  std::optional<relevance::Relevance> values, other_way, left_out, insertion;
+  std::set<std::string> insertable;
   std::optional<ScreenedEdit> best;
   std::size_t plausible = 0;  ///< changes here with which everything goes well
   std::size_t failing_executed = 0, passing_executed = 0;
@@ -121,11 +135,26 @@ class Ranking {
     }
   }
 
+  static std::optional<relevance::Relevance> Line::*answer_to(SourceFinding::Asked asked) {
+    switch (asked) {
+      case SourceFinding::Asked::values:
+        return &Line::values;
+      case SourceFinding::Asked::other_way:
+        return &Line::other_way;
+      case SourceFinding::Asked::left_out:
+        return &Line::left_out;
+      case SourceFinding::Asked::insertion:
+        return &Line::insertion;
+    }
+    return &Line::values;
+  }
+
   void read_findings() {
     for (const SourceFinding& finding : findings_) {
       const auto found = lines_.find({finding.place.file, finding.place.line});
       if (found == lines_.end()) continue;
-      auto& answer = finding.asked == SourceFinding::Asked::values ? found->second.values : found->second.other_way;
+      auto& answer = found->second.*answer_to(finding.asked);
+      found->second.insertable.insert(finding.variables.begin(), finding.variables.end());
       // Of several on one line the one that matters more.
       const auto weight = [](relevance::Relevance r) {
         return r == relevance::Relevance::relevant ? 2 : r == relevance::Relevance::unknown ? 1 : 0;
@@ -190,11 +219,14 @@ class Ranking {
     double score = 0.6 * share(line.needed) + 0.4 * share(line.relevant) + 0.5 * line.nearness * share(line.on) +
                    0.6 * spectrum(line);
     if (line.kind == SuspectKind::condition) score += 0.2;
-    if (line.other_way == relevance::Relevance::relevant) score += 0.5;
+    if (line.other_way == relevance::Relevance::relevant || line.left_out == relevance::Relevance::relevant)
+      score += 0.5;
     // What keeps no value and no way from the error is no place for a repair by itself.
     const bool no_value = !line.values || line.values == relevance::Relevance::irrelevant;
     const bool no_way = !line.other_way || line.other_way == relevance::Relevance::irrelevant;
-    if ((line.values || line.other_way) && no_value && no_way) score *= 0.3;
+    const bool stays = !line.left_out || line.left_out == relevance::Relevance::irrelevant;
+    const bool no_gap = line.kind != SuspectKind::missing || line.insertion != relevance::Relevance::relevant;
+    if ((line.values || line.other_way || line.left_out) && no_value && no_way && stays && no_gap) score *= 0.3;
     if (!line.best) return score;
     const ScreenedEdit& best = *line.best;
     if (best.is_plausible() && !best.evades) return score + 20 - 1.5 * best.size;
@@ -220,6 +252,9 @@ class Ranking {
     }
     const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
     if (line.other_way == relevance::Relevance::relevant) add("another way here ends without the error");
+    if (line.left_out == relevance::Relevance::relevant) add("without the call there is no error");
+    if (line.kind == SuspectKind::missing && line.insertion == relevance::Relevance::relevant)
+      add(fmt::format("an assignment to {} before it can prevent the error", in_words(line.insertable)));
     if (!line.relevant.empty()) add(fmt::format("relevant in {} of {} error traces", line.relevant.size(), n));
     if (!line.needed.empty()) add(fmt::format("needed by {} of {} explanations", line.needed.size(), n));
     if (text.empty())
@@ -248,6 +283,9 @@ class Ranking {
     evidence.passing_executed = line.passing_executed;
     evidence.values = line.values;
     evidence.other_way = line.other_way;
+    evidence.left_out = line.left_out;
+    evidence.insertion = line.insertion;
+    evidence.insertable.assign(line.insertable.begin(), line.insertable.end());
     if (line.best)
       evidence.trial = ReportTrial{search_.space().describe(line.best->edit, line.best->choice), line.best->failing,
                                    line.best->fixed, line.best->passing, line.best->broken};

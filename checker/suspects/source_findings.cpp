@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/suspects/source_findings.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
 #include "relevance/source/conditions.h"
+#include "relevance/source/places.h"
 #include "relevance/source/source_relevance.h"
 
 namespace bireach::checker {
@@ -18,6 +24,33 @@ ReportPlace place_of(const frontend::Program& program, frontend::EdgeId id) {
           edge.source.end_column};
 }
 
+/// An execution counts that ends by the return from the entry function, not by `exit` or `abort`.
+relevance::Relevance of_return(const relevance::WayOut& way) {
+  const bool is_cut = way.passing && !way.passing->returns;
+  return is_cut ? relevance::Relevance::unknown : way.relevance;
+}
+
+/// The variables of one place together.
+std::vector<SourceFinding> find_insertions(const frontend::Program& program, const frontend::Execution& execution,
+                                           const std::vector<std::uint32_t>& numbers,
+                                           const relevance::SourceConfig& config) {
+  std::map<std::uint32_t, SourceFinding> by_statement;
+  for (const relevance::PlaceRelevance& place : relevance::place_relevance(program, execution, numbers, config)) {
+    const auto [entry, is_new] = by_statement.try_emplace(place.statement);
+    SourceFinding& finding = entry->second;
+    const relevance::Relevance answer = place.all.relevance;
+    if (is_new)
+      finding = {place_of(program, execution.trace[place.positions.front()]), SourceFinding::Asked::insertion, answer};
+    if (answer == relevance::Relevance::relevant)
+      finding.variables.push_back(program.variables[place.variable].user_name);
+    if (answer != relevance::Relevance::irrelevant && finding.relevance != relevance::Relevance::relevant)
+      finding.relevance = answer;
+  }
+  std::vector<SourceFinding> findings;
+  for (auto& [statement, finding] : by_statement) findings.push_back(std::move(finding));
+  return findings;
+}
+
 }  // namespace
 
 std::vector<SourceFinding> find_in_source(const frontend::Program& program, const frontend::Execution& execution,
@@ -31,15 +64,17 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
   const std::vector<std::uint32_t> numbers = relevance::number_source_statements(program);
   std::vector<SourceFinding> findings;
   for (const auto& condition : relevance::condition_relevance(program, execution, numbers, config)) {
-    auto found = condition.everywhere.relevance;
-    const bool is_cut = condition.everywhere.passing && !condition.everywhere.passing->returns;
-    if (is_cut) found = relevance::Relevance::unknown;
-    findings.push_back(
-        {place_of(program, execution.trace[condition.positions.front()]), SourceFinding::Asked::other_way, found});
+    findings.push_back({place_of(program, execution.trace[condition.positions.front()]),
+                        SourceFinding::Asked::other_way, of_return(condition.everywhere)});
   }
+  for (const auto& call : relevance::call_relevance(program, execution, config))
+    findings.push_back({place_of(program, execution.trace[call.positions.front()]), SourceFinding::Asked::left_out,
+                        of_return(call.everywhere)});
   for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
     findings.push_back({place_of(program, execution.trace[statement.positions.front()]), SourceFinding::Asked::values,
                         statement.relevance});
+  std::vector<SourceFinding> insertions = find_insertions(program, execution, numbers, config);
+  std::move(insertions.begin(), insertions.end(), std::back_inserter(findings));
   return findings;
 }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "checker/report/report_place.h"
@@ -15,15 +16,18 @@
 
 namespace bireach::checker {
 
-/// Of one statement or condition of the source, with all its occurrences and copies on the trace.
+/// Of one statement, condition, call or place of the source, with all its occurrences and copies on the trace.
 struct SourceFinding {
   enum class Asked : std::uint8_t {
-    values,    ///< may other values keep the execution from the error? (relevance::SourceRelevance)
-    other_way  ///< may another way at the condition end without error? (relevance::ConditionRelevance)
+    values,     ///< may other values keep the execution from the error? (relevance::SourceRelevance)
+    other_way,  ///< may another way at the condition end without error? (relevance::ConditionRelevance)
+    left_out,   ///< does the execution end without error if the call is left out? (relevance::CallRelevance)
+    insertion   ///< may an assignment before it keep the execution from the error? (relevance::PlaceRelevance)
   };
   ReportPlace place;
   Asked asked = Asked::values;
   relevance::Relevance relevance = relevance::Relevance::unknown;
+  std::vector<std::string> variables = {};  ///< of a relevant insertion: which ones, assigned there, do
 };
 
 struct SourceQuestions {
@@ -34,7 +38,7 @@ struct SourceQuestions {
 };
 
 /// Of the trace of an execution that fails and keeps its states. Another way counts only where it ends by the return
-/// from the entry function.
+/// from the entry function, and without a call only where nothing undefined happens.
 [[nodiscard]] std::vector<SourceFinding> find_in_source(const frontend::Program& program,
                                                         const frontend::Execution& execution,
                                                         const SourceQuestions& questions);

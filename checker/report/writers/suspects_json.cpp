@@ -19,6 +19,11 @@ Json evidence_of(const ReportSuspectEvidence& evidence) {
                  {"passing", {{"all", evidence.passing}, {"executed", evidence.passing_executed}}}};
   if (evidence.values) result["values"] = relevance::to_string(*evidence.values);
   if (evidence.other_way) result["other_way"] = relevance::to_string(*evidence.other_way);
+  if (evidence.left_out) result["left_out"] = relevance::to_string(*evidence.left_out);
+  if (evidence.insertion) {
+    result["insertion"] = {{"relevance", relevance::to_string(*evidence.insertion)},
+                           {"variables", evidence.insertable}};
+  }
   if (evidence.trial) {
     const ReportTrial& trial = *evidence.trial;
     result["trial"] = {{"text", trial.text},

@@ -35,6 +35,9 @@ namespace bireach::testing {
       sample_suspect(6, 6, SuspectKind::assignment, "int x", "It is executed.")};
   suspects.ranked[0].evidence.trial = checker::ReportTrial{"`<` becomes `<=`", 12, 12, 40, 0};
   suspects.ranked[0].evidence.repair = 1;
+  suspects.ranked[2].evidence.left_out = relevance::Relevance::irrelevant;
+  suspects.ranked[3].evidence.insertion = relevance::Relevance::relevant;
+  suspects.ranked[3].evidence.insertable = {"x"};
   suspects.ranked[1].statement = trace.statements[0].key;
   suspects.ranked[1].traces = {1};
   suspects.ranked[4].statement = "s999";  // on no trace

@@ -67,7 +67,9 @@ TEST_SUITE("suspects and repairs") {
     CHECK(suspects[0]["evidence"]["repair"] == 1);
     CHECK(suspects[1]["statement"] == report.traces[0].statements[0].key);
     CHECK(suspects[1]["traces"] == json::array({1}));
+    CHECK(suspects[2]["evidence"]["left_out"] == "irrelevant");
     CHECK(suspects[3]["kind"] == "missing");
+    CHECK(suspects[3]["evidence"]["insertion"] == json::parse(R"({"relevance": "relevant", "variables": ["x"]})"));
     CHECK(suspects[4]["kind"] == "return");
     CHECK(suspects[4]["statement"] == nullptr);  // a key that is none of the file
     CHECK(result["program"]["trusted"] == json::parse(R"({"functions": ["expected"], "guessed": true})"));
