@@ -289,7 +289,7 @@ TEST_CASE("repairs: the counts are those of executions of the patched text") {
 TEST_CASE("suspects: a search that is stopped judges nothing by what it did not execute") {
   Case faulty(head + wrong + right + rest);
   std::stop_source stop;
-  SuspectSearch suspects(faulty.program, faulty.sources, {}, stop.get_token());
+  SuspectSearch suspects(faulty.program, faulty.sources, std::vector<std::string>{}, stop.get_token());
   REQUIRE(suspects.add(faulty.failing.front()));
   SuspectEffort small = effort();
   small.failing = 2;
