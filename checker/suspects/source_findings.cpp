@@ -13,15 +13,15 @@
 namespace bireach::checker {
 namespace {
 
+ReportPlace place_of(const frontend::Program& program, const frontend::SourceRange& source,
+                     const std::string& function) {
+  return {program.file_name(source.file), source.line, source.column, function, source.end_line, source.end_column};
+}
+
 ReportPlace place_of(const frontend::Program& program, frontend::EdgeId id) {
   const frontend::Edge& edge = program.edge(id);
-  const std::string function = edge.call_path == 0 ? program.entry : program.call_paths[edge.call_path].callee;
-  return {program.file_name(edge.source.file),
-          edge.source.line,
-          edge.source.column,
-          function,
-          edge.source.end_line,
-          edge.source.end_column};
+  const std::string& function = edge.call_path == 0 ? program.entry : program.call_paths[edge.call_path].callee;
+  return place_of(program, edge.source, function);
 }
 
 /// An execution counts that ends by the return from the entry function, not by `exit` or `abort`.
@@ -67,9 +67,11 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
     findings.push_back({place_of(program, execution.trace[condition.positions.front()]),
                         SourceFinding::Asked::other_way, of_return(condition.everywhere)});
   }
-  for (const auto& call : relevance::call_relevance(program, execution, config))
-    findings.push_back({place_of(program, execution.trace[call.positions.front()]), SourceFinding::Asked::left_out,
-                        of_return(call.everywhere)});
+  for (const auto& call : relevance::call_relevance(program, execution, config)) {
+    const frontend::CallSite& site = program.call_paths[call.call_path];
+    findings.push_back(
+        {place_of(program, site.place, site.caller), SourceFinding::Asked::left_out, of_return(call.everywhere)});
+  }
   for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
     findings.push_back({place_of(program, execution.trace[statement.positions.front()]), SourceFinding::Asked::values,
                         statement.relevance});
