@@ -65,8 +65,7 @@ struct Gate {
     condition,  ///< drafts are never, always, negated
     before,     ///< of a statement: insertions, and what stands in its place
     after,      ///< of a declaration: its variables are initialised
-    borrowed,   ///< a part of an edit of another unit
-    link        ///< `else` before an `if`
+    borrowed    ///< a part of an edit of another unit
   };
   Form form = Form::text;
   std::size_t file = 0;

@@ -27,14 +27,17 @@ int binding_of(const clang::Expr* expression) {
   if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(expression)) return binds_unary;
   if (llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr, clang::CallExpr>(expression)) return binds_postfix;
   const auto* pair = llvm::dyn_cast<clang::BinaryOperator>(expression);
-  if (!pair) return binds_all;
-  if (pair->isAssignmentOp()) return binds_assignment;
-  if (pair->isMultiplicativeOp()) return binds_product;
-  if (pair->isAdditiveOp()) return binds_sum;
-  if (pair->isShiftOp()) return binds_shift;
-  if (pair->isRelationalOp()) return binds_less;
-  if (pair->isEqualityOp()) return binds_equal;
-  switch (pair->getOpcode()) {
+  return pair ? binding_of(pair->getOpcode()) : binds_all;
+}
+
+int binding_of(clang::BinaryOperatorKind op) {
+  if (clang::BinaryOperator::isAssignmentOp(op)) return binds_assignment;
+  if (clang::BinaryOperator::isMultiplicativeOp(op)) return binds_product;
+  if (clang::BinaryOperator::isAdditiveOp(op)) return binds_sum;
+  if (clang::BinaryOperator::isShiftOp(op)) return binds_shift;
+  if (clang::BinaryOperator::isRelationalOp(op)) return binds_less;
+  if (clang::BinaryOperator::isEqualityOp(op)) return binds_equal;
+  switch (op) {
     case clang::BO_And:
       return binds_bit_and;
     case clang::BO_Xor:

@@ -70,7 +70,6 @@ class ExpressionEdits {
   void visit_target(const clang::Expr* expression, std::size_t site);
   /// True: the unit has drafts.
   std::size_t commit(GateDraft draft);
-  void forget_places() { seen_.clear(); }
 
  private:
   [[nodiscard]] std::optional<GateDraft> open(const clang::Expr* expression, const Spot& place) const;
@@ -112,5 +111,6 @@ class ExpressionEdits {
 /// Is its value 0 or 1?
 [[nodiscard]] bool is_truth(const clang::Expr* expression);
 [[nodiscard]] int binding_of(const clang::Expr* expression);
+[[nodiscard]] int binding_of(clang::BinaryOperatorKind op);
 
 }  // namespace bireach::frontend

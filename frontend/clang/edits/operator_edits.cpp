@@ -17,36 +17,6 @@ std::string spelled(Opcode op) {
   return clang::BinaryOperator::getOpcodeStr(op).str();
 }
 
-int binding_of_operator(Opcode op) {
-  switch (op) {
-    case clang::BO_Mul:
-    case clang::BO_Div:
-    case clang::BO_Rem:
-      return binds_product;
-    case clang::BO_Add:
-    case clang::BO_Sub:
-      return binds_sum;
-    case clang::BO_Shl:
-    case clang::BO_Shr:
-      return binds_shift;
-    case clang::BO_EQ:
-    case clang::BO_NE:
-      return binds_equal;
-    case clang::BO_And:
-      return binds_bit_and;
-    case clang::BO_Xor:
-      return binds_xor;
-    case clang::BO_Or:
-      return binds_bit_or;
-    case clang::BO_LAnd:
-      return binds_and;
-    case clang::BO_LOr:
-      return binds_or;
-    default:
-      return binds_less;
-  }
-}
-
 /// What may stand in its place.
 std::vector<Opcode> alternatives(const clang::BinaryOperator* pair) {
   const bool pointers = pair->getLHS()->getType()->isPointerType() || pair->getRHS()->getType()->isPointerType();
@@ -111,7 +81,7 @@ void ExpressionEdits::binary(const clang::BinaryOperator* pair, const Spot& plac
 void ExpressionEdits::exchange(GateDraft& unit, const clang::BinaryOperator* pair, const Span& op) const {
   for (const Opcode other : alternatives(pair)) {
     if (other == pair->getOpcode()) continue;
-    const int binding = binding_of_operator(other);
+    const int binding = binding_of(other);
     const std::string text = joined(pair, op, spelled(other), binding);
     Draft& draft = unit.add(pair->isComparisonOp() ? EditKind::comparison : EditKind::arithmetic,
                             is_neighbour(other, pair->getOpcode()) ? 1 : 2, text,

@@ -170,8 +170,6 @@ void SchemaWriter::write(const Gate& unit) {
       begin(unit, unit.span.begin,
             "(" + is((unit.drafts.empty() ? unit.part_of : unit.drafts).front()) + " ? " + unit.borrowed + " : (");
       return end(unit, unit.span.end, "))");
-    case Gate::Form::link:
-      return replace(unit, unit.span, "if (" + unit.plain + is(unit.drafts.front()) + ")");
   }
 }
 
