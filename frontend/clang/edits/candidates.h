@@ -33,8 +33,9 @@ enum class Guarding : std::uint8_t { expression, never, always, inserted, remove
 struct Layout {
   bool own_line = false;  ///< before the line, with this indentation
   std::string indentation;
-  bool braces = false;   ///< it and the statement before which it stands become one
-  bool closing = false;  ///< before a closing brace
+  bool braces = false;     ///< it and the statement before which it stands become one
+  bool closing = false;    ///< before a closing brace
+  bool otherwise = false;  ///< as the `else` of what ends there
 };
 
 /// An edit and its texts; `hole` stands for its value.
@@ -54,6 +55,7 @@ struct Draft {
   bool hole_converts = true;  ///< any number is converted to the type there
   std::string target;         ///< of an insertion that assigns: to what; `schema` is the value
   bool is_jump = false;       ///< of an insertion: what it does is no expression
+  bool is_letter = false;     ///< a constant is written as one
 };
 
 /// A place that the schema changes.
@@ -65,6 +67,8 @@ struct Gate {
     condition,  ///< drafts are never, always, negated
     before,     ///< of a statement: insertions, and what stands in its place
     after,      ///< of a declaration: its variables are initialised
+    otherwise,  ///< of an `if` without `else`: insertions
+    joined,     ///< of such an `if`: the statement that follows, `op`, is skipped after the branches, `operands`
     borrowed    ///< a part of an edit of another unit
   };
   Form form = Form::text;

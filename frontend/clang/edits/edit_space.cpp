@@ -65,8 +65,18 @@ Written write_guard(const Guard& guard, const Names& names, bool holds) {
           guard.op == Operator::equal || guard.op == Operator::unequal ? binds_equal : binds_less};
 }
 
+bool is_printable(std::int64_t code) {
+  return code >= ' ' && code <= '~';
+}
+
+std::string letter(std::int64_t code) {
+  const char c = static_cast<char>(code);
+  return std::string(c == '\'' || c == '\\' ? "'\\" : "'") + c + "'";
+}
+
 /// The value of a choice, where a number of the type `draft.hole_type` is asked for.
 Written write_value(const Draft& draft, const Choice& choice, const Names& names) {
+  if (!choice.operand && draft.is_letter && is_printable(choice.constant)) return {letter(choice.constant), binds_all};
   if (!choice.operand) return {number_text(choice.constant), choice.constant < 0 ? binds_unary : binds_all};
   const Nameable& operand = names.operands.at(*choice.operand);
   if (draft.hole_converts || operand.type == draft.hole_type) return {operand.text, operand.binding};
@@ -135,6 +145,8 @@ Replacement insert_statement(const Draft& draft, const std::string& text, const 
     return {draft.span,
             "{ " + text + " " + file.text.substr(draft.span.begin, draft.span.end - draft.span.begin) + " }"};
   const std::size_t at = draft.span.begin;
+  if (layout.otherwise && !layout.own_line) return {{at, at}, " else " + text};
+  if (layout.otherwise) return {{at, at}, "\n" + layout.indentation + "else\n" + layout.indentation + "  " + text};
   if (!layout.own_line) return {{at, at}, (layout.closing && file.text[at - 1] != ' ' ? " " : "") + text + " "};
   const std::size_t line = *(std::upper_bound(file.lines.begin(), file.lines.end(), at) - 1);
   return {{line, line}, layout.indentation + text + "\n"};
@@ -211,7 +223,9 @@ std::string EditSpace::describe(std::size_t edit, const Choice& choice) const {
   if (draft.guarding == Guarding::inserted) {
     Draft plain = draft;
     plain.layout = {};
+    plain.layout.otherwise = draft.layout.otherwise;
     std::string text = replacement(plain, choice, *data_->names.at(draft.edit.site), file).text;
+    text = on_line(text);
     while (!text.empty() && text.back() == ' ') text.pop_back();
     return "`" + text + "` inserted";
   }

@@ -32,6 +32,7 @@ enum class EditKind : std::uint8_t {
   value,       ///< a returned, assigned or passed value: a constant or another operand
   assignment,  ///< inserted: x = value
   output,      ///< inserted: a call like one that stands in the function, with another value as its argument
+  otherwise,   ///< `else` of an `if` that has none: inserted x = value or a call, or the statement that follows
   jump,        ///< inserted: return value, break, continue
   removed      ///< a statement
 };

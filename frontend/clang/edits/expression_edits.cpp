@@ -150,7 +150,8 @@ void ExpressionEdits::visit_target(const clang::Expr* expression, std::size_t si
     return visit_target(parentheses->getSubExpr(), site);
   if (const auto* use = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
     visit_target(use->getBase(), site);
-    return visit(use->getIdx(), {site, Role::subscript, binds_comma, {}, false});
+    visit(use->getIdx(), {site, Role::subscript, binds_comma, {}, false});
+    return swap_subscripts(use, site);
   }
   if (const auto* use = llvm::dyn_cast<clang::MemberExpr>(expression)) return visit_target(use->getBase(), site);
   if (const auto* single = llvm::dyn_cast<clang::UnaryOperator>(expression))
@@ -202,6 +203,8 @@ bool ExpressionEdits::constant(const clang::Expr* expression, const Spot& place)
     draft.hole_converts = unit->unit.converts;
   };
   add(EditKind::constant, 1, true);
+  const auto* letter = llvm::dyn_cast<clang::CharacterLiteral>(inner->IgnoreParenImpCasts());
+  unit->drafts.back().is_letter = letter && letter->getKind() == clang::CharacterLiteral::Ascii;
   if (!unit->unit.names->operands.empty() && !place.whole) add(EditKind::variable, 2, false);
   commit(std::move(*unit));
   return true;

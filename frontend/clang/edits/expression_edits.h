@@ -95,6 +95,8 @@ class ExpressionEdits {
   void conditional(const clang::ConditionalOperator* choice, const Spot& place);
   void negate(const clang::Expr* expression, const Spot& place);
   void swap_arguments(const clang::CallExpr* call, const Spot& place);
+  void swap_subscripts(const clang::ArraySubscriptExpr* use, std::size_t site);
+  Draft& exchange_places(const clang::Expr* left, const clang::Expr* right, const Spot& place, int needs);
   [[nodiscard]] std::string joined(const clang::BinaryOperator* pair, const Span& op, const std::string& other,
                                    int binding) const;
 
@@ -103,7 +105,8 @@ class ExpressionEdits {
   const Visible& visible_;
   NameFinder& names_;
   Collected& collected_;
-  std::set<Span> seen_;  ///< a macro may use its argument twice
+  std::set<Span> seen_;       ///< a macro may use its argument twice
+  std::set<Span> exchanged_;  ///< … and pairs in it
 };
 
 /// Without what Clang adds.

@@ -279,28 +279,55 @@ void ExpressionEdits::swap_arguments(const clang::CallExpr* call, const Spot& pl
     if (facts_.has_effects(left) || facts_.has_effects(right) || file_.text(*first) == file_.text(*second)) continue;
     const clang::QualType type = prototype->getParamType(i).getCanonicalType();
     if (type != prototype->getParamType(i + 1).getCanonicalType() || !type->isScalarType()) continue;
-    GateDraft unit;
-    unit.unit.form = Gate::Form::borrowed;
-    unit.unit.span = *first;
-    unit.unit.file = file_.number();
-    unit.unit.borrowed = flat(right);
-    unit.place = place;
-    unit.range = file_.place({first->begin, second->end});
-    Draft& draft = unit.add(
-        EditKind::swapped, 2,
-        written(right, binds_assignment) + file_.text({first->end, second->begin}) + written(left, binds_assignment),
-        "", binds_all);
-    draft.span = {first->begin, second->end};
-    commit(std::move(unit));
-    Gate other;
-    other.form = Gate::Form::borrowed;
-    other.span = *second;
-    other.file = file_.number();
-    other.borrowed = flat(left);
-    other.converts = true;  // the draft is the one before
-    collected_.data.units.push_back(std::move(other));
-    collected_.drafts.emplace_back();
+    exchange_places(left, right, place, binds_assignment);
   }
+}
+
+/// `a[i][j]` becomes `a[j][i]`.
+void ExpressionEdits::swap_subscripts(const clang::ArraySubscriptExpr* use, std::size_t site) {
+  const auto* inner = llvm::dyn_cast<clang::ArraySubscriptExpr>(use->getBase()->IgnoreParenImpCasts());
+  if (!inner) return;
+  const clang::Expr *left = bare(inner->getIdx()), *right = bare(use->getIdx());
+  const auto first = file_.span(left), second = file_.span(right), whole = file_.span(use);
+  if (!first || !second || !whole || first->end > second->begin || has_calls(left) || has_calls(right)) return;
+  if (facts_.has_effects(left) || facts_.has_effects(right) || file_.text(*first) == file_.text(*second)) return;
+  const std::string type = file_.promoted(left);
+  if (type.empty() || type != file_.promoted(right) || !on_one_line(file_.text(*whole))) return;
+  if (!exchanged_.insert({first->begin, second->end}).second) return;
+  const auto shown = [&](const clang::Expr* one, const clang::Expr* other) {
+    const std::string text = file_.text({whole->begin, first->begin}) + written(one, binds_comma) +
+                             file_.text({first->end, second->begin}) + written(other, binds_comma) +
+                             file_.text({second->end, whole->end});
+    return on_one_line(text).value_or(text);
+  };
+  Draft& draft = exchange_places(left, right, {site, Role::subscript, binds_comma, {}, false}, binds_comma);
+  draft.shown_from = shown(left, right);
+  draft.shown_to = shown(right, left);
+}
+
+/// Of two expressions without effects, written one after the other: each evaluates what the other says.
+Draft& ExpressionEdits::exchange_places(const clang::Expr* left, const clang::Expr* right, const Spot& place,
+                                        int needs) {
+  const Span first = *file_.span(left), second = *file_.span(right);
+  GateDraft unit;
+  unit.unit.form = Gate::Form::borrowed;
+  unit.unit.span = first;
+  unit.unit.borrowed = flat(right);
+  unit.place = place;
+  unit.range = file_.place({first.begin, second.end});
+  unit.add(EditKind::swapped, 2, written(right, needs) + file_.text({first.end, second.begin}) + written(left, needs),
+           "", binds_all)
+      .span = {first.begin, second.end};
+  const std::size_t made = commit(std::move(unit));
+  Gate other;
+  other.form = Gate::Form::borrowed;
+  other.span = second;
+  other.file = file_.number();
+  other.borrowed = flat(left);
+  other.converts = true;  // the draft is the one before
+  collected_.data.units.push_back(std::move(other));
+  collected_.drafts.emplace_back();
+  return collected_.drafts[made].front();
 }
 
 void ExpressionEdits::assignment(const clang::BinaryOperator* pair, const Spot& place, bool whole) {

@@ -88,11 +88,17 @@ class EditReader {
     }
   }
 
+  /// Stands between statements, and not around an expression.
+  static bool is_between(Gate::Form form) {
+    return form == Gate::Form::before || form == Gate::Form::after || form == Gate::Form::otherwise ||
+           form == Gate::Form::joined;
+  }
+
   /// Leaves out what overlaps without being nested: uses of macros can be like that.
   void keep_nested() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < data_->units.size(); ++i)
-      if (data_->units[i].form != Gate::Form::before && data_->units[i].form != Gate::Form::after) order.push_back(i);
+      if (!is_between(data_->units[i].form)) order.push_back(i);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       const Gate &x = data_->units[a], &y = data_->units[b];
       if (x.file != y.file) return x.file < y.file;
@@ -105,7 +111,7 @@ class EditReader {
       while (!open.empty() && (open.back()->file != unit.file || open.back()->span.end <= unit.span.begin))
         open.pop_back();
       if (!open.empty() && open.back()->span.end < unit.span.end)
-        collected_.drafts[i].clear();
+        collected_.drafts[is_second(i) ? i - 1 : i].clear();
       else
         open.push_back(&unit);
     }
@@ -133,6 +139,11 @@ class EditReader {
     }
   }
 
+  /// Is it the other part of the edit of the unit before it?
+  [[nodiscard]] bool is_second(std::size_t unit) const {
+    return unit > 0 && data_->units[unit].form == Gate::Form::borrowed && data_->units[unit].converts;
+  }
+
   /// Orders edits by site and place.
   void finish() {
     std::vector<std::pair<std::size_t, std::size_t>> order;
@@ -154,8 +165,7 @@ class EditReader {
     for (std::size_t i = 0; i < indices.size(); ++i) data_->units[i].drafts = indices[i];
     for (std::size_t i = 0; i < indices.size(); ++i) {
       Gate& unit = data_->units[i];
-      const bool is_second = unit.form == Gate::Form::borrowed && unit.converts;
-      if (is_second && i > 0) unit.part_of = data_->units[i - 1].drafts;
+      if (is_second(i)) unit.part_of = data_->units[i - 1].drafts;
     }
     std::vector<std::pair<std::int64_t, std::size_t>> constants(collected_.constants.begin(),
                                                                 collected_.constants.end());

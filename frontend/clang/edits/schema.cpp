@@ -166,6 +166,10 @@ void SchemaWriter::write(const Gate& unit) {
       return write_before(unit);
     case Gate::Form::after:
       return write_after(unit);
+    case Gate::Form::otherwise:
+      return end(unit, unit.span.end, " else if (" + active(unit) + ") { " + assignments(unit) + "}");
+    case Gate::Form::joined:
+      return write_joined(unit);
     case Gate::Form::borrowed:
       begin(unit, unit.span.begin,
             "(" + is((unit.drafts.empty() ? unit.part_of : unit.drafts).front()) + " ? " + unit.borrowed + " : (");
@@ -283,6 +287,16 @@ void SchemaWriter::write_after(const Gate& unit) {
   for (const std::size_t i : unit.drafts)
     text += " if (" + is(i) + ") " + replaced(drafts_[i].schema, hole, value(unit, drafts_[i].hole_type, true)) + ";";
   end(unit, unit.span.end, text);
+}
+
+/// Every branch may jump past the statement that follows.
+void SchemaWriter::write_joined(const Gate& unit) {
+  const std::string past = "__bireach_past_" + std::to_string(selectors_[unit.drafts.front()]);
+  for (const Span& branch : unit.operands) {
+    end(unit, branch.begin, " {");
+    end(unit, branch.end, " if (" + is(unit.drafts.front()) + ") goto " + past + "; }");
+  }
+  end(unit, unit.op.end, " " + past + ": ;");
 }
 
 }  // namespace bireach::frontend

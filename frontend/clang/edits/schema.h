@@ -37,6 +37,7 @@ class SchemaWriter {
   void write_condition(const Gate& unit);
   void write_before(const Gate& unit);
   void write_after(const Gate& unit);
+  void write_joined(const Gate& unit);
   void begin(const Gate& unit, std::size_t at, const std::string& text);
   void end(const Gate& unit, std::size_t at, const std::string& text);
   void replace(const Gate& unit, const Span& span, const std::string& text);

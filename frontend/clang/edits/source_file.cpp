@@ -86,6 +86,12 @@ std::optional<std::string> SourceFile::indentation(std::size_t at) const {
   return before;
 }
 
+std::string SourceFile::margin(std::size_t at) const {
+  const std::size_t line = *(std::upper_bound(source_.lines.begin(), source_.lines.end(), at) - 1);
+  const std::size_t end = std::min(source_.text.find_first_not_of(" \t", line), source_.text.size());
+  return source_.text.substr(line, end - line);
+}
+
 std::string SourceFile::type_name(clang::QualType type) const {
   type = type.getCanonicalType().getUnqualifiedType();
   if (const auto* enumeration = type->getAs<clang::EnumType>()) {

@@ -40,6 +40,8 @@ class SourceFile {
   [[nodiscard]] SourceRange place(const Span& span) const;
   /// Does nothing but white space stand before it on its line? Then: that.
   [[nodiscard]] std::optional<std::string> indentation(std::size_t at) const;
+  /// The white space with which its line begins.
+  [[nodiscard]] std::string margin(std::size_t at) const;
 
   /// Of a number: its name after the integer promotions; else empty.
   [[nodiscard]] std::string promoted(const clang::Expr* expression) const;

@@ -21,12 +21,14 @@ const clang::Stmt* without_labels(const clang::Stmt* statement) {
   return statement;
 }
 
+}  // namespace
+
 bool leaves(const clang::Stmt* statement) {
-  return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    return !block->body_empty() && leaves(block->body_back());
+  return llvm::isa_and_nonnull<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(
       without_labels(statement));
 }
-
-}  // namespace
 
 void StatementEdits::run() {
   const clang::SourceManager& sources = file_.context().getSourceManager();
@@ -76,18 +78,22 @@ std::optional<Span> StatementEdits::head(const clang::Stmt* statement) const {
 
 std::size_t StatementEdits::site(SiteKind kind, const Span& span) {
   Candidates& data = collected_.data;
-  const SourceRange place = file_.place(span);
-  for (std::size_t i = data.sites.size(); i-- > 0 && data.sites.size() - i < 4;)
-    if (data.sites[i].kind == kind && data.sites[i].place == place) return i;
   EditSite made;
   made.kind = kind;
-  made.place = place;
-  made.function = function_->getNameAsString();
-  made.text = on_one_line(file_.text(span)).value_or("");
-  while (!made.text.empty() && (made.text.back() == ';' || made.text.back() == ' ')) made.text.pop_back();
+  made.place = file_.place(span);
   const std::shared_ptr<const Names> names = names_.names(kind != SiteKind::missing);
   for (const Nameable& operand : names->operands) made.operands.push_back(operand.text);
   made.conditions = names->conditions;
+  // Within one declaration more and more can be named.
+  const auto is_same = [&](const EditSite& other) {
+    return other.kind == kind && other.place == made.place && other.operands == made.operands &&
+           other.conditions == made.conditions;
+  };
+  for (std::size_t i = data.sites.size(); i-- > 0 && data.sites.size() - i < 4;)
+    if (is_same(data.sites[i])) return i;
+  made.function = function_->getNameAsString();
+  made.text = on_one_line(file_.text(span)).value_or("");
+  while (!made.text.empty() && (made.text.back() == ';' || made.text.back() == ' ')) made.text.pop_back();
   data.sites.push_back(std::move(made));
   data.names.push_back(names);
   return data.sites.size() - 1;
@@ -103,6 +109,7 @@ void StatementEdits::walk(const clang::Stmt* statement, Where where) {
   const clang::Stmt* inner = without_labels(statement);
   if (inner != statement) {
     if (!inner) return;
+    where.is_labelled = true;
     if (!llvm::isa<clang::CompoundStmt, clang::DeclStmt>(inner)) return walk(inner, where);
     where.is_body = true;  // nothing before it
     where.is_else_if = true;
@@ -132,18 +139,30 @@ void StatementEdits::walk(const clang::Stmt* statement, Where where) {
 
 void StatementEdits::compound(const clang::CompoundStmt* statement, Where where) {
   const std::size_t mark = visible_.mark();
-  where.is_body = where.before_else = where.is_else_if = false;
-  for (const clang::Stmt* child : statement->body()) walk(child, where);
+  where.is_body = where.before_else = where.is_else_if = where.is_labelled = false;
+  for (auto child = statement->body_begin(); child != statement->body_end(); ++child) {
+    const auto after = std::next(child);
+    where.previous = child == statement->body_begin() ? nullptr : *std::prev(child);
+    where.next = after == statement->body_end() ? nullptr : *after;
+    walk(*child, where);
+    const auto* choice = llvm::dyn_cast_or_null<clang::IfStmt>(without_labels(*child));
+    if (choice && where.next) join(choice, where.next);
+  }
+  where.previous = where.next = nullptr;
   if (statement->body_empty() || !leaves(statement->body_back())) at_end(statement, where);
   visible_.leave(mark);
 }
 
 void StatementEdits::choice(const clang::IfStmt* statement, const Where& where) {
   const clang::Expr* test = statement->getCond();
-  if (!facts_.decides_error(test) && !facts_.mentions_specification(test) && head(statement))
+  if (!facts_.decides_error(test) && !facts_.mentions_specification(test) && head(statement)) {
     expressions_.condition(test, site(SiteKind::condition, statement));
+    if (!statement->getElse()) otherwise(statement, where);
+  }
   Where inner{true, statement->getElse() != nullptr, false, where.in_loop, where.in_switch};
   walk(statement->getThen(), inner);
+  inner.previous = where.previous;
+  inner.next = where.next;
   inner.before_else = where.before_else;
   inner.is_else_if = statement->getElse() && llvm::isa<clang::IfStmt>(statement->getElse());
   walk(statement->getElse(), inner);

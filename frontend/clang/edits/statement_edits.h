@@ -30,6 +30,8 @@ class StatementEdits {
     bool before_else = false;
     bool is_else_if = false;
     bool in_loop = false, in_switch = false;
+    bool is_labelled = false;
+    const clang::Stmt *previous = nullptr, *next = nullptr;  ///< in its block
   };
   void function(const clang::FunctionDecl* function);
   void walk(const clang::Stmt* statement, Where where);
@@ -43,7 +45,11 @@ class StatementEdits {
   void expression(const clang::Expr* statement, const clang::Stmt* owner);
   void before(const clang::Stmt* statement, const Where& where);
   void at_end(const clang::CompoundStmt* statement, const Where& where);
+  void otherwise(const clang::IfStmt* statement, const Where& where);
+  void join(const clang::IfStmt* statement, const clang::Stmt* next);
   void add_insertions(GateDraft& unit, const Layout& layout, const Where& where);
+  void add_assignments(GateDraft& unit, const Layout& layout, const clang::VarDecl* variable);
+  void add_output(GateDraft& unit, const Layout& layout, const std::string& output);
   void add_jumps(GateDraft& unit, const Layout& layout, const Where& where);
   void add_removal(GateDraft& unit, const clang::Stmt* statement, const Where& where);
   void add_targets(GateDraft& unit, const clang::Stmt* statement);
@@ -62,5 +68,8 @@ class StatementEdits {
   std::vector<std::string> outputs_;  ///< functions called as `f(value);`
   std::map<std::string, std::string> output_types_;
 };
+
+/// Does control not go on after it, as its last part says?
+[[nodiscard]] bool leaves(const clang::Stmt* statement);
 
 }  // namespace bireach::frontend

@@ -39,6 +39,17 @@ const std::vector<std::string> programs{
     "  if (half(d) >= b && d != 3) w += 2; else w = w ^ n;\n  out(w + (*q > 2)); out(wide(b, a));\n  n = a, b = n + "
     "1;\n"
     "  return ~n + (a ? b : n);\n}\n",
+    "static int grid[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};\nstatic void put(int v) { out(v + 1); }\n"
+    "#define CELL(r, c) grid[(r)][c]\n"
+    "int work(int a, int b) {\n  int i = 0, j = a % 3, cube[2][2][2] = {{{a, b}, {3, 4}}, {{5, 6}, {7, 8}}};\n"
+    "  char c = 'q', quote = '\\'';\n  if (a > b) {\n    i = 1;\n    put(3);\n  }\n  i += 1;\n"
+    "  if (b == 2) put(i); put(7);\n  if (a == 1) c = 'x'; else if (b) { c--; j = 2; }\n  j = j % 2;\n"
+    "  if (a == 4)\n    while (i > 1) i--;\n  else if (a == 2) for (int k = 0; k < 2; k++) put(k);\n  else if (b == 3)"
+    "\n    j = 1;\n  put(j);\n  if (i > 2) ; else if (j) put(c);\n"
+    "  do if (a > i) j++; while (++i < 3);\n  i = i % 3;\n"
+    "  grid[i][j] = grid[j][0] + CELL(i, j) + a;\n  cube[j % 2][1][i % 2]++;\n  put(grid[1][2] + cube[1][i % 2][0]);\n"
+    "  switch (b) {\n    case 1:\n      if (c == 'q') put(2); put(5);\n    case 2:\n      put(c - quote);\n  }\n"
+    "  return grid[i][2] - cube[0][1][j % 2];\n}\n",
 };
 
 std::string program_text(const std::string& body) {

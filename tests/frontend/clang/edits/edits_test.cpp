@@ -114,6 +114,113 @@ TEST_CASE("The specification is not changed") {
   }
 }
 
+constexpr const char* branches =
+    "int f(int n, int s) {\n"
+    "  int r = n, t = 3;\n"
+    "  if (s > 1)\n"
+    "    r = 1;\n"
+    "  print(t);\n"
+    "  if (s > 2) {\n"
+    "    t = 2;\n"
+    "  }\n"
+    "  r = 5;\n"
+    "  if (s > 3) r = 6; else if (s > 4) r = 7;\n"
+    "  print(r);\n"
+    "  if (s > 5) {\n"
+    "    t++;\n"
+    "    return t;\n"
+    "  }\n"
+    "  if (s > 6)\n"
+    "    if (s > 7) t = 4;\n"
+    "  s = 8;\n"
+    "  if (s > 9) t = 9; else t = 10;\n"
+    "  return r;\n"
+    "}\n";
+
+TEST_CASE("An if without else gets one") {
+  const Described edits = read(branches);
+  Choice two;
+  two.constant = 2;
+  std::size_t simple_branch = 0, block = 0, chain = 0, of_inner = 0, found = 0;
+  for (std::size_t i = 0; i < edits.space.edits().size(); ++i) {
+    const std::string what = edits.space.describe(i, two);
+    if (!what.starts_with("`else ") || !what.ends_with(" inserted")) continue;
+    CHECK(edits.space.edits()[i].kind == EditKind::otherwise);
+    CHECK(edits.space.sites()[edits.space.edits()[i].site].kind == SiteKind::condition);
+    ++found;
+    const std::string text = edits.space.apply(edits.space.change(i, two));
+    const auto has = [&](const char* part) { return text.find(part) != std::string::npos ? 1U : 0U; };
+    if (what == "`else r = 2;` inserted") {
+      simple_branch += has("  if (s > 1)\n    r = 1;\n  else\n    r = 2;\n  print(t);\n");
+      chain += has("else if (s > 4) r = 7; else r = 2;\n  print(r);");
+    }
+    if (what == "`else t = 2;` inserted") {
+      block += has("    t = 2;\n  } else t = 2;\n  r = 5;");
+      of_inner += has("    if (s > 7) t = 4; else t = 2;\n  s = 8;");
+    }
+  }
+  CHECK(simple_branch == 1);
+  CHECK(block == 1);
+  CHECK(chain == 1);
+  CHECK(of_inner == 1);
+  // Three each for r, t and r, r, t: none where the branch returns, where an else would be that of another if, or is.
+  CHECK(found == 18);
+}
+
+TEST_CASE("The statement after an if becomes its else") {
+  const Described edits = read(branches);
+  const auto output = edits.find("`print(t);` becomes `else print(t);`");
+  REQUIRE(output);
+  CHECK(edits.space.edits()[*output].kind == EditKind::otherwise);
+  CHECK(edits.line(*output, {}, 6) == "  else print(t);");
+  CHECK(edits.find("`r = 5;` becomes `else r = 5;`"));
+  CHECK(edits.find("`print(r);` becomes `else print(r);`"));
+  CHECK_FALSE(edits.find("`s = 8;` becomes `else s = 8;`"));
+}
+
+TEST_CASE("Subscripts are exchanged where they are read and written") {
+  const Described edits = read(
+      "int a[3][3], b[2][2][2];\n"
+      "int f(int i, int j) {\n"
+      "  a[i][j + 1] = b[0][i][1];\n"
+      "  return a[i][i] + a[f(i, j)][j];\n"
+      "}\n");
+  const auto written = edits.find("`a[i][j + 1]` becomes `a[j + 1][i]`");
+  REQUIRE(written);
+  CHECK(edits.line(*written, {}, 4) == "  a[j + 1][i] = b[0][i][1];");
+  const auto first = edits.find("`b[0][i]` becomes `b[i][0]`");
+  REQUIRE(first);
+  CHECK(edits.line(*first, {}, 4) == "  a[i][j + 1] = b[i][0][1];");
+  const auto second = edits.find("`b[0][i][1]` becomes `b[0][1][i]`");
+  REQUIRE(second);
+  CHECK(edits.line(*second, {}, 4) == "  a[i][j + 1] = b[0][1][i];");
+  CHECK(edits.find("`i` becomes `j`"));
+  const auto& all = edits.space.edits();
+  // The arguments of the call are the fourth.
+  CHECK(std::count_if(all.begin(), all.end(), [](const Edit& e) { return e.kind == EditKind::swapped; }) == 4);
+}
+
+TEST_CASE("Characters stay characters") {
+  const Described edits = read("int f(char c) { return c == 'a'; }\n");
+  Choice choice;
+  choice.constant = 'b';
+  CHECK(edits.find("`'a'` becomes `'b'`", choice));
+  choice.constant = '\'';
+  CHECK(edits.find("`'a'` becomes `'\\''`", choice));
+  choice.constant = 10;
+  CHECK(edits.find("`'a'` becomes `10`", choice));
+}
+
+TEST_CASE("Operands and arguments are exchanged") {
+  const Described edits =
+      read("int f(int n, int s) { return n << s; }\nint g(int n) { return f(n, 2) - n / 3 % 7; }\n");
+  CHECK(edits.find("`n << s` becomes `s << n`"));
+  CHECK(edits.find("`n, 2` becomes `2, n`"));
+  CHECK(edits.find("`n / 3` becomes `3 / n`"));
+  CHECK(edits.find("`n / 3 % 7` becomes `7 % (n / 3)`"));
+  CHECK(edits.find("`f(n, 2) - n / 3 % 7` becomes `n / 3 % 7 - f(n, 2)`"));
+}
+
 TEST_CASE("Lines of the schema are those of the text") {
   const Described edits = read(simple);
   const std::string& schema = edits.space.schema().begin()->second;
