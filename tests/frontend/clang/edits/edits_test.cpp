@@ -211,6 +211,23 @@ TEST_CASE("Characters stay characters") {
   CHECK(edits.find("`'a'` becomes `10`", choice));
 }
 
+TEST_CASE("Each variable of a declaration may name those before it") {
+  const Described edits = read("int f(int n) {\n  int a = 3, b = 4;\n  return a + b + n;\n}\n");
+  std::vector<std::vector<std::string>> operands(5);
+  for (const Edit& edit : edits.space.edits())
+    if (edit.original && *edit.original < 5)
+      operands[static_cast<std::size_t>(*edit.original)] = edits.space.sites()[edit.site].operands;
+  CHECK(operands[3] == std::vector<std::string>{"n"});
+  CHECK(operands[4] == std::vector<std::string>{"n", "a"});
+}
+
+TEST_CASE("A label keeps a statement") {
+  const Described edits = read("void f(int n) {\n  switch (n) {\n    case 1: print(n);\n  }\n}\n");
+  const auto removed = edits.find("`print(n);` removed");
+  REQUIRE(removed);
+  CHECK(edits.line(*removed, {}, 4) == "    case 1: ;");
+}
+
 TEST_CASE("Operands and arguments are exchanged") {
   const Described edits =
       read("int f(int n, int s) { return n << s; }\nint g(int n) { return f(n, 2) - n / 3 % 7; }\n");
