@@ -242,6 +242,34 @@ TEST_CASE("repairs: a statement that is missing") {
   check_repairs(faulty, repairs);
 }
 
+/// The first repair, proved, of `compute` where `expected` differs from it in these words.
+std::string first_repair(const std::string& body, const std::string& faulty_words, const std::string& right_words) {
+  const std::string right_text = "static int expected(int x, int y) {\n" + body + "}\n";
+  REQUIRE(right_text.find(right_words) != std::string::npos);
+  const std::string wrong_text =
+      "static int compute(int x, int y) {\n" + replaced(body, right_words, faulty_words) + "}\n";
+  Case faulty(head + wrong_text + right_text + rest);
+  faulty.search();
+  const ReportRepairs repairs = faulty.repair();
+  check_repairs(faulty, repairs);
+  REQUIRE_FALSE(repairs.ranked.empty());
+  CHECK(repairs.ranked.front().status == RepairStatus::proved);
+  return repairs.ranked.front().title;
+}
+
+TEST_CASE("repairs: an else that is missing") {
+  const std::string words = "  else\n    r = 0;\n";
+  CHECK(first_repair("  int r = x;\n  if (r > y)\n    r = y - r;\n" + words + "  return r * 2 + x * y;\n", "", words) ==
+        "`else r = 0;` inserted");
+  CHECK(first_repair("  int r = 0;\n  if (x % 2 == 0)\n    r = x + 3 * y;\n  else r = y - x;\n  return r;\n", "  r = y",
+                     "  else r = y") == "`r = y - x;` becomes `else r = y - x;`");
+}
+
+TEST_CASE("repairs: subscripts are exchanged") {
+  CHECK(first_repair("  int a[2][2] = {{1, x}, {y, 7}};\n  int i = x > 0;\n  int j = y > 0;\n  return a[i][j];\n",
+                     "a[j][i]", "a[i][j]") == "`a[j][i]` becomes `a[i][j]`");
+}
+
 TEST_CASE("repairs: two faults need two changes") {
   const std::string twice = replaced(wrong, "y >= r", "y < r");
   Case faulty(head + twice + right + rest);
