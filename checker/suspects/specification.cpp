@@ -161,10 +161,9 @@ Specification find_specification(const Program& program, const std::vector<std::
   }
   std::set<std::string> with_harness = result.functions;
   with_harness.insert(harness.begin(), harness.end());
-  std::set<std::string> recorders;
   for (const std::string& name : names)
-    if (with_harness.count(name) == 0 && functions.only_records(name, with_harness)) recorders.insert(name);
-  result.functions.insert(recorders.begin(), recorders.end());
+    if (with_harness.count(name) == 0 && functions.only_records(name, with_harness)) result.recorders.insert(name);
+  result.functions.insert(result.recorders.begin(), result.recorders.end());
   // What the harness assigns are inputs, which anybody reads.
   result.variables = functions.own_globals(result.functions);
   result.inputs = functions.own_globals(harness);

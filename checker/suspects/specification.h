@@ -12,6 +12,7 @@ namespace bireach::checker {
 
 struct Specification {
   std::set<std::string> functions;  ///< that only compute what is expected, compare, or record what is compared
+  std::set<std::string> recorders;  ///< those of them that only record what the program puts out
   std::set<std::string> variables;  ///< unique names of globals that only these functions assign
   std::set<std::string> inputs;     ///< globals that only the function that compares assigns
   bool is_guessed = false;

@@ -87,6 +87,7 @@ std::string SuspectSearch::search(const SuspectEffort& effort) {
   frontend::EditWishes wishes;
   wishes.excluded_functions = never_entered(*program_, tests_.failing());
   wishes.excluded_functions.insert(specification_.functions.begin(), specification_.functions.end());
+  wishes.recording_functions = specification_.recorders;
   wishes.excluded_variables = specification_.variables;
   wishes.constant_variables = specification_.inputs;
   if (!space_) space_ = frontend::read_edits(sources_.files, sources_.options, wishes);

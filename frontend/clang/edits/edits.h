@@ -94,6 +94,8 @@ struct Edit {
 struct EditWishes {
   /// Their text stays as it is: the specification. No edit calls them, or copies a condition from them.
   std::set<std::string> excluded_functions = {};
+  /// Those of them that edits may call all the same, where the program does: they record what the program puts out.
+  std::set<std::string> recording_functions = {};
   /// Globals that no edit names: what the specification computes.
   std::set<std::string> excluded_variables = {};
   /// Globals that no edit assigns: inputs.

@@ -69,6 +69,7 @@ bool has_calls(const clang::Stmt* expression) {
 Facts::Facts(const std::vector<const clang::ASTContext*>& units, const Property& property, const EditWishes& wishes)
     : errors_(property.error_functions.begin(), property.error_functions.end()),
       excluded_(wishes.excluded_functions),
+      recording_(wishes.recording_functions),
       excluded_variables_(wishes.excluded_variables),
       constants_(wishes.constant_variables) {
   for (const char* name : {"__assert_fail", "__assert", "__VERIFIER_error"}) errors_.insert(name);

@@ -22,6 +22,10 @@ class Facts {
 
   /// Its text stays as it is.
   [[nodiscard]] bool is_excluded(const std::string& function) const { return excluded_.contains(function); }
+  /// May edits call it where the program does?
+  [[nodiscard]] bool is_callable(const std::string& function) const {
+    return !is_specification(function) && (!is_excluded(function) || recording_.contains(function));
+  }
   /// No edit names it.
   [[nodiscard]] bool is_excluded(const clang::VarDecl* variable) const;
   /// Is it a call of a function that is an error, or decides whether there is one?
@@ -53,7 +57,7 @@ class Facts {
   std::vector<const clang::FunctionDecl*> order_;
   std::map<std::string, std::set<std::string>> callees_;
   std::set<std::string> errors_;
-  std::set<std::string> excluded_;
+  std::set<std::string> excluded_, recording_;
   std::set<std::string> excluded_variables_;
   std::set<std::string> constants_;
   std::set<const clang::Stmt*> deciding_;

@@ -49,7 +49,7 @@ void StatementEdits::function(const clang::FunctionDecl* function) {
     if (!callee || !callee->getReturnType()->isVoidType() || callee->getNumParams() != 1) return;
     const std::string name = callee->getNameAsString();
     const clang::QualType parameter = callee->getParamDecl(0)->getType();
-    if (facts_.is_specification(name) || facts_.is_excluded(name) || !is_integer(parameter)) return;
+    if (!facts_.is_callable(name) || !is_integer(parameter)) return;
     if (facts_.reaches(name, function->getNameAsString())) return;
     if (std::find(outputs_.begin(), outputs_.end(), name) == outputs_.end()) outputs_.push_back(name);
     output_types_[name] = file_.type_name(parameter);

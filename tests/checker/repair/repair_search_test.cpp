@@ -118,7 +118,8 @@ struct Fault {
 };
 std::optional<Fault> inject(const std::string& text, EditKind kind, std::mt19937& random) {
   const frontend::test::TemporaryFile file(text);
-  const frontend::EditSpace space = frontend::read_edits({file.path()}, {}, {{"expected", "main"}, {}, {}, 20000});
+  const frontend::EditSpace space =
+      frontend::read_edits({file.path()}, {}, {.excluded_functions = {"expected", "main"}});
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < space.edits().size(); ++i)
     if (space.edits()[i].kind == kind) candidates.push_back(i);

@@ -37,6 +37,7 @@ TEST_CASE("specification: guessed where the assertion compares with what is expe
   const Specification found = find_specification(frontend::test::parse(differential), {});
   CHECK(found.is_guessed);
   CHECK(found.functions == Names{"expect", "main", "out", "reference", "twice"});
+  CHECK(found.recorders == Names{"out"});
   CHECK(found.variables.count("expected") == 1);
   CHECK(found.variables.count("input") == 0);
   CHECK(found.variables.count("other") == 0);

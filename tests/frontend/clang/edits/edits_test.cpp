@@ -114,6 +114,23 @@ TEST_CASE("The specification is not changed") {
   }
 }
 
+TEST_CASE("edits: what only records may be called once more, the rest of the specification may not") {
+  const std::string text =
+      "int result;\n"
+      "void out(int v) { result = v; }\n"
+      "void program(int n) {\n"
+      "  out(n);\n"
+      "}\n"
+      "int main(void) { program(3); if (result != 4) reach_error(); return 0; }\n";
+  const auto outputs = [&](const EditWishes& wishes) {
+    const Described edits = read(text, wishes);
+    const auto& all = edits.space.edits();
+    return std::count_if(all.begin(), all.end(), [](const Edit& edit) { return edit.kind == EditKind::output; });
+  };
+  CHECK(outputs({.excluded_functions = {"out", "main"}}) == 0);
+  CHECK(outputs({.excluded_functions = {"out", "main"}, .recording_functions = {"out"}}) > 0);
+}
+
 constexpr const char* branches =
     "int f(int n, int s) {\n"
     "  int r = n, t = 3;\n"
