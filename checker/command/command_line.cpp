@@ -467,7 +467,7 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
       return ExplainOptions{parsed.check, parsed.harvest, parsed.traces,
                             parsed.repair ? std::optional(wish) : std::nullopt};
     case in_repair:
-      return RepairOptions{parsed.check, {}, parsed.traces, wish};
+      return RepairOptions{parsed.check, parsed.traces, wish};
     case in_validate: {
       ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
                               parsed.named_model.has_value() || parsed.flag_model.has_value()};

@@ -79,7 +79,6 @@ struct ExplainOptions {
 
 struct RepairOptions {
   CheckOptions check;
-  HarvestOptions harvest;  ///< as of ExplainOptions
   TraceDetail traces = TraceDetail::automatic;
   RepairWish wish;
 };

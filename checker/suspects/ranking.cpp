@@ -56,7 +56,6 @@ struct Line {
   std::optional<relevance::Relevance> values, other_way, left_out, insertion;
   std::set<std::string> insertable;
   std::optional<ScreenedEdit> best;
-  std::size_t plausible = 0;  ///< changes here with which everything goes well
   std::size_t failing_executed = 0, passing_executed = 0;
   double score = 0;
 };
@@ -173,7 +172,6 @@ class Ranking {
       Line* line = line_of({program.file_name(place.file), place.line, site.place.column, site.function,
                             site.place.end_line, site.place.end_column});
       if (line == nullptr) continue;
-      if (screened.is_plausible() && !screened.evades) ++line->plausible;
       if (line->best) continue;  // better ones come first
       line->best = screened;
       line->kind = suspect_kind(site.kind);
