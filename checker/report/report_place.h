@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Where something stands, as reports say it.
 #pragma once
 
 #include <string>
+
+#include "frontend/program/program.h"
 
 namespace bireach::checker {
 
@@ -12,5 +15,11 @@ struct ReportPlace {
   std::string function;
   unsigned end_line = 0, end_column = 0;  ///< exclusive
 };
+
+/// The range, in that function; of a range that is not known the function alone.
+[[nodiscard]] ReportPlace report_place(const frontend::Program& program, const frontend::SourceRange& range,
+                                       std::string function);
+/// Of an edge: what it was made from, in the function whose code it is.
+[[nodiscard]] ReportPlace report_place(const frontend::Program& program, const frontend::Edge& edge);
 
 }  // namespace bireach::checker

@@ -60,15 +60,6 @@ std::string place_text(const Program& program, const SourceRange& range) {
   return fmt::format("{}:{}", frontend::visible_text(short_name(program, range.file)), range.line);
 }
 
-/// The function that executes the edge: the callee of its call path, since the location before a callee's first
-/// statement belongs to the caller. Arguments are passed by the caller, whose path they have.
-const std::string& function_of(const Program& program, EdgeId id) {
-  const Edge& edge = program.edge(id);
-  const std::string& callee = program.call_paths[edge.call_path].callee;
-  if (!callee.empty()) return callee;
-  return program.location(program.source(id)).function;
-}
-
 }  // namespace
 
 class TraceReporter::Maker {
@@ -107,8 +98,7 @@ class TraceReporter::Maker {
     report_.violation = end.violation.value_or(report_.violation);
     report_.error = end.note.empty() ? "the error" : end.note;
     report_.error_note = report_.error;
-    report_.error_place = place_of(end.place);
-    report_.error_place.function = end.function;
+    report_.error_place = report_place(program_, end.place, end.function);
     const std::string place = place_text(program_, end.place);
     if (!place.empty()) report_.error += " at " + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
@@ -121,11 +111,6 @@ class TraceReporter::Maker {
       if (std::find(report_.undefined.begin(), report_.undefined.end(), text) == report_.undefined.end())
         report_.undefined.push_back(text);
     }
-  }
-
-  [[nodiscard]] ReportPlace place_of(const SourceRange& range) const {
-    if (!range.is_known()) return {};
-    return {program_.file_name(range.file), range.line, range.column, "", range.end_line, range.end_column};
   }
 
   std::size_t statement_of(EdgeId id) {
@@ -143,11 +128,8 @@ class TraceReporter::Maker {
     }
     statement.text = choices_.outcome(edge);
     if (statement.text.empty()) statement.text = edge_text(program_, edge);
-    if (edge.source.is_known()) {
-      statement.place = place_of(edge.source);
-      statement.short_place = place_text(program_, edge.source);
-    }
-    statement.place.function = function_of(program_, id);
+    statement.place = report_place(program_, edge);
+    statement.short_place = place_text(program_, edge.source);
     report_.statements.push_back(std::move(statement));
     return entry->second;
   }
@@ -169,7 +151,7 @@ class TraceReporter::Maker {
     const std::string& text = report_.statements[step.statement].text;
     step.text = is_branch(edge) ? "[" + text + "]" : text;
     step.place = place_text(program_, edge.source);
-    step.function = function_of(program_, id);
+    step.function = program_.function_of(edge);
     step.depth = call_depth(program_, edge.call_path);
     add_changes(position, step);
     add_value(position, step);

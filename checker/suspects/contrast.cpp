@@ -19,15 +19,6 @@ std::string value_of(const logic::Value& value, const frontend::ScalarType& type
   return integer == nullptr ? std::string() : value_text(*integer, type);
 }
 
-ReportPlace place_of(const Program& program, const frontend::SourceRange& range, std::string function) {
-  return {program.file_name(range.file), range.line,     range.column,
-          std::move(function),           range.end_line, range.end_column};
-}
-
-std::string function_of(const Program& program, const Edge& edge) {
-  return edge.call_path == 0 ? program.entry : program.call_paths[edge.call_path].callee;
-}
-
 bool is_library(const Program& program, const Edge& edge) {
   return edge.call_path != 0 && program.call_paths[edge.call_path].is_library;
 }
@@ -43,8 +34,7 @@ void note_difference(const Program& program, frontend::EdgeId id, const frontend
   const std::string b = value_of(passing[*target], variable.type);
   if (variable.user_name.empty() || a.empty() || b.empty() || a == b) return;
   if (contrast.differences.size() < most_differences)
-    contrast.differences.emplace_back(place_of(program, edge.source, function_of(program, edge)),
-                                      variable.user_name + " = " + a + " | " + b);
+    contrast.differences.emplace_back(report_place(program, edge), variable.user_name + " = " + a + " | " + b);
 }
 
 }  // namespace
@@ -88,7 +78,7 @@ std::optional<ReportContrast> find_contrast(const TrialProgram& program, const I
       continue;
     }
     const Edge& edge = original.edge(a.trace[i]);
-    contrast.parting = place_of(original, edge.source, function_of(original, edge));
+    contrast.parting = report_place(original, edge);
     contrast.parting_text = edge.text;
     contrast.failing_takes_it = edge.role == frontend::EdgeRole::BranchTrue;
     break;

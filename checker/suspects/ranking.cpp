@@ -169,19 +169,15 @@ class Ranking {
       const frontend::Edit& edit = search_.space().edits()[screened.edit];
       const frontend::EditSite& site = search_.space().sites()[edit.site];
       const frontend::SourceRange& place = site.kind == SiteKind::missing ? site.place : edit.place;
-      Line* line = line_of({program.file_name(place.file), place.line, site.place.column, site.function,
-                            site.place.end_line, site.place.end_column});
+      ReportPlace where = report_place(program, site.place, site.function);
+      where.line = place.line;
+      Line* line = line_of(where);
       if (line == nullptr) continue;
       if (line->best) continue;  // better ones come first
       line->best = screened;
       line->kind = suspect_kind(site.kind);
       line->text = site.text;
-      line->place = {program.file_name(site.place.file),
-                     place.line,
-                     site.place.column,
-                     site.function,
-                     site.place.end_line,
-                     site.place.end_column};
+      line->place = std::move(where);
     }
   }
 

@@ -13,15 +13,8 @@
 namespace bireach::checker {
 namespace {
 
-ReportPlace place_of(const frontend::Program& program, const frontend::SourceRange& source,
-                     const std::string& function) {
-  return {program.file_name(source.file), source.line, source.column, function, source.end_line, source.end_column};
-}
-
 ReportPlace place_of(const frontend::Program& program, frontend::EdgeId id) {
-  const frontend::Edge& edge = program.edge(id);
-  const std::string& function = edge.call_path == 0 ? program.entry : program.call_paths[edge.call_path].callee;
-  return place_of(program, edge.source, function);
+  return report_place(program, program.edge(id));
 }
 
 /// An execution counts that ends by the return from the entry function, not by `exit` or `abort`.
@@ -62,6 +55,9 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
   config.stop = questions.stop;
   config.statistics = questions.statistics;
   const std::vector<std::uint32_t> numbers = relevance::number_source_statements(program);
+  const auto place_of = [&](const std::vector<std::size_t>& positions) {
+    return report_place(program, program.edge(execution.trace[positions.front()]));
+  };
   std::vector<SourceFinding> findings;
   for (const auto& condition : relevance::condition_relevance(program, execution, numbers, config)) {
     findings.push_back({place_of(program, execution.trace[condition.positions.front()]),
@@ -70,14 +66,23 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
   for (const auto& call : relevance::call_relevance(program, execution, config)) {
     const frontend::CallSite& site = program.call_paths[call.call_path];
     findings.push_back(
-        {place_of(program, site.place, site.caller), SourceFinding::Asked::left_out, of_return(call.everywhere)});
+        {report_place(program, site.place, site.caller), SourceFinding::Asked::left_out, of_return(call.everywhere)});
   }
   for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
     findings.push_back({place_of(program, execution.trace[statement.positions.front()]), SourceFinding::Asked::values,
                         statement.relevance});
   std::vector<SourceFinding> insertions = find_insertions(program, execution, numbers, config);
   std::move(insertions.begin(), insertions.end(), std::back_inserter(findings));
-  return findings;
+=======
+  auto found = condition.everywhere.relevance;
+  const bool is_cut = condition.everywhere.passing && !condition.everywhere.passing->returns;
+  if (is_cut) found = relevance::Relevance::unknown;
+  findings.push_back({place_of(condition.positions), SourceFinding::Asked::other_way, found});
+}
+for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
+  findings.push_back({place_of(statement.positions), SourceFinding::Asked::values, statement.relevance});
+>>>>>>> 17b9703 (One function says whose code an edge is, and one where a report says it is)
+return findings;
 }
 
 }  // namespace bireach::checker

@@ -96,14 +96,10 @@ class Functions {
   }
 
  private:
-  [[nodiscard]] std::string function_of(const frontend::Edge& edge) const {
-    return edge.call_path == 0 ? program_.entry : program_.call_paths[edge.call_path].callee;
-  }
-
   void note(EdgeId id) {
     const frontend::Edge& edge = program_.edge(id);
     if (!edge.source.is_known()) return;  // before the program starts
-    const std::string function = function_of(edge);
+    const std::string& function = program_.function_of(edge);
     if (frontend::is_assume(edge.statement) && program_.outgoing(program_.source(id)).size() > 1)
       decides_.insert(function);
     if (const auto target = frontend::assigned_variable(edge.statement)) {

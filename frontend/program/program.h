@@ -174,6 +174,13 @@ class Program {
     return file - files.size() < headers.size() ? headers[file - files.size()] : std::string();
   }
 
+  /// Whose code the edge is: the callee of its call path; at the root the entry function. Arguments are passed by the
+  /// caller, whose path they have.
+  [[nodiscard]] const std::string& function_of(const Edge& edge) const {
+    const std::string& callee = call_paths[edge.call_path].callee;
+    return callee.empty() ? entry : callee;
+  }
+
   /// A copy of all but the locations and edges, to be given others.
   [[nodiscard]] Program without_graph() const;
   LocationId add_location(Location location);

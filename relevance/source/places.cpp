@@ -99,8 +99,7 @@ class PlaceAnalysis {
       return std::any_of(positions.begin(), positions.end(),
                          [&](std::size_t k) { return reads_.from(k, variable).has_value(); });
     };
-    const std::uint32_t path = program_.edge(trace_.execution().trace[positions[0]]).call_path;
-    const std::string& function = path == 0 ? program_.entry : program_.call_paths[path].callee;
+    const std::string& function = program_.function_of(program_.edge(trace_.execution().trace[positions[0]]));
     std::vector<VariableId> variables = variables_[""];
     variables.insert(variables.end(), variables_[function].begin(), variables_[function].end());
     std::sort(variables.begin(), variables.end());
