@@ -155,33 +155,28 @@ EnumerationEngine::Move EnumerationEngine::execute() {
       *code.statement, [this](const frontend::Assign& assign) { return state_.assign(assign); },
       [](const frontend::Assume&) { return InputState::Effect::lost; },
       [this](const frontend::Havoc& havoc) { return state_.havoc(havoc, steps_); });
-  switch (effect) {
-    case InputState::Effect::done:
-      return go_to(code.next);
-    case InputState::Effect::ended:
-      left_out_ = true;
-      return Move::ended;
-    case InputState::Effect::lost:
-      return Move::lost;
-    case InputState::Effect::needs:
-      return choose(code);
-  }
-  return Move::lost;
+  return effect == InputState::Effect::done ? go_to(code.next) : not_done(effect, code);
 }
 
 EnumerationEngine::Move EnumerationEngine::branch(const Code& code) {
   bool holds = false;
-  switch (state_.condition(*code.condition, holds)) {
-    case InputState::Effect::done:
-      if (holds) return go_to(code.next);
-      return code.failure != nullptr ? go_to(code.otherwise) : Move::ended;
+  const auto effect = state_.condition(*code.condition, holds);
+  if (effect != InputState::Effect::done) return not_done(effect, code);
+  if (holds) return go_to(code.next);
+  return code.failure != nullptr ? go_to(code.otherwise) : Move::ended;
+}
+
+/// Where the location's statement was not executed.
+EnumerationEngine::Move EnumerationEngine::not_done(InputState::Effect effect, const Code& code) {
+  switch (effect) {
     case InputState::Effect::ended:
       left_out_ = true;
       return Move::ended;
-    case InputState::Effect::lost:
-      return Move::lost;
     case InputState::Effect::needs:
       return choose(code);
+    case InputState::Effect::done:
+    case InputState::Effect::lost:
+      break;
   }
   return Move::lost;
 }

@@ -69,6 +69,7 @@ class EnumerationEngine final : public Engine {
   std::optional<StepResult> advance();
   Move execute();
   Move branch(const Code& code);
+  Move not_done(InputState::Effect effect, const Code& code);
   Move go_to(frontend::LocationId location);
   Move choose(const Code& code);
   std::optional<Move> narrow(const Code& code);
