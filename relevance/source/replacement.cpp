@@ -2,8 +2,6 @@
 #include "relevance/source/replacement.h"
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
 #include <utility>
 
 namespace bireach::relevance {
@@ -112,15 +110,13 @@ class SymbolicReplacement {
         terms_(transitions.terms()),
         valuation_(valuation),
         replacements_(replacements),
-        deadline_(deadline) {
-    const auto& variables = transitions.semantics().variables();
-    for (std::size_t i = 0; i < variables.size(); ++i) ids_.emplace(variables[i], static_cast<VariableId>(i));
-  }
+        deadline_(deadline),
+        difference_(transitions, valuation) {}
 
   ReplacedCondition run() {
     const std::size_t first = replacements_.empty() ? 0 : replacements_.front().position;
     for (std::size_t k = first; k < transitions_.trace().length(); ++k) {
-      if (differs_.empty() && next_ == replacements_.size()) break;
+      if (difference_.is_empty() && next_ == replacements_.size()) break;
       if (std::chrono::steady_clock::now() > deadline_) throw DeadlineExceeded();
       step(k);
     }
@@ -137,9 +133,8 @@ class SymbolicReplacement {
         instead = true;
     const TraceEdge& edge = transitions_.trace().at(k);
     if (instead) return choose_instead(k, edge);
-    const auto reads_difference = [&](VariableId v) { return differs_.contains(v); };
-    if (std::any_of(edge.reads.begin(), edge.reads.end(), reads_difference)) return execute(k, edge);
-    if (edge.target) differs_.erase(edge.target->variable);
+    if (difference_.is_read_by(edge)) return execute(k, edge);
+    difference_.keep_original(edge);
   }
 
   void choose_before(VariableId variable) {
@@ -147,12 +142,12 @@ class SymbolicReplacement {
     const Term value = terms_.fresh_variable("choice", transitions_.semantics().sort_of(declared));
     result_.chosen.push_back(value);
     result_.allowed.push_back(transitions_.semantics().in_range(value, declared.type));
-    differs_[variable] = value;
+    difference_.set(variable, value);
   }
 
   void choose_instead(std::size_t k, const TraceEdge& edge) {
     const auto& havoc = transitions_.of(edge.havoc.value());
-    Substitution map = read_values(k, edge);
+    Substitution map = difference_.read_values(k, edge);
     const Term auxiliary = havoc.auxiliaries.at(0);
     const Term value = transitions_.fresh(auxiliary, edge);
     map.emplace(auxiliary, value);
@@ -161,18 +156,18 @@ class SymbolicReplacement {
     if (!value.sort().is_array()) result_.allowed.push_back(transitions_.semantics().in_range(value, declared.type));
     bind_rest(havoc, 1, edge, map);
     add_guard(terms_.substitute(havoc.guard, map), terms_.false_term());
-    update(k, havoc, map);
+    difference_.update(k, havoc, map);
   }
 
   void execute(std::size_t k, const TraceEdge& edge) {
     const auto& transition = transitions_.of(edge.own);
-    Substitution map = read_values(k, edge);
+    Substitution map = difference_.read_values(k, edge);
     if (edge.is_havoc) map.emplace(transition.auxiliaries.at(0), valuation_.havoc_value(k));
     bind_rest(transition, edge.is_havoc ? 1 : 0, edge, map);
     const Term complement =
         edge.is_assume ? terms_.substitute(transitions_.of(edge.negated.value()).guard, map) : terms_.false_term();
     add_guard(terms_.substitute(transition.guard, map), complement);
-    update(k, transition, map);
+    difference_.update(k, transition, map);
   }
 
   void bind_rest(const logic::TransitionFormula& transition, std::size_t from, const TraceEdge& edge,
@@ -183,31 +178,10 @@ class SymbolicReplacement {
     }
   }
 
-  Substitution read_values(std::size_t k, const TraceEdge& edge) {
-    Substitution map;
-    for (const VariableId v : edge.reads) {
-      const auto it = differs_.find(v);
-      map.emplace(transitions_.semantics().variables()[v],
-                  it != differs_.end() ? it->second : valuation_.instance(k, v));
-    }
-    return map;
-  }
-
   void add_guard(Term guard, Term complement) {
     if (guard.is_true()) return;
     result_.guards.push_back(guard);
     result_.complements.push_back(complement);
-  }
-
-  void update(std::size_t k, const logic::TransitionFormula& transition, const Substitution& map) {
-    std::vector<std::pair<VariableId, Term>> values;
-    for (const auto& [variable, value] : transition.updates)
-      values.emplace_back(ids_.at(variable), terms_.substitute(value, map));
-    for (const auto& [variable, value] : values)
-      if (value == valuation_.instance(k + 1, variable))
-        differs_.erase(variable);
-      else
-        differs_[variable] = value;
   }
 
   TraceTransitions& transitions_;
@@ -215,8 +189,7 @@ class SymbolicReplacement {
   Valuation& valuation_;
   const std::vector<Replacement>& replacements_;
   Deadline deadline_;
-  std::unordered_map<Term, VariableId, logic::TermHash> ids_;
-  std::map<VariableId, Term> differs_;
+  TraceDifference difference_;
   std::size_t next_ = 0;
   ReplacedCondition result_;
 };

@@ -12,6 +12,40 @@ using logic::Substitution;
 using logic::Term;
 using logic::TermHash;
 
+TraceDifference::TraceDifference(TraceTransitions& transitions, Valuation& valuation)
+    : transitions_(transitions), valuation_(valuation) {
+  const auto& variables = transitions.semantics().variables();
+  for (std::size_t i = 0; i < variables.size(); ++i) ids_.emplace(variables[i], static_cast<VariableId>(i));
+}
+
+bool TraceDifference::is_read_by(const TraceEdge& edge) const {
+  return std::any_of(edge.reads.begin(), edge.reads.end(), [this](VariableId v) { return values_.contains(v); });
+}
+
+void TraceDifference::keep_original(const TraceEdge& edge) {
+  if (edge.target) values_.erase(edge.target->variable);
+}
+
+Substitution TraceDifference::read_values(std::size_t k, const TraceEdge& edge) const {
+  Substitution map;
+  for (const VariableId v : edge.reads) {
+    const auto it = values_.find(v);
+    map.emplace(transitions_.semantics().variables()[v], it != values_.end() ? it->second : valuation_.instance(k, v));
+  }
+  return map;
+}
+
+void TraceDifference::update(std::size_t k, const logic::TransitionFormula& transition, const Substitution& map) {
+  std::vector<std::pair<VariableId, Term>> values;
+  for (const auto& [variable, value] : transition.updates)
+    values.emplace_back(ids_.at(variable), transitions_.terms().substitute(value, map));
+  for (const auto& [variable, value] : values)
+    if (value == valuation_.instance(k + 1, variable))
+      values_.erase(variable);
+    else
+      values_[variable] = value;
+}
+
 namespace {
 
 /// Executes the suffix symbolically as the difference to the original executions: a statement that reads nothing that
@@ -23,16 +57,14 @@ class SuffixRun {
         terms_(transitions.terms()),
         valuation_(valuation),
         question_(question),
-        dependence_(transitions.trace()) {
-    const auto& variables = transitions.semantics().variables();
-    for (std::size_t i = 0; i < variables.size(); ++i) ids_.emplace(variables[i], static_cast<VariableId>(i));
-  }
+        dependence_(transitions.trace()),
+        difference_(transitions, valuation) {}
 
   SuffixCondition run() {
     choose();
     const TraceContext& trace = transitions_.trace();
     for (std::size_t k = question_.position + 1; k < trace.length() && !blocked_; ++k) {
-      if (differs_.empty() && !question_.fresh_havocs) break;
+      if (difference_.is_empty() && !question_.fresh_havocs) break;
       if (std::chrono::steady_clock::now() > question_.deadline) throw DeadlineExceeded();
       step(k);
     }
@@ -46,26 +78,22 @@ class SuffixRun {
     const std::size_t position = question_.position;
     const TraceEdge& edge = transitions_.trace().at(position);
     const auto& havoc = transitions_.of(edge.havoc.value());
-    Substitution map = read_values(position, edge);
+    Substitution map = difference_.read_values(position, edge);
     for (Term auxiliary : havoc.auxiliaries) map.emplace(auxiliary, transitions_.fresh(auxiliary, edge));
     result_.chosen = map.at(havoc.auxiliaries.at(0));
     result_.allowed.push_back(terms_.substitute(havoc.guard, map));
-    update(position, havoc, map);
+    difference_.update(position, havoc, map);
   }
 
   void step(std::size_t k) {
     const TraceEdge& edge = transitions_.trace().at(k);
-    const bool reads_difference =
-        std::any_of(edge.reads.begin(), edge.reads.end(), [&](VariableId v) { return differs_.contains(v); });
+    const bool reads_difference = difference_.is_read_by(edge);
     const bool chooses_anew = edge.is_havoc && question_.fresh_havocs;
     const bool reads_havoc = dependence_.reads_dependent(edge);
     dependence_.step(edge);
-    if (!reads_difference && !chooses_anew) {
-      if (edge.target) differs_.erase(edge.target->variable);
-      return;
-    }
+    if (!reads_difference && !chooses_anew) return difference_.keep_original(edge);
     const auto& transition = transitions_.of(edge.own);
-    Substitution map = read_values(k, edge);
+    Substitution map = difference_.read_values(k, edge);
     for (std::size_t i = 0; i < transition.auxiliaries.size(); ++i)
       map.emplace(transition.auxiliaries[i], auxiliary_value(k, edge, i));
     // A choice outside of its type is none: it neither passes nor blocks.
@@ -73,17 +101,7 @@ class SuffixRun {
       add_range(terms_.substitute(transition.guard, map), reads_havoc);
     else
       add_guard(edge, terms_.substitute(transition.guard, map), reads_havoc, map);
-    update(k, transition, map);
-  }
-
-  Substitution read_values(std::size_t k, const TraceEdge& edge) {
-    Substitution map;
-    for (VariableId v : edge.reads) {
-      const auto it = differs_.find(v);
-      map.emplace(transitions_.semantics().variables()[v],
-                  it != differs_.end() ? it->second : valuation_.instance(k, v));
-    }
-    return map;
+    difference_.update(k, transition, map);
   }
 
   Term auxiliary_value(std::size_t k, const TraceEdge& edge, std::size_t i) {
@@ -117,24 +135,12 @@ class SuffixRun {
     blocked_ = range.is_false();
   }
 
-  void update(std::size_t k, const logic::TransitionFormula& transition, const Substitution& map) {
-    std::vector<std::pair<VariableId, Term>> values;
-    for (const auto& [variable, value] : transition.updates)
-      values.emplace_back(ids_.at(variable), terms_.substitute(value, map));
-    for (const auto& [variable, value] : values)
-      if (value == valuation_.instance(k + 1, variable))
-        differs_.erase(variable);
-      else
-        differs_[variable] = value;
-  }
-
   TraceTransitions& transitions_;
   logic::TermManager& terms_;
   Valuation& valuation_;
   const SuffixQuestion& question_;
   HavocDependence dependence_;
-  std::unordered_map<Term, VariableId, TermHash> ids_;
-  std::map<VariableId, Term> differs_;
+  TraceDifference difference_;
   SuffixCondition result_;
   bool blocked_ = false;
   bool every_choice_has_original_ = true;

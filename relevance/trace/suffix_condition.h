@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -101,6 +102,30 @@ class ConcreteValuation final : public Valuation {
 
  private:
   TraceTransitions& transitions_;
+};
+
+/// The state along a trace in which some statement has another effect, as the difference to the original executions.
+class TraceDifference {
+ public:
+  /// Nothing differs. The references must outlive this.
+  TraceDifference(TraceTransitions& transitions, Valuation& valuation);
+
+  [[nodiscard]] bool is_empty() const { return values_.empty(); }
+  /// Does the statement read something that differs?
+  [[nodiscard]] bool is_read_by(const TraceEdge& edge) const;
+  void set(frontend::VariableId variable, logic::Term value) { values_[variable] = value; }
+  /// After a statement with its original effect.
+  void keep_original(const TraceEdge& edge);
+  /// Values of what the statement at position k reads, by the variables of the semantics.
+  [[nodiscard]] logic::Substitution read_values(std::size_t k, const TraceEdge& edge) const;
+  /// After position k, where the transition is executed with these values of what it reads and chooses.
+  void update(std::size_t k, const logic::TransitionFormula& transition, const logic::Substitution& map);
+
+ private:
+  TraceTransitions& transitions_;
+  Valuation& valuation_;
+  std::unordered_map<logic::Term, frontend::VariableId, logic::TermHash> ids_;
+  std::map<frontend::VariableId, logic::Term> values_;
 };
 
 /// What the suffix after a position demands when the target has the value `chosen` there:
