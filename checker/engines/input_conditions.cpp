@@ -65,21 +65,6 @@ bool is_defined(const Expr& expr, const Interval& left, const Interval& right) {
   }
 }
 
-BinaryOp mirrored(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Lt:
-      return BinaryOp::Gt;
-    case BinaryOp::Le:
-      return BinaryOp::Ge;
-    case BinaryOp::Gt:
-      return BinaryOp::Lt;
-    case BinaryOp::Ge:
-      return BinaryOp::Le;
-    default:
-      return op;
-  }
-}
-
 /// The numbers of `range` that compare so with some number of `other`; low > high: none.
 Interval restricted(Interval range, BinaryOp op, const Interval& other) {
   switch (op) {
@@ -217,7 +202,7 @@ bool InputConditions::restrict(const Expr& condition, bool positive, Ranges& ran
   const Expr& right = *condition.operands[1];
   const bool compares_truth = right.kind == Expr::Kind::Constant && right.value == 0 && frontend::is_truth_value(left);
   if (compares_truth && (op == BinaryOp::Eq || op == BinaryOp::Ne)) return restrict(left, op == BinaryOp::Ne, ranges);
-  return restrict_side(left, op, right, ranges) && restrict_side(right, mirrored(op), left, ranges);
+  return restrict_side(left, op, right, ranges) && restrict_side(right, frontend::mirrored(op), left, ranges);
 }
 
 bool InputConditions::restrict_side(const Expr& side, BinaryOp op, const Expr& other, Ranges& ranges) {

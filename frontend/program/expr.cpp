@@ -63,6 +63,24 @@ BinaryOp negated(BinaryOp comparison) {
   }
 }
 
+BinaryOp mirrored(BinaryOp comparison) {
+  switch (comparison) {
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+      return comparison;
+    case BinaryOp::Lt:
+      return BinaryOp::Gt;
+    case BinaryOp::Le:
+      return BinaryOp::Ge;
+    case BinaryOp::Gt:
+      return BinaryOp::Lt;
+    case BinaryOp::Ge:
+      return BinaryOp::Le;
+    default:
+      throw std::invalid_argument("only comparisons can be mirrored");
+  }
+}
+
 bool is_read(const Expr& expr) {
   switch (expr.kind) {
     case Expr::Kind::Variable:

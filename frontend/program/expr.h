@@ -136,6 +136,8 @@ struct Expr {
 [[nodiscard]] bool is_logical(BinaryOp op);
 /// The comparison that holds exactly where this one does not.
 [[nodiscard]] BinaryOp negated(BinaryOp comparison);
+/// The comparison that says the same with its operands exchanged.
+[[nodiscard]] BinaryOp mirrored(BinaryOp comparison);
 /// Is the node itself, apart from its operands, a read of a variable or of an element of one?
 [[nodiscard]] bool is_read(const Expr& expr);
 /// Is the value 0 or 1 by construction: a comparison, a logical operator, or a value-preserving cast of one?

@@ -11,22 +11,6 @@ using logic::Term;
 
 namespace {
 
-/// a op b as b op' a.
-BinaryOp mirrored(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Lt:
-      return BinaryOp::Gt;
-    case BinaryOp::Le:
-      return BinaryOp::Ge;
-    case BinaryOp::Gt:
-      return BinaryOp::Lt;
-    case BinaryOp::Ge:
-      return BinaryOp::Le;
-    default:
-      return op;
-  }
-}
-
 /// Do the intervals decide the comparison?
 std::optional<bool> decided(BinaryOp op, const Interval& l, const Interval& r) {
   switch (op) {
