@@ -8,22 +8,30 @@
 namespace bireach::checker {
 namespace {
 
+/// A variable's value at the end of an execution.
+struct FinalValue {
+  frontend::ScalarType type;
+  logic::Value value;
+};
+
 /// Globals that the user named, at the end.
-std::map<std::string, logic::Value> observed(const frontend::Program& program, const Trial& trial) {
-  std::map<std::string, logic::Value> result;
+std::map<std::string, FinalValue> observed(const frontend::Program& program, const Trial& trial) {
+  std::map<std::string, FinalValue> result;
   if (trial.execution.states.empty()) return result;
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const frontend::Variable& variable = program.variables[v];
     const bool is_cell = program.memory.cells.count(static_cast<frontend::VariableId>(v)) != 0;
     if (variable.function.empty() && !variable.user_name.empty() && !variable.is_pointer && !is_cell)
-      result.emplace(variable.name, trial.execution.states.back()[v]);
+      result.emplace(variable.name, FinalValue{variable.type, trial.execution.states.back()[v]});
   }
   return result;
 }
 
-std::string value_text(const logic::Value& value) {
-  const auto* integer = std::get_if<logic::Integer>(&value);
-  return integer == nullptr ? "…" : integer->str();
+std::string difference(const std::string& name, const FinalValue& before, const FinalValue& after) {
+  const std::string was = scalar_text(before.value, before.type);
+  const std::string is = scalar_text(after.value, after.type);
+  if (was.empty() || is.empty()) return name + " has other elements";
+  return fmt::format("{} is {} instead of {}", name, is, was);
 }
 
 }  // namespace
@@ -48,11 +56,11 @@ std::optional<Observation> observe(const TrialProgram& original,
     const auto after = observed(*changed, trial);
     for (const auto& [name, value] : before) {
       const auto found = after.find(name);
-      if (found == after.end() || found->second == value) continue;
+      if (found == after.end() || found->second.value == value.value) continue;
       ++result.changed;
       if (result.example.empty())
-        result.example = fmt::format("with {}: {} is {} instead of {}", inputs_text(original.program(), known.inputs),
-                                     name, value_text(found->second), value_text(value));
+        result.example = fmt::format("with {}: {}", inputs_text(original.program(), known.inputs),
+                                     difference(name, value, found->second));
       break;
     }
   }

@@ -14,11 +14,6 @@ using frontend::Program;
 /// More are not read by anybody.
 constexpr std::size_t most_differences = 12;
 
-std::string value_of(const logic::Value& value, const frontend::ScalarType& type) {
-  const auto* integer = std::get_if<logic::Integer>(&value);
-  return integer == nullptr ? std::string() : value_text(*integer, type);
-}
-
 bool is_library(const Program& program, const Edge& edge) {
   return edge.call_path != 0 && program.call_paths[edge.call_path].is_library;
 }
@@ -30,8 +25,8 @@ void note_difference(const Program& program, frontend::EdgeId id, const frontend
   const auto target = frontend::assigned_variable(edge.statement);
   if (!target || !edge.source.is_known() || is_library(program, edge)) return;
   const frontend::Variable& variable = program.variables[*target];
-  const std::string a = value_of(failing[*target], variable.type);
-  const std::string b = value_of(passing[*target], variable.type);
+  const std::string a = scalar_text(failing[*target], variable.type);
+  const std::string b = scalar_text(passing[*target], variable.type);
   if (variable.user_name.empty() || a.empty() || b.empty() || a == b) return;
   if (contrast.differences.size() < most_differences)
     contrast.differences.emplace_back(report_place(program, edge), variable.user_name + " = " + a + " | " + b);
@@ -44,10 +39,15 @@ std::string input_name(const Program& program, const Inputs::Entry& entry) {
   return entry.source + " at " + program.file_name(entry.place.file) + ":" + std::to_string(entry.place.line);
 }
 
+std::string scalar_text(const logic::Value& value, const frontend::ScalarType& type) {
+  const auto* integer = std::get_if<logic::Integer>(&value);
+  return integer == nullptr ? std::string() : value_text(*integer, type);
+}
+
 std::string inputs_text(const Program& program, const Inputs& inputs) {
   std::string text;
   for (const Inputs::Entry& entry : inputs.entries) {
-    const std::string value = value_of(entry.value, entry.type);
+    const std::string value = scalar_text(entry.value, entry.type);
     if (value.empty()) continue;
     text += (text.empty() ? "" : ", ") + input_name(program, entry) + " = " + value;
   }
@@ -62,10 +62,10 @@ std::optional<ReportContrast> find_contrast(const TrialProgram& program, const I
   const Program& original = program.program();
   ReportContrast contrast;
   for (std::size_t i = 0; i < std::min(fails.inputs.entries.size(), passes->inputs.entries.size()); ++i) {
-    const std::string value = value_of(fails.inputs.entries[i].value, fails.inputs.entries[i].type);
+    const std::string value = scalar_text(fails.inputs.entries[i].value, fails.inputs.entries[i].type);
     if (value.empty()) continue;
     contrast.inputs.push_back({input_name(original, fails.inputs.entries[i]), value,
-                               value_of(passes->inputs.entries[i].value, passes->inputs.entries[i].type)});
+                               scalar_text(passes->inputs.entries[i].value, passes->inputs.entries[i].type)});
   }
   const auto run = [&](const Inputs& inputs) {
     return program.run(inputs, {}, tests.step_limit(), budget.stop, frontend::KeptStates::all).execution;

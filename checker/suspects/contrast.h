@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "checker/report/suspects_report.h"
 #include "checker/trials/input_search.h"
@@ -16,6 +17,8 @@ namespace bireach::checker {
 
 /// "__VERIFIER_nondet_int() at a.c:7": where an input is read.
 [[nodiscard]] std::string input_name(const frontend::Program& program, const Inputs::Entry& entry);
+/// As C writes it; empty: an array.
+[[nodiscard]] std::string scalar_text(const logic::Value& value, const frontend::ScalarType& type);
 /// "n = 4, k = 2" for people; inputs without a number are left out.
 [[nodiscard]] std::string inputs_text(const frontend::Program& program, const Inputs& inputs);
 

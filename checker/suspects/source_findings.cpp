@@ -13,8 +13,10 @@
 namespace bireach::checker {
 namespace {
 
-ReportPlace place_of(const frontend::Program& program, frontend::EdgeId id) {
-  return report_place(program, program.edge(id));
+/// Of what the execution comes to at these positions, first of all.
+ReportPlace place_of(const frontend::Program& program, const frontend::Execution& execution,
+                     const std::vector<std::size_t>& positions) {
+  return report_place(program, program.edge(execution.trace[positions.front()]));
 }
 
 /// An execution counts that ends by the return from the entry function, not by `exit` or `abort`.
@@ -32,8 +34,7 @@ std::vector<SourceFinding> find_insertions(const frontend::Program& program, con
     const auto [entry, is_new] = by_statement.try_emplace(place.statement);
     SourceFinding& finding = entry->second;
     const relevance::Relevance answer = place.all.relevance;
-    if (is_new)
-      finding = {place_of(program, execution.trace[place.positions.front()]), SourceFinding::Asked::insertion, answer};
+    if (is_new) finding = {place_of(program, execution, place.positions), SourceFinding::Asked::insertion, answer};
     if (answer == relevance::Relevance::relevant)
       finding.variables.push_back(program.variables[place.variable].user_name);
     if (answer != relevance::Relevance::irrelevant && finding.relevance != relevance::Relevance::relevant)
@@ -55,13 +56,10 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
   config.stop = questions.stop;
   config.statistics = questions.statistics;
   const std::vector<std::uint32_t> numbers = relevance::number_source_statements(program);
-  const auto place_of = [&](const std::vector<std::size_t>& positions) {
-    return report_place(program, program.edge(execution.trace[positions.front()]));
-  };
   std::vector<SourceFinding> findings;
   for (const auto& condition : relevance::condition_relevance(program, execution, numbers, config)) {
-    findings.push_back({place_of(program, execution.trace[condition.positions.front()]),
-                        SourceFinding::Asked::other_way, of_return(condition.everywhere)});
+    findings.push_back({place_of(program, execution, condition.positions), SourceFinding::Asked::other_way,
+                        of_return(condition.everywhere)});
   }
   for (const auto& call : relevance::call_relevance(program, execution, config)) {
     const frontend::CallSite& site = program.call_paths[call.call_path];
@@ -69,20 +67,11 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
         {report_place(program, site.place, site.caller), SourceFinding::Asked::left_out, of_return(call.everywhere)});
   }
   for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
-    findings.push_back({place_of(program, execution.trace[statement.positions.front()]), SourceFinding::Asked::values,
-                        statement.relevance});
+    findings.push_back(
+        {place_of(program, execution, statement.positions), SourceFinding::Asked::values, statement.relevance});
   std::vector<SourceFinding> insertions = find_insertions(program, execution, numbers, config);
   std::move(insertions.begin(), insertions.end(), std::back_inserter(findings));
-=======
-  auto found = condition.everywhere.relevance;
-  const bool is_cut = condition.everywhere.passing && !condition.everywhere.passing->returns;
-  if (is_cut) found = relevance::Relevance::unknown;
-  findings.push_back({place_of(condition.positions), SourceFinding::Asked::other_way, found});
-}
-for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
-  findings.push_back({place_of(statement.positions), SourceFinding::Asked::values, statement.relevance});
->>>>>>> 17b9703 (One function says whose code an edge is, and one where a report says it is)
-return findings;
+  return findings;
 }
 
 }  // namespace bireach::checker
