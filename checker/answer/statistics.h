@@ -2,8 +2,10 @@
 /// What is counted while a program is verified and its errors are harvested.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include "logic/solvers/solver_statistics.h"
 
@@ -15,6 +17,27 @@ struct PhaseTimes {
          enumeration = 0, certification = 0, danger_automata = 0, relevance = 0, error_invariants = 0, suspects = 0,
          repairs = 0;
 };
+
+struct Phase {
+  double PhaseTimes::*seconds;
+  std::string_view key;   ///< in result files
+  std::string_view name;  ///< for people
+};
+/// All of them, in the order of reports.
+inline constexpr std::array<Phase, 13> phases{{{&PhaseTimes::frontend, "frontend", "frontend"},
+                                               {&PhaseTimes::trace_check, "trace_check", "trace checks"},
+                                               {&PhaseTimes::interpolation, "interpolation", "interpolation"},
+                                               {&PhaseTimes::hoare_checks, "hoare_checks", "Hoare triples"},
+                                               {&PhaseTimes::difference, "difference", "difference"},
+                                               {&PhaseTimes::bounded_search, "bounded_search", "bounded search"},
+                                               {&PhaseTimes::enumeration, "enumeration", "enumeration"},
+                                               {&PhaseTimes::certification, "certification", "certification"},
+                                               {&PhaseTimes::danger_automata, "danger_automata", "danger automata"},
+                                               {&PhaseTimes::relevance, "relevance", "relevance"},
+                                               {&PhaseTimes::error_invariants, "error_invariants", "error invariants"},
+                                               {&PhaseTimes::suspects, "suspects", "suspects"},
+                                               {&PhaseTimes::repairs, "repairs", "repairs"}}};
+static_assert(sizeof(PhaseTimes) == phases.size() * sizeof(double), "a phase has no name");
 
 struct VerifyStatistics {
   std::uint64_t iterations = 0;

@@ -42,19 +42,8 @@ Json input_of(const Report& report) {
 }
 
 Json statistics_of(const ReportStatistics& s) {
-  Json times = {{"frontend", s.time.frontend},
-                {"trace_check", s.time.trace_check},
-                {"interpolation", s.time.interpolation},
-                {"hoare_checks", s.time.hoare_checks},
-                {"difference", s.time.difference},
-                {"bounded_search", s.time.bounded_search},
-                {"enumeration", s.time.enumeration},
-                {"certification", s.time.certification},
-                {"danger_automata", s.time.danger_automata},
-                {"relevance", s.time.relevance},
-                {"error_invariants", s.time.error_invariants},
-                {"suspects", s.time.suspects},
-                {"repairs", s.time.repairs}};
+  Json times = Json::object();
+  for (const Phase& phase : phases) times[std::string(phase.key)] = s.time.*phase.seconds;
   return {{"wall_s", s.wall_s},
           {"cpu_s", s.cpu_s},
           {"peak_memory_mib", s.peak_memory_mib},
@@ -367,14 +356,14 @@ std::string json_report(const Report& report) {
                  {"assumptions", report.assumptions},
                  {"statistics", statistics_of(report.statistics)},
                  {"variables", std::move(variables)},
-                 {"statements", statements},
+                 {"statements", std::move(statements)},
                  {"traces", std::move(traces)},
                  {"program", report.program ? program_of(*report.program) : program_of(report.traces)}};
   if (report.verdict == VerdictKind::safe) result["proof"] = proof_of(report.proof);
   if (report.verdict == VerdictKind::unsafe) result["signed_overflow"] = report.overflow_wraps ? "wraps" : "undefined";
   result["program"]["explained"] = report.needed.explained;
   result["program"]["needed"] = needed_of(report.needed);
-  add_suspects(report, statements, result["program"]);
+  add_suspects(report, result.at("statements"), result.at("program"));
   result["classes"] = classes_of(report.needed);
   add_repairs(report, result);
   add_evidence(report.evidence, result);

@@ -121,22 +121,10 @@ class TextWriter : TextPage {
                           counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
     if (report_.harvest) write_harvest_statistics(*this, *report_.harvest);
     std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
-    const std::pair<const char*, double> phases[] = {{"frontend", s.time.frontend},
-                                                     {"trace checks", s.time.trace_check},
-                                                     {"interpolation", s.time.interpolation},
-                                                     {"Hoare triples", s.time.hoare_checks},
-                                                     {"difference", s.time.difference},
-                                                     {"bounded search", s.time.bounded_search},
-                                                     {"enumeration", s.time.enumeration},
-                                                     {"certification", s.time.certification},
-                                                     {"danger automata", s.time.danger_automata},
-                                                     {"relevance", s.time.relevance},
-                                                     {"error invariants", s.time.error_invariants},
-                                                     {"suspects", s.time.suspects},
-                                                     {"repairs", s.time.repairs}};
     std::string shares;
-    for (const auto& [name, seconds] : phases)
-      if (seconds >= 0.005) shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", name, seconds);
+    for (const Phase& phase : phases)
+      if (const double seconds = s.time.*phase.seconds; seconds >= 0.005)
+        shares += fmt::format("{}{} {:.2f} s", shares.empty() ? "" : ", ", phase.name, seconds);
     paragraph(shares.empty() ? times : times + ": " + shares);
   }
 
