@@ -173,3 +173,4 @@ def who_is_trusted_is_said(f):
     holds("fee" not in functions and "expected_fee" in functions, functions)
     result = f.run("repair", "--trust", "fees", name)
     contains(result.stderr.decode(), "--trust: there is no function 'fees' in the program")
+    contains(result.stdout.decode(), "Taken for the specification, by what the assertion compares: expected_fee, main")

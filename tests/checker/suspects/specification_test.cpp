@@ -49,6 +49,16 @@ TEST_CASE("specification: told") {
   CHECK(found.functions == Names{"half"});
 }
 
+TEST_CASE("specification: told with names that no function has") {
+  const Specification guessed = find_specification(frontend::test::parse(differential), {"halv", "reference2"});
+  CHECK(guessed.is_guessed);
+  CHECK(guessed.functions == Names{"expect", "main", "out", "reference", "twice"});
+  CHECK(guessed.variables.count("expected") == 1);
+  const Specification told = find_specification(frontend::test::parse(differential), {"halv", "half"});
+  CHECK_FALSE(told.is_guessed);
+  CHECK(told.functions == Names{"half"});
+}
+
 TEST_CASE("specification: a name alone is no reason") {
   const Specification found = find_specification(frontend::test::parse(R"(
 extern void reach_error(void);
