@@ -94,6 +94,9 @@ struct ReportRepair {
   std::size_t rank = 0;  ///< from 1
   RepairStatus status = RepairStatus::bounded;
   std::string bound;  ///< of `bounded`: what is known, "no error in 12 blocks"
+  /// Of `proved`: what the proof rests on, as those of a report: "function 'f' has no body: it returns an arbitrary
+  /// value".
+  std::vector<std::string> assumptions;
   std::string title;  ///< "`<` becomes `<=`"
   std::vector<Change> changes;
   std::string patch;                     ///< unified diff, for `patch -p1`

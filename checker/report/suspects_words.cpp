@@ -32,7 +32,7 @@ std::string suspect_words(const ReportSuspect& suspect) {
 }
 
 std::string status_words(const ReportRepair& repair) {
-  if (repair.status == RepairStatus::proved) return "proved";
+  if (repair.status == RepairStatus::proved) return repair.assumptions.empty() ? "proved" : "proved under assumptions";
   return repair.bound.empty() ? "not proved" : "not proved, but " + repair.bound;
 }
 

@@ -13,7 +13,7 @@ namespace bireach::checker {
 /// What stands there, with its kind where the text alone does not tell: "something is missing before: return x"
 [[nodiscard]] std::string suspect_words(const ReportSuspect& suspect);
 
-/// "proved", "no proof, but no error in 12 blocks"
+/// "proved", "proved under assumptions", "not proved, but no error in 12 blocks"
 [[nodiscard]] std::string status_words(const ReportRepair& repair);
 /// "Tried on 12 failing and 40 passing executions, all of which end well."
 [[nodiscard]] std::string tried_words(const ReportRepair& repair);

@@ -129,8 +129,8 @@ Specification find_specification(const Program& program, const std::vector<std::
   const std::set<std::string> names = functions.names();
   Specification result;
   // Names that nobody has tell nothing.
-  result.is_guessed = std::none_of(trusted.begin(), trusted.end(),
-                                   [&](const std::string& name) { return names.count(name) != 0; });
+  result.is_guessed =
+      std::none_of(trusted.begin(), trusted.end(), [&](const std::string& name) { return names.count(name) != 0; });
   for (const std::string& name : names) {
     const bool is_named = result.is_guessed ? is_named_as_specification(name) && name != program.entry
                                             : std::find(trusted.begin(), trusted.end(), name) != trusted.end();

@@ -58,6 +58,7 @@ Json html_repairs(const Report& report, const HtmlPlaces& places) {
                     {"place", has_place ? place_words(repair.changes.front().place) : ""},
                     {"range", has_place ? places.range(repair.changes.front().place) : Json(nullptr)},
                     {"patch", repair.patch},
+                    {"assumptions", repair.assumptions},
                     {"tried", tried_words(repair)},
                     {"changed", changed_words(repair)}});
   }

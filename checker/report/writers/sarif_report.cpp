@@ -266,6 +266,7 @@ class SarifWriter {
     for (auto& [file, replacements] : files)
       changes.push_back({{"artifactLocation", indexed_location(file)}, {"replacements", std::move(replacements)}});
     std::string text = fmt::format("{}: {}. {}", status_words(repair), repair.title, tried_words(repair));
+    if (!repair.assumptions.empty()) text += fmt::format(" Proved, assuming: {}.", fmt::join(repair.assumptions, "; "));
     if (const std::string changed = changed_words(repair); !changed.empty()) text += " " + changed;
     return {{"description", message(text)}, {"artifactChanges", std::move(changes)}};
   }

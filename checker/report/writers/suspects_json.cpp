@@ -73,6 +73,7 @@ Json repair_of(const ReportRepair& repair) {
   }
   Json result = {{"rank", repair.rank}, {"status", to_string(repair.status)}, {"title", repair.title}};
   if (repair.status == RepairStatus::bounded) result["bound"] = repair.bound;
+  result["assumptions"] = repair.assumptions;
   result["patch"] = repair.patch;
   result["lines"] = repair.lines;
   result["changes"] = std::move(changes);

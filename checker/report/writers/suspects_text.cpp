@@ -54,6 +54,9 @@ void write_repair(TextPage& page, const ReportRepair& repair, std::size_t rank_w
   if (!repair.changes.empty()) where = " at " + place_words(repair.changes.front().place);
   page.item(head, fmt::format("{}: {}{}", status_words(repair), visible_text(repair.title), where), "1");
   write_diff(page, repair.patch, indent);
+  if (!repair.assumptions.empty()) page.paragraph("Proved, assuming:", indent);
+  for (const std::string& assumption : repair.assumptions)
+    page.item(std::string(indent, ' ') + "  - ", visible_text(assumption));
   page.paragraph(tried_words(repair), indent);
   if (const std::string changed = changed_words(repair); !changed.empty())
     page.paragraph(visible_text(changed), indent);

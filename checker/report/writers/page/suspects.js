@@ -44,7 +44,10 @@ function repairElement(repair) {
   return make('article', {class: 'repair'},
     make('div', {class: 'head'}, make('span', {class: 'chip repair'}, repair.rank), make('code', {}, repair.title),
       placeLink(repair.place, repair.range), make('span', {class: repair.proved ? 'proved' : 'faint'}, repair.status)),
-    diffElement(repair.patch), make('p', {class: 'faint'}, repair.tried),
+    diffElement(repair.patch),
+    repair.assumptions.length ? make('div', {}, 'Proved, assuming:',
+      make('ul', {}, repair.assumptions.map((assumption) => make('li', {}, assumption)))) : null,
+    make('p', {class: 'faint'}, repair.tried),
     repair.changed ? make('p', {}, repair.changed) : null);
 }
 

@@ -83,6 +83,7 @@ TEST_SUITE("suspects and repairs") {
     CHECK(first["suspect"] == 1);
     CHECK(first["checked"] == json::parse(R"({"failing": 12, "passing": 40, "changed_passing": 0})"));
     CHECK(!first.contains("bound"));
+    CHECK(first["assumptions"] == json::array());
     CHECK(result["repairs"][1]["bound"] == "no error in 12 blocks");
     CHECK(result["repairs"][1]["suspect"] == nullptr);
     CHECK(contains(result["repairs"][1]["changed_example"], "returns 3"));
@@ -249,6 +250,34 @@ TEST_SUITE("suspects and repairs") {
     report.suspects->ranked.clear();
     report.suspects->note = "the time was up";
     CHECK(contains(text_report(report, {}), "Suspects: none: the time was up\n"));
+  }
+
+  TEST_CASE("what the proof of a repair rests on") {
+    Report report = testing::sample_repair_report();
+    const std::string assumption = "function 'f' has no body: it returns an arbitrary value and changes nothing";
+    report.repairs->ranked[0].assumptions = {assumption, "the input \x1b[2J is finite"};
+    CHECK(contains(text_report(report, of_repair()),
+                   "  1  proved under assumptions: `<` becomes `<=` at a.c:8 (main)\n"));
+    CHECK(contains(text_report(report, of_repair()), "       +  while (i <= n) i = add(i);\n"
+                                                     "       Proved, assuming:\n"
+                                                     "         - " + assumption + "\n"
+                                                     "         - the input \\x1b[2J is finite\n"
+                                                     "       Tried on 12 failing"));
+    const json result = json::parse(json_report(report));
+    check_schema(result);
+    CHECK(result["repairs"][0]["assumptions"][0] == assumption);
+    CHECK(result["repairs"][1]["assumptions"] == json::array());
+    json wrong = result;
+    wrong["repairs"][1]["assumptions"] = json::array({assumption});  // of no proof
+    check_schema(wrong, false);
+    wrong["repairs"][1].erase("assumptions");
+    check_schema(wrong, false);
+    report.sources = {{"a.c", "text", "", std::nullopt}};
+    const json head = json::parse(HtmlData(report).head({}).dump());
+    CHECK(head["repairs"]["list"][0]["status"] == "proved under assumptions");
+    CHECK(head["repairs"]["list"][0]["assumptions"][0] == assumption);
+    const json run = json::parse(sarif_report(report))["runs"][0];
+    CHECK(contains(run["results"][0]["fixes"][0]["description"]["text"], " Proved, assuming: " + assumption + "; "));
   }
 
   TEST_CASE("text: a sentence for each way to have no repair") {
