@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <stdexcept>
+
 #include "frontend/program/interval.h"
 #include "tests/frontend/program/random_expr.h"
 
@@ -107,6 +109,21 @@ TEST_CASE("same_expression looks at everything but places") {
   CHECK_FALSE(same_expression(*number(1), *number(2)));
   CHECK_FALSE(same_expression(*make_binary(BinaryOp::Add, x(), x(), int_type),
                               *make_binary(BinaryOp::Sub, x(), x(), int_type)));
+}
+
+TEST_CASE("a comparison mirrored says the same of exchanged operands") {
+  const Program program;
+  for (const BinaryOp op : {BinaryOp::Eq, BinaryOp::Ne, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge}) {
+    CHECK(mirrored(mirrored(op)) == op);
+    for (const int a : {1, 2, 3}) {
+      std::vector<UndefinedEvent> events;
+      const auto holds = [&](BinaryOp o, int l, int r) {
+        return evaluate(program, *make_binary(o, number(l), number(r), int_type), {}, 0, events);
+      };
+      CHECK(holds(mirrored(op), 2, a) == holds(op, a, 2));
+    }
+  }
+  CHECK_THROWS_AS(static_cast<void>(mirrored(BinaryOp::Add)), std::invalid_argument);
 }
 
 TEST_CASE("make_not computes the negation of random expressions") {

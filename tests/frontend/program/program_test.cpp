@@ -180,6 +180,19 @@ TEST_CASE("violations of the automaton's shape") {
   });
 }
 
+TEST_CASE("whose code an edge is") {
+  Program program;
+  program.entry = "start";
+  CallSite site;
+  site.caller = "start";
+  site.callee = "f";
+  program.call_paths.push_back(site);
+  Edge edge;
+  CHECK(program.function_of(edge) == "start");
+  edge.call_path = 1;
+  CHECK(program.function_of(edge) == "f");
+}
+
 TEST_CASE("violations of variables and types") {
   check_violation("two variables are named", [](Small& s) { s.builder.variable("x"); });
   check_violation("has no name", [](Small& s) { s.builder.program.variables[s.a].name.clear(); });
