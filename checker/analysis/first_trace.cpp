@@ -9,11 +9,17 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   const std::vector<std::string> keys = statement_keys(*context.program);
   TraceReporter reporter(*context.program, keys, execution, context.arithmetic());
   context.begin_findings();
-  const auto open = context.undecided(execution, logic::run_was_stopped());
-  context.findings->add_provisional(context.unexplained(reporter.with(open.positions, 0), iteration));
+  // Of a repair the changes are the explanation.
+  const bool explains = !context.question.repair;
+  const logic::UnknownReason reason = explains ? logic::run_was_stopped() : logic::UnknownReason("not looked for");
+  ReportTrace provisional =
+      context.unexplained(reporter.with(context.undecided(execution, reason).positions, 0), iteration);
+  provisional.relevance_asked = explains;
+  if (!explains) provisional.explanation = context.no_explanation(reason);
+  context.findings->add_provisional(std::move(provisional));
   context.error_is_known();
   search_suspects(context, execution);
-  if (context.question.repair) return search_repairs(context);  // the changes are the explanation
+  if (!explains) return search_repairs(context);
   context.observer.enter("analysing relevance");
   const relevance::RelevanceReport relevance = context.relevance_of(execution);
   const ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);

@@ -186,6 +186,7 @@ struct ReportTrace {
   /// last, then by position.
   std::vector<ReportRelevantStatement> relevant;
   std::vector<ReportRelevantStatement> undecided;  ///< neither relevant nor irrelevant in any occurrence, by position
+  bool relevance_asked = true;                     ///< false: nobody looked for it, and all is undecided
   ReportExplanation explanation;
 };
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of repair and its options, and of explanations that fit a screen."""
+import re
 import subprocess
 
 from cli_harness import ENDLESS, SAFE, UNSAFE, contains, equal, holds, last_line, test, whole_json
@@ -135,6 +136,7 @@ def a_repair_is_applied_from_its_patch_and_proved_again(f):
     name = f.file("fee.c", FAULTY)
     output = f.answered(1, "repair", "--patch", "fix.diff", "--json", "out.json", name)
     contains(output, "Patch (repair 1, proved): fix.diff\n")
+    holds(not re.search(r" relevant|undecided|of 0 ", output[output.index("Traces:"):]), output)
     contains(output, "+  if (a >= 5)\n")
     result = whole_json(f.folder / "out.json")
     equal(schema_findings(result), [])

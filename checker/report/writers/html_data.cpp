@@ -187,6 +187,7 @@ Json HtmlData::traces() const {
   for (std::size_t i = 0; i < report_.traces.size(); ++i) {
     const ReportTrace& trace = report_.traces[i];
     Json entry = {{"steps", shown_count(trace)},
+                  {"asked", trace.relevance_asked},
                   {"relevant", shown_count(trace.relevant)},
                   {"undecided", shown_count(trace.undecided)},
                   {"error", trace.error},

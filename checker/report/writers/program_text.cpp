@@ -141,11 +141,14 @@ std::string brief(const ReportTrace& trace) {
   std::vector<bool> statements(trace.statements.size());
   for (const ReportStep& step : trace.steps) statements[step.statement] = statements[step.statement] || step.shown;
   const std::size_t undecided = shown(trace.undecided);
+  const std::string relevant = !trace.relevance_asked
+                                   ? ""
+                                   : fmt::format(", {} relevant{}", shown(trace.relevant),
+                                                 undecided > 0 ? fmt::format(" ({} undecided)", undecided) : "");
   return fmt::format(
-      "{}, {}, {} relevant{}; {}; {}", counted(shown(trace.steps), "step"),
-      counted(static_cast<std::size_t>(std::count(statements.begin(), statements.end(), true)), "statement"),
-      shown(trace.relevant), undecided > 0 ? fmt::format(" ({} undecided)", undecided) : "", inputs_text(trace),
-      trace.error);
+      "{}, {}{}; {}; {}", counted(shown(trace.steps), "step"),
+      counted(static_cast<std::size_t>(std::count(statements.begin(), statements.end(), true)), "statement"), relevant,
+      inputs_text(trace), trace.error);
 }
 
 }  // namespace

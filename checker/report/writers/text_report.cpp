@@ -157,8 +157,8 @@ class TextWriter : TextPage {
     line();
     write_inputs(trace);
     write_steps(trace);
-    write_relevant(trace);
-    write_undecided(trace);
+    if (trace.relevance_asked) write_relevant(trace);
+    if (trace.relevance_asked) write_undecided(trace);
     write_explanation(*this, trace, number);
   }
 
@@ -215,7 +215,7 @@ class TextWriter : TextPage {
       function_width = std::max(function_width, columns(step.function));
       text_width = std::max(text_width, std::min(columns(statement_text(step)), widest_statement));
       any_relevant |= step.relevance == Relevance::relevant;
-      any_undecided |= step.relevance == Relevance::unknown;
+      any_undecided |= trace.relevance_asked && step.relevance == Relevance::unknown;
     }
     std::string legend;
     if (any_relevant)
@@ -226,20 +226,21 @@ class TextWriter : TextPage {
     constexpr std::size_t room_for_statements = 32;
     if (style().width != 0 && 4 + place_width + 2 + function_width + 2 + room_for_statements > style().width)
       function_width = 0;
-    const std::size_t used = 4 + place_width + 2 + (function_width == 0 ? 0 : function_width + 2);
     // Values go below their step where the terminal is too narrow for them beside it.
-    for (const ReportStep& step : trace.steps)
-      if (step.shown) write_step(step, place_width, function_width, text_width, used);
+    for (const ReportStep& step : trace.steps) {
+      const std::string mark = trace.relevance_asked ? marker(step.relevance) : " ";
+      if (step.shown) write_step(step, mark, place_width, function_width, text_width);
+    }
     line();
   }
 
-  void write_step(const ReportStep& step, std::size_t place_width, std::size_t function_width, std::size_t text_width,
-                  std::size_t used) {
+  void write_step(const ReportStep& step, const std::string& mark, std::size_t place_width, std::size_t function_width,
+                  std::size_t text_width) {
+    const std::size_t used = 4 + place_width + 2 + (function_width == 0 ? 0 : function_width + 2);
     const std::string statement = statement_text(step);
     const std::string changes = changes_text(step);
     const std::string function = function_width == 0 ? "" : padded(step.function, function_width) + "  ";
-    const std::string head =
-        fmt::format("  {} {}  {}", marker(step.relevance), padded(step.place, place_width), function);
+    const std::string head = fmt::format("  {} {}  {}", mark, padded(step.place, place_width), function);
     const char* const bold = "1";
     const auto paint = [&](const std::string& content) {
       return step.relevance == Relevance::relevant ? in_colour(content, bold) : content;

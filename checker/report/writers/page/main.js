@@ -31,6 +31,9 @@ function fillTabs() {
   });
 }
 
+/** `repair` shows changes instead. */
+const isRelevanceAsked = data.traces.some((trace) => trace.asked);
+
 function fillHead() {
   const files = data.inputFiles.join(', ');
   document.title = data.line + ' ' + files;
@@ -44,7 +47,7 @@ function fillHead() {
     const relevant = data.program.relevant.length;
     parts.push('Error reached: ' + (data.traces.length === 1 ? data.traces[0].error
       : counted(data.traces.length, 'error trace') + (data.classes.length ? ' in ' + counted(data.classes.length, 'class').replace('classs', 'classes') : '')) +
-      '. ' + counted(relevant, 'statement') + (relevant === 1 ? ' is' : ' are') + ' relevant' + (data.traces.length > 1 ? ' in every trace.' : '.'));
+      '.' + (isRelevanceAsked ? ' ' + counted(relevant, 'statement') + (relevant === 1 ? ' is' : ' are') + ' relevant' + (data.traces.length > 1 ? ' in every trace.' : '.') : ''));
   }
   if (data.overflowWraps) parts.push('Signed overflow is taken to wrap, as with gcc -fwrapv; no error without it was found.');
   byId('headline').textContent = parts.concat(data.details).join(' ');
@@ -87,7 +90,7 @@ function fillStatements() {
   const needs = (entry) => (many ? 'in ' + entry.traces.length + ' of ' + explained.length + ' explained traces' : '') +
     (relevanceOf.has(entry.s) && relevanceOf.get(entry.s).list === 'relevant' ? (many ? '; ' : '') + 'relevant as well: changing it could fix the bug' : '');
   fill(view, data.harvest ? make('p', {}, data.harvest) : null,
-    relevant.length ? null : make('p', {}, undecided.length ? 'No statement could be shown to be relevant.' : 'No statement is relevant' + (many ? ' in every trace.' : '.')),
+    relevant.length ? null : make('p', {}, !isRelevanceAsked ? 'Relevant statements were not looked for.' : undecided.length ? 'No statement could be shown to be relevant.' : 'No statement is relevant' + (many ? ' in every trace.' : '.')),
     table(many ? 'Relevant in every trace, by rank' : 'Relevant, by rank', relevant.map((entry) => statementRow(entry, '*' + entry.rank, entry.why))),
     table('Relevant in some traces only', some.map((entry) => statementRow(entry, entry.relevant.length ? '*' : '?', entry.why))),
     table('Undecided, perhaps relevant', undecided.map((entry) => statementRow(entry, '?', entry.why))),

@@ -2,6 +2,9 @@
 // The trace view: the list of traces by class, the steps, boxes that unfold, and the way from step to step.
 'use strict';
 
+/** Nothing where nobody looked for relevance. */
+const relevantOf = (entry) => (entry.asked ? ', ' + entry.relevant + ' relevant' : '');
+
 function showTrace(index) {
   if (index < 0 || index >= data.traces.length) return;
   state.trace = index;
@@ -13,8 +16,8 @@ function showTrace(index) {
   byId('trace-button').disabled = byId('previous-trace').hidden = byId('next-trace').hidden = !many;
   byId('previous-trace').disabled = index === 0;
   byId('next-trace').disabled = index + 1 === data.traces.length;
-  const notes = [make('p', {}, counted(entry.steps, 'step') + ', ' + entry.relevant + ' relevant' +
-    (entry.undecided ? ', ' + entry.undecided + ' undecided' : '') + (entry.like ? '; like trace ' + entry.like : '') + ': ' + trace.error)];
+  const notes = [make('p', {}, counted(entry.steps, 'step') + relevantOf(entry) +
+    (entry.asked && entry.undecided ? ', ' + entry.undecided + ' undecided' : '') + (entry.like ? '; like trace ' + entry.like : '') + ': ' + trace.error)];
   for (const event of trace.undefined) notes.push(make('p', {}, 'Undefined behaviour on the way: ' + event));
   if (trace.explanation.reason) notes.push(make('p', {class: 'faint'}, 'No error invariants: ' + trace.explanation.reason));
   if (trace.explanation.failure)
@@ -42,7 +45,7 @@ function fillTraceList() {
   const item = (number) => {
     const entry = data.traces[number - 1];
     const button = make('button', {type: 'button', on: {click: () => { showTrace(number - 1); selectFirst(); toggleTraceList(false); }}},
-      number + ': ' + counted(entry.steps, 'step') + ', ' + entry.relevant + ' relevant; ' + entry.error);
+      number + ': ' + counted(entry.steps, 'step') + relevantOf(entry) + '; ' + entry.error);
     button.dataset.trace = String(number - 1);
     button.setAttribute('aria-current', number - 1 === state.trace ? 'true' : 'false');
     return button;
