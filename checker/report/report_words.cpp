@@ -64,7 +64,7 @@ std::string guarantee_text(const ReportHarvest& harvest) {
   if (!guarantee) return {};
   constexpr const char* continuations =
       " Each trace here stands for all that its danger automaton accepts: from each of its states some execution leads "
-      "on to the error{} ({}). Those others were not analysed: some may be infeasible, and other statements may be "
+      "on to the error{}. Those others were not analysed: some may be infeasible, and other statements may be "
       "relevant in them.";
   switch (*guarantee) {
     case Guarantee::feasible:
@@ -72,9 +72,9 @@ std::string guarantee_text(const ReportHarvest& harvest) {
                  ? " These are all error traces that are feasible."
                  : " Only feasible error traces were covered.";
     case Guarantee::feasible_continuation:
-      return fmt::format(continuations, "", "Prop. 4.3");
+      return fmt::format(continuations, "");
     case Guarantee::feasible_or_nonterminating:
-      return fmt::format(continuations, ", or runs for ever", "Prop. 4.4");
+      return fmt::format(continuations, ", or runs for ever");
   }
   return {};
 }

@@ -86,7 +86,7 @@ TEST_CASE("the keys of statements are numbered over the program") {
 
 const char* const expected_program =
     R"(a.c: error reached: 2 error traces, 10 statements on them, 1 relevant in every trace
-All error traces are covered. Each trace here stands for all that its danger automaton accepts: from each of its states some execution leads on to the error (Prop. 4.3). Those others were not analysed: some may be infeasible, and other statements may be relevant in them.
+All error traces are covered. Each trace here stands for all that its danger automaton accepts: from each of its states some execution leads on to the error. Those others were not analysed: some may be infeasible, and other statements may be relevant in them.
 
 Relevant in every trace, by rank:
   1 * a.c:5  main  int i = 1  with 3 instead, no input takes either trace to the error
@@ -181,7 +181,7 @@ TEST_CASE("why the harvest ended, and what it means") {
   CHECK(says(HarvestStop::exhausted, "2 error traces could not be decided and were put aside."));
   CHECK(says(HarvestStop::exhausted, "Another error trace was found too late to be analysed."));
   harvest.automata[1].guarantee = relevance::Guarantee::feasible_or_nonterminating;
-  CHECK(says(HarvestStop::exhausted, "or runs for ever (Prop. 4.4)"));  // the weakest counts
+  CHECK(says(HarvestStop::exhausted, "or runs for ever. Those"));  // the weakest counts
   for (auto& errors : harvest.automata) errors.guarantee = relevance::Guarantee::feasible;
   CHECK(says(HarvestStop::exhausted, "Only feasible error traces were covered."));
   harvest.generalization = relevance::Generalization::trace;
