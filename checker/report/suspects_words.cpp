@@ -36,15 +36,20 @@ std::string status_words(const ReportRepair& repair) {
   return repair.bound.empty() ? "not proved" : "not proved, but " + repair.bound;
 }
 
+std::string executions_words(std::size_t failing, std::size_t passing) {
+  if (failing + passing == 0) return "";
+  std::string kinds;
+  if (failing > 0) kinds = fmt::format("{} failing", failing);
+  if (passing > 0) kinds += fmt::format("{}{} passing", kinds.empty() ? "" : " and ", passing);
+  return kinds + (failing + passing == 1 ? " execution" : " executions");
+}
+
 std::string tried_words(const ReportRepair& repair) {
   const std::size_t all = repair.failing + repair.passing;
   if (all == 0) return "Tried on no execution.";
   if (all == 1)
     return fmt::format("Tried on one {} execution, which ends well.", repair.failing == 1 ? "failing" : "passing");
-  std::string kinds;
-  if (repair.failing > 0) kinds = fmt::format("{} failing", repair.failing);
-  if (repair.passing > 0) kinds += fmt::format("{}{} passing", kinds.empty() ? "" : " and ", repair.passing);
-  return fmt::format("Tried on {} executions, all of which end well.", kinds);
+  return fmt::format("Tried on {}, all of which end well.", executions_words(repair.failing, repair.passing));
 }
 
 std::string changed_words(const ReportRepair& repair) {
@@ -60,9 +65,10 @@ std::string no_repair_words(const ReportRepairs& repairs) {
   if (!repairs.note.empty()) text += ": " + visible_text(repairs.note);
   if (repairs.candidates == 0) return text + ".";
   return text +
-         fmt::format(". {} tried on executions, and of {} a proof was tried.",
-                     repairs.candidates == 1 ? "One change was" : fmt::format("{} changes were", repairs.candidates),
-                     repairs.verified == 0 ? "none" : std::to_string(repairs.verified));
+         fmt::format(
+             ". {} tried on executions, and {}.",
+             repairs.candidates == 1 ? "One change was" : fmt::format("{} changes were", repairs.candidates),
+             repairs.verified == 0 ? "no proof was tried" : fmt::format("of {} a proof was tried", repairs.verified));
 }
 
 std::string parting_words(const ReportContrast& contrast) {

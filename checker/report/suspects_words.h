@@ -15,6 +15,8 @@ namespace bireach::checker {
 
 /// "proved", "proved under assumptions", "not proved, but no error in 12 blocks"
 [[nodiscard]] std::string status_words(const ReportRepair& repair);
+/// "12 failing and 40 passing executions", "1 failing execution"; empty: there are none.
+[[nodiscard]] std::string executions_words(std::size_t failing, std::size_t passing);
 /// "Tried on 12 failing and 40 passing executions, all of which end well."
 [[nodiscard]] std::string tried_words(const ReportRepair& repair);
 /// "It changes what 2 of the passing ones observe: …"; empty: of none.

@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "checker/report/suspects_words.h"
 #include "checker/report/text/text_layout.h"
 #include "checker/suspects/contrast.h"
 
@@ -227,22 +228,37 @@ class Ranking {
     return score + 4 * best.quality() - 0.1 * best.size;
   }
 
+  /// Empty: no execution is known.
+  [[nodiscard]] std::string executed_by(const Line& line) const {
+    const std::size_t failing = search_.tests().failing().size();
+    const std::size_t passing = search_.tests().passing().size();
+    if (failing + passing == 0) return "";
+    std::string text = "executed by ";
+    if (failing > 0) text += fmt::format("{} of {}", line.failing_executed, counted(failing, "failing execution"));
+    if (passing > 0)
+      text += fmt::format("{}{} of {}", failing > 0 ? " and " : "", line.passing_executed,
+                          counted(passing, failing > 0 ? "passing one" : "passing execution"));
+    return text;
+  }
+
   [[nodiscard]] std::string reason_of(const Line& line) const {
     const std::size_t n = traces_.size();
     std::string text;
-    if (line.best) {
+    if (line.best && line.best->failing > 0) {
       const ScreenedEdit& best = *line.best;
       std::string change = search_.space().describe(best.edit, best.choice);
       if (change.ends_with(" inserted")) change.insert(change.size() - std::string_view("inserted").size(), "is ");
       const std::string failing = counted(best.failing, "failing execution");
-      if (best.is_plausible() && best.passing == 0)
-        text = fmt::format("if {}, every one of {} tried ends well", change, failing);
+      if (best.is_plausible() && best.failing + best.passing == 1)
+        text = fmt::format("if {}, the failing execution tried ends well", change);
       else if (best.is_plausible())
-        text = fmt::format("if {}, every one of {} and {} tried ends well", change, failing,
-                           counted(best.passing, "passing one"));
+        text = fmt::format("if {}, the {} tried all end well", change, executions_words(best.failing, best.passing));
       else
-        text = fmt::format("if {}, {} of {} tried end well, and {} of {} no longer pass", change, best.fixed, failing,
-                           best.broken, counted(best.passing, "passing one"));
+        text =
+            fmt::format("if {}, {} of {} tried {} well", change, best.fixed, failing, best.fixed == 1 ? "ends" : "end");
+      if (!best.is_plausible() && best.passing > 0)
+        text += fmt::format(", and {} of {} no longer {}", best.broken, counted(best.passing, "passing one"),
+                            best.broken == 1 ? "passes" : "pass");
     }
     const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
     if (line.other_way == relevance::Relevance::relevant) add("another way here ends without the error");
@@ -251,10 +267,7 @@ class Ranking {
       add(fmt::format("an assignment to {} before it can prevent the error", in_words(line.insertable)));
     if (!line.relevant.empty()) add(fmt::format("relevant in {} of {} error traces", line.relevant.size(), n));
     if (!line.needed.empty()) add(fmt::format("needed by {} of {} explanations", line.needed.size(), n));
-    if (text.empty())
-      text = fmt::format("executed by {} of {} and {} of {}", line.failing_executed,
-                         counted(search_.tests().failing().size(), "failing execution"), line.passing_executed,
-                         counted(search_.tests().passing().size(), "passing one"));
+    if (text.empty()) text = executed_by(line);
     return text;
   }
 

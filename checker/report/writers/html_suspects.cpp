@@ -40,8 +40,11 @@ Json html_suspects(const Report& report, const HtmlPlaces& places) {
   }
   Json contrasts = Json::array();
   for (const ReportContrast& contrast : suspects.contrasts) contrasts.push_back(contrast_of(contrast, places));
-  return {{"list", std::move(list)},          {"note", suspects.note},       {"failing", suspects.failing},
-          {"passing", suspects.passing},      {"trusted", suspects.trusted}, {"guessed", suspects.trust_is_guessed},
+  return {{"list", std::move(list)},
+          {"note", suspects.note},
+          {"from", executions_words(suspects.failing, suspects.passing)},
+          {"trusted", suspects.trusted},
+          {"guessed", suspects.trust_is_guessed},
           {"contrasts", std::move(contrasts)}};
 }
 

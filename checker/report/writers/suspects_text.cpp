@@ -15,9 +15,8 @@ namespace {
 using frontend::visible_text;
 
 std::string executions_text(const ReportSuspects& suspects) {
-  if (suspects.failing + suspects.passing == 0) return "";
-  return fmt::format(" (from {} failing and {} passing {})", suspects.failing, suspects.passing,
-                     suspects.failing + suspects.passing == 1 ? "execution" : "executions");
+  const std::string text = executions_words(suspects.failing, suspects.passing);
+  return text.empty() ? "" : " (from " + text + ")";
 }
 
 void write_trust(TextPage& page, const ReportSuspects& suspects) {

@@ -70,8 +70,7 @@ function fillSuspects() {
   const known = data.suspects;
   const parts = [];
   if (known) {
-    const all = known.failing + known.passing;
-    parts.push(make('h2', {}, 'Suspects, the likeliest first' + (all ? ' (from ' + known.failing + ' failing and ' + known.passing + ' passing executions)' : '')),
+    parts.push(make('h2', {}, 'Suspects, the likeliest first' + (known.from ? ' (from ' + known.from + ')' : '')),
       suspects.length ? make('table', {}, make('tbody', {}, suspects.map(suspectRow))) : make('p', {}, 'None.'),
       known.note ? make('p', {}, 'Not all was looked at: ' + known.note) : null,
       known.trusted.length ? make('p', {class: 'faint'}, 'Taken for the specification' +

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "checker/report/suspects_words.h"
 #include "checker/report/writers/html_data.h"
 #include "checker/report/writers/json_report.h"
 #include "checker/report/writers/sarif_report.h"
@@ -258,11 +259,14 @@ TEST_SUITE("suspects and repairs") {
     report.repairs->ranked[0].assumptions = {assumption, "the input \x1b[2J is finite"};
     CHECK(contains(text_report(report, of_repair()),
                    "  1  proved under assumptions: `<` becomes `<=` at a.c:8 (main)\n"));
-    CHECK(contains(text_report(report, of_repair()), "       +  while (i <= n) i = add(i);\n"
-                                                     "       Proved, assuming:\n"
-                                                     "         - " + assumption + "\n"
-                                                     "         - the input \\x1b[2J is finite\n"
-                                                     "       Tried on 12 failing"));
+    CHECK(contains(text_report(report, of_repair()),
+                   "       +  while (i <= n) i = add(i);\n"
+                   "       Proved, assuming:\n"
+                   "         - " +
+                       assumption +
+                       "\n"
+                       "         - the input \\x1b[2J is finite\n"
+                       "       Tried on 12 failing"));
     const json result = json::parse(json_report(report));
     check_schema(result);
     CHECK(result["repairs"][0]["assumptions"][0] == assumption);
@@ -280,6 +284,33 @@ TEST_SUITE("suspects and repairs") {
     CHECK(contains(run["results"][0]["fixes"][0]["description"]["text"], " Proved, assuming: " + assumption + "; "));
   }
 
+  TEST_CASE("text of repair: nothing about relevance that nobody looked for") {
+    Report report = testing::sample_repair_report();
+    CHECK(contains(text_report(report, of_repair()), " relevant"));
+    report.traces[0].relevance_asked = false;
+    TextStyle full = of_repair();
+    full.traces = TraceDetail::full;
+    report.suspects.reset();
+    for (const TextStyle& style : {of_repair(), full}) {
+      const std::string text = text_report(report, style);
+      CHECK(!contains(text, "elevant"));
+      CHECK(!contains(text, "ndecided"));
+    }
+    const json head = json::parse(HtmlData(report).head({}).dump());
+    CHECK(head["traces"][0]["asked"] == false);
+  }
+
+  TEST_CASE("text: numbers of executions") {
+    CHECK(executions_words(0, 0) == "");
+    CHECK(executions_words(1, 0) == "1 failing execution");
+    CHECK(executions_words(3, 0) == "3 failing executions");
+    CHECK(executions_words(1, 1) == "1 failing and 1 passing executions");
+    Report report = testing::sample_repair_report();
+    report.suspects->failing = 1;
+    report.suspects->passing = 0;
+    CHECK(contains(text_report(report, of_repair()), "Suspects, the likeliest first (from 1 failing execution):\n"));
+  }
+
   TEST_CASE("text: a sentence for each way to have no repair") {
     Report report = testing::sample_repair_report();
     report.repairs->ranked.clear();
@@ -287,6 +318,9 @@ TEST_SUITE("suspects and repairs") {
     CHECK(contains(text_report(report, of_repair()),
                    "No repair was found: no change of one place lets all failing executions pass. 120 changes were "
                    "tried on executions, and of 7 a proof was tried.\n"));
+    report.repairs->verified = 0;
+    CHECK(
+        contains(text_report(report, of_repair()), "120 changes were tried on executions, and no proof was tried.\n"));
     report.repairs.reset();
     CHECK(contains(text_report(report, of_repair()), "No repair was looked for before the run ended.\n"));
     Report safe;
