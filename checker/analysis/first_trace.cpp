@@ -15,7 +15,7 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   ReportTrace provisional =
       context.unexplained(reporter.with(context.undecided(execution, reason).positions, 0), iteration);
   provisional.relevance_asked = explains;
-  if (!explains) provisional.explanation = context.no_explanation(reason);
+  if (!explains) provisional.explanation = {};
   context.findings->add_provisional(std::move(provisional));
   context.error_is_known();
   search_suspects(context, execution);

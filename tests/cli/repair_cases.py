@@ -137,6 +137,8 @@ def a_repair_is_applied_from_its_patch_and_proved_again(f):
     output = f.answered(1, "repair", "--patch", "fix.diff", "--json", "out.json", name)
     contains(output, "Patch (repair 1, proved): fix.diff\n")
     holds(not re.search(r" relevant|undecided|of 0 ", output[output.index("Traces:"):]), output)
+    full = f.answered(1, "repair", "--traces", "full", name)
+    holds(not re.search(r"elevant|undecided|Why the error", full[full.index("Execution:"):]), full)
     contains(output, "+  if (a >= 5)\n")
     result = whole_json(f.folder / "out.json")
     equal(schema_findings(result), [])
