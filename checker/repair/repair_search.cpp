@@ -338,6 +338,7 @@ class RepairSearch {
       repair.bound = candidate.depth != 0 ? fmt::format("no error within {} blocks", candidate.depth)
                                           : "no error in the executions that were tried";
     repair.title = candidate.title;
+    repair.assumptions = candidate.assumptions;
     repair.changes = candidate.changes;
     repair.lines = candidate.lines;
     for (const auto& [path, text] : candidate.texts)

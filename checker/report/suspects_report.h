@@ -24,6 +24,8 @@ struct ReportTrial {
   std::string text;                     ///< "`<` becomes `<=`"
   std::size_t failing = 0, fixed = 0;   ///< failing executions tried, and those of them that end well with the change
   std::size_t passing = 0, broken = 0;  ///< passing executions tried, and those of them that fail with the change
+  unsigned size = 1;                    ///< of the change, from 1
+  bool evades = false;                  ///< some failing execution ends well without the assertion that it violated
 };
 
 /// What speaks for a suspect. Counts of traces are of those analysed.
@@ -37,6 +39,7 @@ struct ReportSuspectEvidence {
   /// With all its occurrences and copies changed at once, on the first trace: may other values keep the execution from
   /// the error, does some other way at the condition end without error? Nothing: nobody asked.
   std::optional<relevance::Relevance> values, other_way;
+  double nearness = 0;  ///< of its last execution to the error on the first trace, from 0, the begin, to 1
   std::optional<relevance::Relevance> left_out;   ///< does the first trace's execution end well without the call?
   std::optional<relevance::Relevance> insertion;  ///< may an assignment before it keep the execution from the error?
   std::vector<std::string> insertable;            ///< … to these variables, if relevant

@@ -290,12 +290,18 @@ class Ranking {
     evidence.passing_executed = line.passing_executed;
     evidence.values = line.values;
     evidence.other_way = line.other_way;
+    evidence.nearness = line.nearness;
     evidence.left_out = line.left_out;
     evidence.insertion = line.insertion;
     evidence.insertable.assign(line.insertable.begin(), line.insertable.end());
     if (line.best)
-      evidence.trial = ReportTrial{search_.space().describe(line.best->edit, line.best->choice), line.best->failing,
-                                   line.best->fixed, line.best->passing, line.best->broken};
+      evidence.trial = ReportTrial{search_.space().describe(line.best->edit, line.best->choice),
+                                   line.best->failing,
+                                   line.best->fixed,
+                                   line.best->passing,
+                                   line.best->broken,
+                                   line.best->size,
+                                   line.best->evades};
     return suspect;
   }
 

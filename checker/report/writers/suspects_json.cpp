@@ -15,6 +15,7 @@ Json evidence_of(const ReportSuspectEvidence& evidence) {
                  {"relevant", evidence.relevant},
                  {"needed", evidence.needed},
                  {"blocking", evidence.blocking},
+                 {"nearness", evidence.nearness},
                  {"failing", {{"all", evidence.failing}, {"executed", evidence.failing_executed}}},
                  {"passing", {{"all", evidence.passing}, {"executed", evidence.passing_executed}}}};
   if (evidence.values) result["values"] = relevance::to_string(*evidence.values);
@@ -26,11 +27,9 @@ Json evidence_of(const ReportSuspectEvidence& evidence) {
   }
   if (evidence.trial) {
     const ReportTrial& trial = *evidence.trial;
-    result["trial"] = {{"text", trial.text},
-                       {"failing", trial.failing},
-                       {"fixed", trial.fixed},
-                       {"passing", trial.passing},
-                       {"broken", trial.broken}};
+    result["trial"] = {{"text", trial.text},       {"failing", trial.failing}, {"fixed", trial.fixed},
+                       {"passing", trial.passing}, {"broken", trial.broken},   {"size", trial.size},
+                       {"evades", trial.evades}};
   }
   if (evidence.repair) result["repair"] = *evidence.repair;
   return result;

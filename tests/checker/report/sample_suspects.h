@@ -33,7 +33,7 @@ namespace bireach::testing {
       sample_suspect(4, 9, SuspectKind::missing, "if (!(x == i))", "An assignment to x would do."),
       sample_suspect(5, 2, SuspectKind::returned, "return a + 1", "It is relevant."),
       sample_suspect(6, 6, SuspectKind::assignment, "int x", "It is executed.")};
-  suspects.ranked[0].evidence.trial = checker::ReportTrial{"`<` becomes `<=`", 12, 12, 40, 0};
+  suspects.ranked[0].evidence.trial = checker::ReportTrial{"`<` becomes `<=`", 12, 12, 40, 0, 1, false};
   suspects.ranked[0].evidence.repair = 1;
   suspects.ranked[2].evidence.left_out = relevance::Relevance::irrelevant;
   suspects.ranked[3].evidence.insertion = relevance::Relevance::relevant;
