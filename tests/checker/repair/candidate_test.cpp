@@ -42,11 +42,10 @@ TEST_CASE("candidate: what passing executions leave in globals, as C writes it")
   CHECK(changed_by("count = x;", "count = x;").changed == 0);
   const Observation integer = changed_by("count = x;", "count = -x;");
   CHECK(integer.changed == 1);
-  CHECK(integer.example == "with __VERIFIER_nondet_int() = 7: count is -7 instead of 7");
-  CHECK(changed_by("part = 0.5;", "part = -1.25;").example ==
-        "with __VERIFIER_nondet_int() = 7: part is -1.25 instead of 0.5");
-  CHECK(changed_by("list[1] = x;", "list[0] = x;").example ==
-        "with __VERIFIER_nondet_int() = 7: list has other elements");
+  CHECK(integer.example.starts_with("with __VERIFIER_nondet_int() at "));
+  CHECK(integer.example.ends_with(" = 7: count is -7 instead of 7"));
+  CHECK(changed_by("part = 0.5;", "part = -1.25;").example.ends_with("part is -1.25 instead of 0.5"));
+  CHECK(changed_by("list[1] = x;", "list[0] = x;").example.ends_with("list has other elements"));
 }
 
 }  // namespace

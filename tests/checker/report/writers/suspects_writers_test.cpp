@@ -287,7 +287,12 @@ TEST_SUITE("suspects and repairs") {
   TEST_CASE("text of repair: nothing about relevance that nobody looked for") {
     Report report = testing::sample_repair_report();
     CHECK(contains(text_report(report, of_repair()), " relevant"));
-    report.traces[0].relevance_asked = false;
+    ReportTrace& trace = report.traces[0];
+    trace.relevance_asked = false;
+    for (ReportStep& step : trace.steps)
+      if (step.relevance == relevance::Relevance::relevant) step.relevance = relevance::Relevance::unknown;
+    trace.undecided.insert(trace.undecided.end(), trace.relevant.begin(), trace.relevant.end());
+    trace.relevant.clear();
     TextStyle full = of_repair();
     full.traces = TraceDetail::full;
     report.suspects.reset();
