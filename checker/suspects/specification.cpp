@@ -150,11 +150,12 @@ Specification find_specification(const Program& program, const std::vector<std::
     changed = false;
     for (const std::string& name : names) {
       const std::set<std::string>& callers = functions.callers(name);
-      // What the function that compares calls is compared.
-      const bool only_there = !callers.empty() && std::all_of(callers.begin(), callers.end(), [&](const auto& caller) {
+      // What computes the expected result with it takes it to be right. What the function that compares calls is
+      // compared.
+      const bool is_used = std::any_of(callers.begin(), callers.end(), [&](const auto& caller) {
         return result.functions.count(caller) != 0 && caller != program.entry && !functions.compares(caller);
       });
-      if (only_there) changed = result.functions.insert(name).second || changed;
+      if (is_used) changed = result.functions.insert(name).second || changed;
     }
   }
   std::set<std::string> with_harness = result.functions;

@@ -20,7 +20,7 @@ struct Specification {
 
 /// With `trusted`, these functions, if the program has one of them; else those whose names say that they compute what
 /// is expected ("reference", "expected", "oracle", …), if the function that calls them also holds the assertion. To
-/// both belong what only they call, the function that compares, and functions that do nothing but store their arguments
+/// both belong what they call, the function that compares, and functions that do nothing but store their arguments
 /// for it. Linear in the program's size.
 [[nodiscard]] Specification find_specification(const frontend::Program& program,
                                                const std::vector<std::string>& trusted);

@@ -59,6 +59,25 @@ TEST_CASE("specification: told with names that no function has") {
   CHECK(told.functions == Names{"half"});
 }
 
+TEST_CASE("specification: what it shares with the program is right") {
+  const Specification found = find_specification(frontend::test::parse(R"(
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int inputs[2], next;
+static int input(void) { return inputs[next++]; }
+static int half(int x) { return x / 2; }
+static int expected(void) { return input() * 2; }
+static int program(void) { return half(input()); }
+int main(void) {
+  inputs[0] = inputs[1] = __VERIFIER_nondet_int();
+  if (program() != expected()) reach_error();
+  return 0;
+}
+)"),
+                                                 {});
+  CHECK(found.functions == Names{"expected", "input", "main"});
+}
+
 TEST_CASE("specification: a name alone is no reason") {
   const Specification found = find_specification(frontend::test::parse(R"(
 extern void reach_error(void);
