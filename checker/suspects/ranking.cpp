@@ -213,7 +213,7 @@ class Ranking {
   [[nodiscard]] double score_of(const Line& line) const {
     double score = 0.6 * share(line.needed) + 0.4 * share(line.relevant) + 0.5 * line.nearness * share(line.on) +
                    0.6 * spectrum(line);
-    if (line.kind == SuspectKind::condition) score += 0.2;
+    if (line.kind == SuspectKind::condition) score += 0.6;
     if (line.other_way == relevance::Relevance::relevant || line.left_out == relevance::Relevance::relevant)
       score += 0.5;
     // What keeps no value and no way from the error is no place for a repair by itself.
