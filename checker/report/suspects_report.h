@@ -65,7 +65,9 @@ struct ReportContrast {
     std::string source;  ///< "__VERIFIER_nondet_int() at a.c:7"
     std::string failing, passing;
   };
-  std::vector<Input> inputs;  ///< in the order in which they are read, up to the end of the shorter list
+  /// In the order in which they are read, as long as both read the same; without uninitialised variables that are
+  /// alike.
+  std::vector<Input> inputs;
   /// What both execute, up to where they part: the last decision that differs.
   std::optional<ReportPlace> parting;
   std::string parting_text;       ///< the condition there

@@ -62,10 +62,14 @@ std::optional<ReportContrast> find_contrast(const TrialProgram& program, const I
   const Program& original = program.program();
   ReportContrast contrast;
   for (std::size_t i = 0; i < std::min(fails.inputs.entries.size(), passes->inputs.entries.size()); ++i) {
-    const std::string value = scalar_text(fails.inputs.entries[i].value, fails.inputs.entries[i].type);
-    if (value.empty()) continue;
-    contrast.inputs.push_back({input_name(original, fails.inputs.entries[i]), value,
-                               scalar_text(passes->inputs.entries[i].value, passes->inputs.entries[i].type)});
+    const Inputs::Entry& failing = fails.inputs.entries[i];
+    const Inputs::Entry& passing = passes->inputs.entries[i];
+    if (failing.source != passing.source) break;  // from here on they read different things
+    const bool is_call = failing.source.ends_with("()");
+    const std::string value = scalar_text(failing.value, failing.type);
+    // That a variable has no value yet is no news, unless it matters.
+    if (value.empty() || (!is_call && failing == passing)) continue;
+    contrast.inputs.push_back({input_name(original, failing), value, scalar_text(passing.value, passing.type)});
   }
   const auto run = [&](const Inputs& inputs) {
     return program.run(inputs, {}, tests.step_limit(), budget.stop, frontend::KeptStates::all).execution;

@@ -154,7 +154,9 @@ class Ranking {
       const auto found = lines_.find({finding.place.file, finding.place.line});
       if (found == lines_.end()) continue;
       auto& answer = found->second.*answer_to(finding.asked);
-      found->second.insertable.insert(finding.variables.begin(), finding.variables.end());
+      for (const std::string& name : finding.variables)
+        if (search_.specification().variables.count(name) == 0 && search_.specification().inputs.count(name) == 0)
+          found->second.insertable.insert(name);
       // Of several on one line the one that matters more.
       const auto weight = [](relevance::Relevance r) {
         return r == relevance::Relevance::relevant ? 2 : r == relevance::Relevance::unknown ? 1 : 0;
@@ -263,7 +265,7 @@ class Ranking {
     const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
     if (line.other_way == relevance::Relevance::relevant) add("another way here ends without the error");
     if (line.left_out == relevance::Relevance::relevant) add("without the call there is no error");
-    if (line.kind == SuspectKind::missing && line.insertion == relevance::Relevance::relevant)
+    if (line.kind == SuspectKind::missing && !line.insertable.empty())
       add(fmt::format("an assignment to {} before it can prevent the error", in_words(line.insertable)));
     if (!line.relevant.empty()) add(fmt::format("relevant in {} of {} error traces", line.relevant.size(), n));
     if (!line.needed.empty()) add(fmt::format("needed by {} of {} explanations", line.needed.size(), n));
