@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "checker/command/whole_file.h"
 #include "frontend/program/visible_text.h"
@@ -13,6 +14,13 @@ namespace {
 
 bool has_repair(const Report& report) {
   return report.repairs && !report.repairs->ranked.empty();
+}
+
+/// Of an earlier run: someone might take it for the answer of this one. Other files stay.
+bool is_patch(const std::string& file) {
+  std::ifstream stream(file);
+  std::string line;
+  return std::getline(stream, line) && line.starts_with("--- a/");
 }
 
 }  // namespace
@@ -26,7 +34,7 @@ std::string patch_line(const Report& report, const std::string& file) {
   const char* const why = report.verdict == VerdictKind::safe     ? "there is nothing to repair"
                           : report.verdict == VerdictKind::unsafe ? "no repair was found"
                                                                   : "there is no answer";
-  return fmt::format("No patch was written: {}", why);
+  return fmt::format("No patch was written: {}{}", why, is_patch(file) ? "; that of an earlier run is removed" : "");
 }
 
 void write_patch(const Report& report, const std::string& file) {
@@ -35,7 +43,7 @@ void write_patch(const Report& report, const std::string& file) {
     return;
   }
   std::error_code error;
-  if (std::filesystem::is_regular_file(file, error)) std::filesystem::remove(file, error);
+  if (std::filesystem::is_regular_file(file, error) && is_patch(file)) std::filesystem::remove(file, error);
 }
 
 }  // namespace bireach::checker

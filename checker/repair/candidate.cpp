@@ -14,14 +14,15 @@ struct FinalValue {
   logic::Value value;
 };
 
-/// Globals that the user named, at the end.
+/// What the user named and an execution leaves at its end: globals, and what the entry function computed.
 std::map<std::string, FinalValue> observed(const frontend::Program& program, const Trial& trial) {
   std::map<std::string, FinalValue> result;
   if (trial.execution.states.empty()) return result;
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const frontend::Variable& variable = program.variables[v];
     const bool is_cell = program.memory.cells.count(static_cast<frontend::VariableId>(v)) != 0;
-    if (variable.function.empty() && !variable.user_name.empty() && !variable.is_pointer && !is_cell)
+    const bool is_seen = variable.function.empty() || variable.function == program.entry;
+    if (is_seen && !variable.user_name.empty() && !variable.is_pointer && !is_cell)
       result.emplace(variable.name, FinalValue{variable.type, trial.execution.states.back()[v]});
   }
   return result;

@@ -20,8 +20,9 @@ namespace bireach::checker {
 struct Observation {
   std::size_t failing = 0, passing = 0;  ///< executed
   bool ends_well = true;                 ///< all of them end, without error
-  std::size_t changed = 0;               ///< passing ones that leave other values in globals, compared by name
-  std::string example;                   ///< of those: the inputs, and what differs
+  /// Passing ones that leave other values in variables of the entry function or globals, compared by name.
+  std::size_t changed = 0;
+  std::string example;  ///< of those: the inputs, and what differs
 };
 /// Nothing: it was stopped.
 [[nodiscard]] std::optional<Observation> observe(const TrialProgram& original,

@@ -96,10 +96,10 @@ class RepairSearch {
     std::vector<ScreenedEdit> bases;
     std::set<std::size_t> sites;
     for (const ScreenedEdit& screened : suspects_.ranked()) {
-      const bool is_partial = screened.fixed != 0 && screened.fixed < screened.failing && screened.broken == 0;
-      if (!is_partial || bases.size() == most_bases) continue;
+      if (!is_partial(screened) || bases.size() == most_bases) continue;
       if (sites.insert(suspects_.space().edits()[screened.edit].site).second) bases.push_back(screened);
     }
+    pairs_tried_ = !bases.empty();
     for (const ScreenedEdit& base : bases) {
       if (is_over()) return;
       setting_.enter("looking for pairs of changes");
@@ -165,8 +165,9 @@ class RepairSearch {
   void verify_all() {
     for (const milliseconds limit : first_rounds) round(limit);
     while (!is_over() && !enough()) {
-      const auto open = static_cast<std::size_t>(std::count_if(
-          candidates_.begin(), candidates_.end(), [](const auto& c) { return c.state == Candidate::State::open; }));
+      const auto open = std::count_if(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
+        return c.state == Candidate::State::open && !varies_proved(c);
+      });
       if (open == 0 || !setting_.deadline) {
         if (open != 0) round(without_limit);
         return;
@@ -316,7 +317,9 @@ class RepairSearch {
       if (candidate.is_verified && candidate.state != Candidate::State::refuted) shown.push_back(&candidate);
     std::stable_sort(shown.begin(), shown.end(), [](const Candidate* a, const Candidate* b) {
       const auto key = [](const Candidate& c) {
-        return std::tuple(c.state != Candidate::State::proved, c.screened.evades, c.screened.size, c.observed.changed);
+        const bool changes_most = 2 * c.observed.changed > c.observed.passing;
+        return std::tuple(c.state != Candidate::State::proved, c.screened.evades, changes_most, c.screened.size,
+                          c.observed.changed);
       };
       return key(*a) < key(*b);
     });
@@ -345,22 +348,34 @@ class RepairSearch {
       repair.patch += unified_diff(path, suspects_.space().text(path), text);
     repair.failing = candidate.observed.failing;
     repair.passing = candidate.observed.passing;
+    repair.evades = candidate.screened.evades;
     repair.changed_passing = candidate.observed.changed;
     repair.changed_example = candidate.observed.example;
     return repair;
   }
 
+  [[nodiscard]] static bool is_partial(const ScreenedEdit& screened) {
+    return screened.fixed != 0 && screened.fixed < screened.failing && screened.broken == 0;
+  }
+  [[nodiscard]] bool repairs_a_part() const {
+    const std::vector<ScreenedEdit>& found = suspects_.screening().found();
+    return std::any_of(found.begin(), found.end(), is_partial);
+  }
+
   [[nodiscard]] std::string note(const ReportRepairs& repairs) const {
     if (has_proof()) return {};
-    const std::string edits = setting_.max_edits > 1 ? "one or two changes" : "a single change";
+    const std::string edits = pairs_tried_ ? "one or two changes" : "a single change";
     const std::string over = setting_.stop.stop_requested() ? "; the run was stopped" : is_over() ? "; time is up" : "";
     if (candidates_.empty())
       return fmt::format(
           "none of {} that were tried ({}) lets every failing execution end well and keeps the passing ones{}",
           tried_ == 1 ? "the one change" : fmt::format("the {} changes", tried_), edits,
-          !over.empty()                         ? over
-          : suspects_.screening().is_complete() ? ""
-                                                : "; not all were tried");
+          !over.empty()                          ? over
+          : !suspects_.screening().is_complete() ? "; not all were tried"
+          : pairs_tried_                         ? ""
+          : setting_.max_edits > 1               ? "; none repairs a part of them, so no second one was looked for"
+          : repairs_a_part()                     ? "; some repair a part of them: --max-edits 2 looks for a second one"
+                                                 : "");
     const auto is_refuted = [](const Candidate& c) { return c.state == Candidate::State::refuted; };
     if (std::all_of(candidates_.begin(), candidates_.end(), is_refuted))
       return fmt::format(
@@ -376,6 +391,7 @@ class RepairSearch {
   std::vector<Candidate> candidates_;
   std::uint64_t tried_ = 0;
   std::uint64_t verified_ = 0;
+  bool pairs_tried_ = false;
 };
 
 }  // namespace

@@ -108,7 +108,8 @@ struct ReportRepair {
   std::vector<unsigned> lines;           ///< of the unpatched file
   std::optional<std::size_t> suspect;    ///< its rank
   std::size_t failing = 0, passing = 0;  ///< executions that it was tried with; all end well
-  std::size_t changed_passing = 0;       ///< passing executions that observe something else
+  bool evades = false;                   ///< some failing execution ends well without the assertion that it violated
+  std::size_t changed_passing = 0;       ///< passing executions that compute something else
   std::string changed_example;           ///< the inputs of one of them, and what differs
 };
 

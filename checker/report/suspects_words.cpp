@@ -53,10 +53,11 @@ std::string tried_words(const ReportRepair& repair) {
 }
 
 std::string changed_words(const ReportRepair& repair) {
-  if (repair.changed_passing == 0) return "";
-  const std::string text =
-      fmt::format("It changes what is observed for {} of the {} passing {}", repair.changed_passing, repair.passing,
-                  repair.passing == 1 ? "execution" : "executions");
+  std::string text;
+  if (repair.evades) text = "With it some failing executions no longer come to the assertion. ";
+  if (repair.changed_passing == 0) return text.substr(0, text.empty() ? 0 : text.size() - 1);
+  text += fmt::format("It changes what {} of the {} passing {} compute", repair.changed_passing, repair.passing,
+                      repair.passing == 1 ? "execution" : "executions");
   return repair.changed_example.empty() ? text + "." : text + ": " + repair.changed_example;
 }
 

@@ -45,10 +45,13 @@ std::string scalar_text(const logic::Value& value, const frontend::ScalarType& t
 }
 
 std::string inputs_text(const Program& program, const Inputs& inputs) {
+  constexpr std::size_t most = 6;
   std::string text;
+  std::size_t count = 0;
   for (const Inputs::Entry& entry : inputs.entries) {
     const std::string value = scalar_text(entry.value, entry.type);
     if (value.empty()) continue;
+    if (count++ == most) return text + ", …";
     text += (text.empty() ? "" : ", ") + input_name(program, entry) + " = " + value;
   }
   return text;
@@ -62,14 +65,14 @@ std::optional<ReportContrast> find_contrast(const TrialProgram& program, const I
   const Program& original = program.program();
   ReportContrast contrast;
   for (std::size_t i = 0; i < std::min(fails.inputs.entries.size(), passes->inputs.entries.size()); ++i) {
-    const Inputs::Entry& failing = fails.inputs.entries[i];
-    const Inputs::Entry& passing = passes->inputs.entries[i];
-    if (failing.source != passing.source) break;  // from here on they read different things
-    const bool is_call = failing.source.ends_with("()");
-    const std::string value = scalar_text(failing.value, failing.type);
+    const Inputs::Entry& ours = fails.inputs.entries[i];
+    const Inputs::Entry& theirs = passes->inputs.entries[i];
+    if (ours.source != theirs.source) break;  // from here on they read different things
+    const bool is_call = ours.source.ends_with("()");
+    const std::string value = scalar_text(ours.value, ours.type);
     // That a variable has no value yet is no news, unless it matters.
-    if (value.empty() || (!is_call && failing == passing)) continue;
-    contrast.inputs.push_back({input_name(original, failing), value, scalar_text(passing.value, passing.type)});
+    if (value.empty() || (!is_call && ours == theirs)) continue;
+    contrast.inputs.push_back({input_name(original, ours), value, scalar_text(theirs.value, theirs.type)});
   }
   const auto run = [&](const Inputs& inputs) {
     return program.run(inputs, {}, tests.step_limit(), budget.stop, frontend::KeptStates::all).execution;

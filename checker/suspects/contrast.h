@@ -19,7 +19,7 @@ namespace bireach::checker {
 [[nodiscard]] std::string input_name(const frontend::Program& program, const Inputs::Entry& entry);
 /// As C writes it; empty: an array.
 [[nodiscard]] std::string scalar_text(const logic::Value& value, const frontend::ScalarType& type);
-/// "n = 4, k = 2" for people; inputs without a number are left out.
+/// "n = 4, k = 2" for people, the first six; inputs without a number are left out.
 [[nodiscard]] std::string inputs_text(const frontend::Program& program, const Inputs& inputs);
 
 }  // namespace bireach::checker

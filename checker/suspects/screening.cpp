@@ -214,13 +214,19 @@ void Screening::attack(InputSearch& tests, TrialBudget& budget) {
     budget.take(0);
     if (!known) continue;
     const TrialProgram::Prefix prefix = schema_.prefix(known->inputs, tests.step_limit());
-    const std::size_t before = plausible.size();
-    std::erase_if(plausible, [&](ScreenedEdit* screened) {
-      const auto selected = space_.select(screened->edit, screened->choice);
-      judge(*screened, *known, effect(selected, *known, prefix, budget));
-      return !screened->is_plausible();
-    });
-    if (plausible.size() != before) tests.add(std::move(*known));
+    const bool fails = known->trial.end == TrialEnd::fails;
+    std::vector<Effect> effects;
+    bool refutes = false;
+    for (const ScreenedEdit* screened : plausible) {
+      effects.push_back(effect(space_.select(screened->edit, screened->choice), *known, prefix, budget));
+      if (effects.back() == Effect::unknown) return;
+      refutes = refutes || effects.back() == Effect::fails || (!fails && effects.back() == Effect::evades);
+    }
+    // One that tells nothing, perhaps known already, is not counted.
+    if (!refutes) continue;
+    for (std::size_t i = 0; i < plausible.size(); ++i) judge(*plausible[i], *known, effects[i]);
+    std::erase_if(plausible, [](const ScreenedEdit* screened) { return !screened->is_plausible(); });
+    tests.add(std::move(*known));
   }
 }
 

@@ -94,7 +94,9 @@ std::string SuspectSearch::search(const SuspectEffort& effort) {
   constants_ = space_->constants();
   TrialBudget inputs{effort.input_steps, stop_};
   tests_.search(effort.failing, effort.passing, inputs);
-  if (space_->edits().empty()) return "no change of the program's text is among the templates";
+  if (space_->edits().empty())
+    return "there is no place for a change in the program's text: macros, headers and the specification stay as they "
+           "are";
   if (!schema_) {
     auto schema =
         std::make_shared<const frontend::Program>(read_changed(sources_, space_->schema(), program_->signed_overflow));

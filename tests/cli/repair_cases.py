@@ -82,11 +82,11 @@ def an_explanation_fits_a_screen(f):
 @test
 def nothing_to_repair(f):
     name = f.file("a.c", SAFE)
-    f.file("fix.diff", "of an earlier run\n")
+    f.file("fix.diff", "--- a/a.c\n+++ b/a.c\n")
     output = f.answered(0, "repair", "--patch", "fix.diff", "--json", "out.json", name)
     equal(last_line(output), "TRUE")
     contains(output, "There is nothing to repair.\n")
-    contains(output, "No patch was written: there is nothing to repair\n")
+    contains(output, "No patch was written: there is nothing to repair; that of an earlier run is removed\n")
     holds(not (f.folder / "fix.diff").exists(), "a patch of an earlier run is left")
     result = whole_json(f.folder / "out.json")
     equal(schema_findings(result), [])
@@ -95,12 +95,20 @@ def nothing_to_repair(f):
 
 
 @test
+def a_file_that_is_no_patch_stays(f):
+    name = f.file("a.c", SAFE)
+    f.file("notes.txt", "of mine\n")
+    contains(f.answered(0, "repair", "--patch", "notes.txt", name), "No patch was written: there is nothing to repair\n")
+    equal((f.folder / "notes.txt").read_text(), "of mine\n")
+
+
+@test
 def nothing_known_to_repair(f):
     name = f.file("a.c", ENDLESS)
-    f.file("fix.diff", "of an earlier run\n")
+    f.file("fix.diff", "--- a/a.c\n+++ b/a.c\n")
     output = f.answered(3, "repair", "--timeout", "1", "--patch", "fix.diff", name)
     contains(output, "No repair was looked for: it is not known whether there is anything to repair.\n")
-    contains(output, "No patch was written: there is no answer\n")
+    contains(output, "No patch was written: there is no answer; that of an earlier run is removed\n")
     holds(not (f.folder / "fix.diff").exists(), "a patch of an earlier run is left")
 
 

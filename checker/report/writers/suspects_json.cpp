@@ -77,8 +77,10 @@ Json repair_of(const ReportRepair& repair) {
   result["lines"] = repair.lines;
   result["changes"] = std::move(changes);
   result["suspect"] = repair.suspect ? Json(*repair.suspect) : Json(nullptr);
-  result["checked"] = {
-      {"failing", repair.failing}, {"passing", repair.passing}, {"changed_passing", repair.changed_passing}};
+  result["checked"] = {{"failing", repair.failing},
+                       {"passing", repair.passing},
+                       {"evades", repair.evades},
+                       {"changed_passing", repair.changed_passing}};
   if (!repair.changed_example.empty()) result["changed_example"] = repair.changed_example;
   return result;
 }

@@ -83,6 +83,7 @@ Facts::Facts(const std::vector<const clang::ASTContext*>& units, const Property&
       for_each_node(function->getBody(), [&](const clang::Stmt* node) {
         if (const clang::FunctionDecl* callee = callee_of(node)) callees.insert(callee->getNameAsString());
       });
+      find_inputs(function->getBody());
     }
   excluded_.insert(errors_.begin(), errors_.end());
   find_deciding();
@@ -96,6 +97,26 @@ bool Facts::is_excluded(const clang::VarDecl* variable) const {
 bool Facts::is_assignable(const clang::VarDecl* variable) const {
   const bool is_input = variable->hasGlobalStorage() && constants_.contains(variable->getNameAsString());
   return !is_input && !variable->getType().isConstQualified();
+}
+
+void Facts::find_inputs(const clang::Stmt* body) {
+  const auto is_nondet = [](const clang::Expr* value) {
+    const clang::FunctionDecl* callee = value ? callee_of(value->IgnoreParenCasts()) : nullptr;
+    return callee && callee->getNameAsString().starts_with("__VERIFIER_nondet");
+  };
+  for_each_node(body, [&](const clang::Stmt* node) {
+    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) {
+      for (const clang::Decl* part : declaration->decls())
+        if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(part))
+          if (is_nondet(variable->getInit())) inputs_.insert(variable);
+      return;
+    }
+    const auto* assignment = llvm::dyn_cast<clang::BinaryOperator>(node);
+    if (!assignment || assignment->getOpcode() != clang::BO_Assign || !is_nondet(assignment->getRHS())) return;
+    const auto* target = llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParens());
+    const auto* variable = target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr;
+    if (variable) inputs_.insert(variable);
+  });
 }
 
 bool Facts::is_error_call(const clang::Stmt* statement) const {

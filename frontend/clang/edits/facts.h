@@ -32,6 +32,8 @@ class Facts {
   [[nodiscard]] bool is_error_call(const clang::Stmt* statement) const;
   /// May edits assign it?
   [[nodiscard]] bool is_assignable(const clang::VarDecl* variable) const;
+  /// Does it receive a value from outside?
+  [[nodiscard]] bool is_input(const clang::VarDecl* variable) const { return inputs_.contains(variable); }
   /// A call of it is part of the specification: with its arguments.
   [[nodiscard]] bool is_specification(const std::string& function) const;
   /// It decides whether a call that is an error happens.
@@ -51,6 +53,7 @@ class Facts {
   bool find_deciding(const clang::Stmt* statement, const clang::Expr* decides, std::vector<const clang::Expr*>& found,
                      bool& undecided);
   void find_pure();
+  void find_inputs(const clang::Stmt* body);
   [[nodiscard]] bool is_pure(const clang::FunctionDecl* function) const;
 
   std::map<std::string, const clang::FunctionDecl*> functions_;
@@ -60,6 +63,7 @@ class Facts {
   std::set<std::string> excluded_, recording_;
   std::set<std::string> excluded_variables_;
   std::set<std::string> constants_;
+  std::set<const clang::VarDecl*> inputs_;
   std::set<const clang::Stmt*> deciding_;
   std::set<const clang::LabelDecl*> error_labels_;
   std::set<std::string> pure_;

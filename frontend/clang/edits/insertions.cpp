@@ -170,6 +170,8 @@ void StatementEdits::add_assignments(GateDraft& unit, const Layout& layout, cons
   assigned.hole_type = type;
   assigned.target = name;
   assigned.schema = std::string(1, hole);
+  // To overwrite an input silences an error more often than it repairs one.
+  if (facts_.is_input(variable)) assigned.edit.size += 2;
   for (const char* step : {" + 1", " - 1"}) {
     Draft& stepped = insertion(unit, layout, EditKind::assignment, name + " = " + name + step);
     stepped.target = name;

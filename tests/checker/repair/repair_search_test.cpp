@@ -228,6 +228,8 @@ TEST_CASE("suspects: the sentence says what was tried") {
   REQUIRE(first.evidence.trial);
   CHECK(first.evidence.trial->fixed == first.evidence.trial->failing);
   CHECK(first.evidence.trial->broken == 0);
+  CHECK(first.evidence.trial->failing <= suspects.failing);
+  CHECK(first.evidence.trial->passing <= suspects.passing);
   CHECK(first.reason.find("tried all end well") != std::string::npos);
   CHECK(suspects.trust_is_guessed);
   CHECK(suspects.trusted == std::vector<std::string>{"expected", "main"});

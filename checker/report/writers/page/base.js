@@ -65,9 +65,12 @@ function someNumbers(numbers, limit) {
   return numbers.slice(0, limit).join(', ') + ' and ' + (numbers.length - limit) + ' more';
 }
 
+/** `repair` shows changes instead. */
+const isRelevanceAsked = data.traces.some((trace) => trace.asked);
+
 /** Of a statement over all traces: its row of the relevance of the program, and in which list it stands. */
 const relevanceOf = new Map();
-for (const list of ['relevant', 'some', 'undecided']) {
+for (const list of isRelevanceAsked ? ['relevant', 'some', 'undecided'] : []) {
   for (const entry of data.program[list]) relevanceOf.set(entry.s, {list, entry});
 }
 const neededOf = new Map();

@@ -36,6 +36,7 @@ const sentence = (text) => make('p', {}, text.charAt(0).toUpperCase() + text.sli
 function reasons(statement, step, trace) {
   const result = [];
   const found = relevanceOf.get(statement);
+  if (!isRelevanceAsked) return result;
   if (step && step.r === 1) {
     result.push(sentence('relevant here: ' + (step.f ? 'with ' + step.f.value + ' instead, ' + step.f.what
       : 'with another value, some execution leaves this trace before the error')));

@@ -31,9 +31,6 @@ function fillTabs() {
   });
 }
 
-/** `repair` shows changes instead. */
-const isRelevanceAsked = data.traces.some((trace) => trace.asked);
-
 function fillHead() {
   const files = data.inputFiles.join(', ');
   document.title = data.line + ' ' + files;
@@ -56,9 +53,9 @@ function fillHead() {
 function fillLegend() {
   if (!data.traces.length) return;
   fill(byId('legend'), suspects.length ? make('span', {}, make('i', {class: 'suspect0'}, '!1'), ' suspect, by rank') : null,
-    make('span', {}, make('i', {class: 'rank0'}, '*1'), ' relevant, by rank'),
+    isRelevanceAsked ? make('span', {}, make('i', {class: 'rank0'}, '*1'), ' relevant, by rank') : null,
     data.program.some.length ? make('span', {}, make('i', {class: 'some'}, '*'), ' in some traces') : null,
-    data.program.undecided.length ? make('span', {}, make('i', {class: 'undecided'}, '?'), ' undecided') : null,
+    isRelevanceAsked && data.program.undecided.length ? make('span', {}, make('i', {class: 'undecided'}, '?'), ' undecided') : null,
     data.program.needed.length ? make('span', {}, make('i', {class: 'mark need'}, 'x'), ' needed to explain') : null,
     violated.size ? make('span', {}, make('i', {class: 'mark violated'}, 'x'), ' violated assertion') : null);
 }
@@ -93,7 +90,7 @@ function fillStatements() {
     relevant.length ? null : make('p', {}, !isRelevanceAsked ? 'Relevant statements were not looked for.' : undecided.length ? 'No statement could be shown to be relevant.' : 'No statement is relevant' + (many ? ' in every trace.' : '.')),
     table(many ? 'Relevant in every trace, by rank' : 'Relevant, by rank', relevant.map((entry) => statementRow(entry, '*' + entry.rank, entry.why))),
     table('Relevant in some traces only', some.map((entry) => statementRow(entry, entry.relevant.length ? '*' : '?', entry.why))),
-    table('Undecided, perhaps relevant', undecided.map((entry) => statementRow(entry, '?', entry.why))),
+    table('Undecided, perhaps relevant', (isRelevanceAsked ? undecided : []).map((entry) => statementRow(entry, '?', entry.why))),
     table(many ? 'Needed to explain the error in all explained traces' : 'Needed to explain the error',
       needed.filter((entry) => entry.all).map((entry) => statementRow(entry, 'needed', needs(entry)))),
     table('Needed in some traces only', needed.filter((entry) => !entry.all).map((entry) => statementRow(entry, 'needed', needs(entry)))));

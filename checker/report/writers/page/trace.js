@@ -112,13 +112,14 @@ function foldable(kind, steps, label, count, contents) {
 function stepElement(trace, at, remark, needed) {
   const step = trace.steps[at];
   const statement = data.statements[step.s];
-  const sign = step.r === 1 ? '*' : step.r === 2 ? '?' : '';
+  const relevance = isRelevanceAsked ? step.r : 0;
+  const sign = relevance === 1 ? '*' : relevance === 2 ? '?' : '';
   const most = 12;
   const changes = (step.c || []).slice(0, most).map(([name, before, after]) => (before === null ? name + ' = ' + after : name + ': ' + before + ' \u2192 ' + after));
   if (step.c && step.c.length > most) changes.push('\u2026 ' + (step.c.length - most) + ' more');
-  const element = make('div', {class: 'step' + (step.r === 1 ? ' relevant' : step.r === 2 ? ' perhaps' : '') + (needed ? ' needed' : ''),
+  const element = make('div', {class: 'step' + (relevance === 1 ? ' relevant' : relevance === 2 ? ' perhaps' : '') + (needed ? ' needed' : ''),
     role: 'option', 'aria-selected': state.step === at ? 'true' : 'false', on: {click: () => selectStep(at)}},
-    make('span', {class: 'sign', title: step.r === 1 ? 'relevant' : step.r === 2 ? 'undecided' : ''}, sign),
+    make('span', {class: 'sign', title: relevance === 1 ? 'relevant' : relevance === 2 ? 'undecided' : ''}, sign),
     make('span', {class: 'place', title: statement.place + (statement.function ? ' (' + statement.function + ')' : '')},
       statement.place.replace(/^.*:/, '')),
     make('span', {class: 'what'}, '  '.repeat(Math.min(step.d || 0, 12)) + shownText(step.s),
@@ -191,7 +192,7 @@ function moveBy(direction) {
 function moveToRelevant(direction) {
   const steps = traceData(state.trace).steps;
   for (let at = state.step + direction; at >= 0 && at < steps.length; at += direction) {
-    if (!steps[at].h && steps[at].r) {
+    if (!steps[at].h && isRelevanceAsked && steps[at].r) {
       selectStep(at);
       return;
     }

@@ -82,7 +82,7 @@ TEST_SUITE("suspects and repairs") {
     CHECK(first["patch"] == report.repairs->ranked[0].patch);
     CHECK(first["lines"] == json::array({8}));
     CHECK(first["suspect"] == 1);
-    CHECK(first["checked"] == json::parse(R"({"failing": 12, "passing": 40, "changed_passing": 0})"));
+    CHECK(first["checked"] == json::parse(R"({"failing": 12, "passing": 40, "evades": false, "changed_passing": 0})"));
     CHECK(!first.contains("bound"));
     CHECK(first["assumptions"] == json::array());
     CHECK(result["repairs"][1]["bound"] == "no error in 12 blocks");
@@ -224,8 +224,7 @@ TEST_SUITE("suspects and repairs") {
     CHECK(contains(text, "  … 1 more (--suspects N shows them)\n"));
     CHECK(contains(text,
                    "Taken for the specification, by what the assertion compares: expected; --trust FUNCTION,... says"));
-    CHECK(
-        contains(text, "It changes what is observed for 2 of the 40 passing executions: with 5 it returns 3, not 2\n"));
+    CHECK(contains(text, "It changes what 2 of the 40 passing executions compute: with 5 it returns 3, not 2\n"));
     CHECK(!contains(text, "Execution ("));
     CHECK(text.rfind("a.c: error reached: ", 0) == 0);
     TextStyle full = of_repair();
@@ -282,6 +281,15 @@ TEST_SUITE("suspects and repairs") {
     CHECK(head["repairs"]["list"][0]["assumptions"][0] == assumption);
     const json run = json::parse(sarif_report(report))["runs"][0];
     CHECK(contains(run["results"][0]["fixes"][0]["description"]["text"], " Proved, assuming: " + assumption + "; "));
+  }
+
+  TEST_CASE("text of repair: that the assertion is evaded is said") {
+    Report report = testing::sample_repair_report();
+    const std::string words = "With it some failing executions no longer come to the assertion.";
+    CHECK(!contains(text_report(report, of_repair()), words));
+    report.repairs->ranked.front().evades = true;
+    CHECK(contains(text_report(report, of_repair()), words));
+    CHECK(json::parse(json_report(report))["repairs"][0]["checked"]["evades"] == true);
   }
 
   TEST_CASE("text of repair: nothing about relevance that nobody looked for") {

@@ -114,6 +114,27 @@ TEST_CASE("The specification is not changed") {
   }
 }
 
+TEST_CASE("edits: an input is overwritten after all else was tried") {
+  const Described edits = read(
+      "extern int __VERIFIER_nondet_int(void);\n"
+      "int main(void) {\n"
+      "  int n = __VERIFIER_nondet_int(), k;\n"
+      "  int r = n;\n"
+      "  k = __VERIFIER_nondet_int();\n"
+      "  if (r > k) reach_error();\n"
+      "  return 0;\n"
+      "}\n");
+  Choice choice;
+  choice.constant = 3;
+  const auto size = [&](const std::string& text) {
+    const auto edit = edits.find(text, choice);
+    REQUIRE(edit);
+    return edits.space.edits()[*edit].size;
+  };
+  CHECK(size("`n = 3;` inserted") == size("`r = 3;` inserted") + 2);
+  CHECK(size("`k = 3;` inserted") == size("`n = 3;` inserted"));
+}
+
 TEST_CASE("edits: what only records may be called once more, the rest of the specification may not") {
   const std::string text =
       "int result;\n"
