@@ -46,7 +46,10 @@ StepResult SearchEngine::step() {
   const auto terms_built = [this] { return search_->terms_built(); };
   const BoundedSearch::Step step =
       counted(price::depth, setting_.statistics.solver, terms_built, [this] { return search_->advance(); });
-  setting_.statistics.bounded_depth = search_->depth();
+  // A depth that nobody could answer for says nothing; with fixed results of math functions some executions are left
+  // out.
+  if (step != BoundedSearch::Step::gave_up && !with_math_results_)
+    setting_.statistics.bounded_depth = std::max<std::uint64_t>(setting_.statistics.bounded_depth, search_->depth());
   switch (step) {
     case BoundedSearch::Step::deeper:
       break;

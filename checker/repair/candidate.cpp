@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "checker/suspects/contrast.h"
 
 namespace bireach::checker {
@@ -26,6 +28,24 @@ std::map<std::string, FinalValue> observed(const frontend::Program& program, con
       result.emplace(variable.name, FinalValue{variable.type, trial.execution.states.back()[v]});
   }
   return result;
+}
+
+/// Of a global that is a number; nothing: not known.
+std::optional<logic::Value> initial_value(const frontend::Program& program, const std::string& name) {
+  const auto found = std::find_if(program.variables.begin(), program.variables.end(), [&](const auto& variable) {
+    return variable.name == name && variable.function.empty() && !variable.array;
+  });
+  if (found == program.variables.end()) return std::nullopt;
+  const auto number = static_cast<frontend::VariableId>(found - program.variables.begin());
+  for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+    const frontend::SourceRange& place = program.edge(edge).source;
+    const bool is_initial = place.file == found->declared.file && place.line == found->declared.line;
+    const frontend::Assign* assign = frontend::as_assign(program.edge(edge).statement);
+    if (assign == nullptr || assign->target.variable != number || !is_initial) continue;
+    if (assign->value->kind != frontend::Expr::Kind::Constant) return std::nullopt;
+    return assign->value->value;
+  }
+  return logic::Integer(0);
 }
 
 std::string difference(const std::string& name, const FinalValue& before, const FinalValue& after) {
@@ -57,11 +77,14 @@ std::optional<Observation> observe(const TrialProgram& original,
     const auto after = observed(*changed, trial);
     for (const auto& [name, value] : before) {
       const auto found = after.find(name);
-      if (found == after.end() || found->second.value == value.value) continue;
+      // What the changed program does not mention any more keeps what it has at first.
+      const std::optional<logic::Value> now =
+          found != after.end() ? std::optional(found->second.value) : initial_value(original.program(), name);
+      if (!now || *now == value.value) continue;
       ++result.changed;
       if (result.example.empty())
         result.example = fmt::format("with {}: {}", inputs_text(original.program(), known.inputs),
-                                     difference(name, value, found->second));
+                                     difference(name, value, {value.type, *now}));
       break;
     }
   }

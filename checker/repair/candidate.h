@@ -36,6 +36,7 @@ struct Candidate {
   std::vector<ReportRepair::Change> changes;  ///< in the files as given
   std::vector<unsigned> lines;
   std::shared_ptr<const frontend::Program> program;  ///< once it was read
+  bool is_pair = false;                              ///< two changes
   bool is_verified = false;                          ///< a proof was tried
   std::size_t depth = 0;                             ///< no error within so many blocks
   enum class State : std::uint8_t { open, proved, refuted } state = State::open;

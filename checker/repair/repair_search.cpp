@@ -29,9 +29,13 @@ constexpr std::size_t most_candidates = 60;
 /// Changes on which a second one is built.
 constexpr std::size_t most_bases = 6;
 
-/// A line that was inserted ends as the others of its file do.
+/// A line that was inserted ends as the others of its file do, if those end alike.
 std::string with_line_ends_of(const std::string& original, const std::string& changed) {
-  if (original.find("\r\n") == std::string::npos) return changed;
+  std::size_t returned = 0;
+  for (std::size_t i = 1; i < original.size(); ++i)
+    if (original[i] == '\n' && original[i - 1] == '\r') ++returned;
+  if (returned == 0 || returned != static_cast<std::size_t>(std::count(original.begin(), original.end(), '\n')))
+    return changed;
   std::string text;
   for (std::size_t i = 0; i < changed.size(); ++i) {
     if (changed[i] == '\n' && (i == 0 || changed[i - 1] != '\r')) text += '\r';
@@ -135,6 +139,7 @@ class RepairSearch {
       Candidate candidate;
       candidate.screened = screened;
       candidate.screened.size += base.size;
+      candidate.is_pair = true;
       const frontend::TextChange change = second.space().change(screened.edit, screened.choice);
       candidate.texts[first.path] = sources.options.texts[first.path];
       candidate.texts[change.path] = with_line_ends_of(second.space().text(change.path), second.space().apply(change));
@@ -189,8 +194,8 @@ class RepairSearch {
   /// The same change with another constant or guard as one that is proved, and no smaller?
   [[nodiscard]] bool varies_proved(const Candidate& candidate) const {
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-      return other.state == Candidate::State::proved && other.screened.edit == candidate.screened.edit &&
-             other.texts.size() == candidate.texts.size();
+      return other.state == Candidate::State::proved && !other.is_pair && !candidate.is_pair &&
+             other.screened.edit == candidate.screened.edit;
     });
   }
 
@@ -261,15 +266,17 @@ class RepairSearch {
 
   void settle(Attempt& attempt) {
     Candidate& candidate = candidates_[attempt.candidate];
+    if (!candidate.is_verified) ++verified_;
     candidate.is_verified = true;
-    ++verified_;
     statistics_.solver.z3_queries += attempt.statistics.solver.z3_queries;
     statistics_.solver.cvc5_queries += attempt.statistics.solver.cvc5_queries;
     statistics_.solver.unknown_answers += attempt.statistics.solver.unknown_answers;
     statistics_.iterations += attempt.statistics.iterations;
     candidate.depth = std::max(candidate.depth, static_cast<std::size_t>(attempt.statistics.bounded_depth));
+    // The counterexample of another one may have struck it out meanwhile.
+    const bool is_open = candidate.state == Candidate::State::open;
     if (const auto* safe = std::get_if<Safe>(&attempt.verdict)) {
-      candidate.state = Candidate::State::proved;
+      if (is_open) candidate.state = Candidate::State::proved;
       candidate.assumptions = safe->assumptions;
     } else if (const auto* unsafe = std::get_if<Unsafe>(&attempt.verdict)) {
       candidate.state = Candidate::State::refuted;
@@ -338,8 +345,9 @@ class RepairSearch {
     const bool is_proved = candidate.state == Candidate::State::proved;
     repair.status = is_proved ? RepairStatus::proved : RepairStatus::bounded;
     if (!is_proved)
-      repair.bound = candidate.depth != 0 ? fmt::format("no error within {} blocks", candidate.depth)
-                                          : "no error in the executions that were tried";
+      repair.bound = candidate.depth != 0
+                         ? fmt::format("no error within {} block{}", candidate.depth, candidate.depth == 1 ? "" : "s")
+                         : "no error in the executions that were tried";
     repair.title = candidate.title;
     repair.assumptions = candidate.assumptions;
     repair.changes = candidate.changes;

@@ -37,11 +37,11 @@ struct ReportSuspectEvidence {
   std::size_t failing = 0, failing_executed = 0;  ///< failing executions, and those of them that execute it
   std::size_t passing = 0, passing_executed = 0;  ///< passing executions, and those of them that execute it
   /// With all its occurrences and copies changed at once, on the first trace: may other values keep the execution from
-  /// the error, does some other way at the condition end without error? Nothing: nobody asked.
+  /// its end, does some other way at the condition end without error? Nothing: nobody asked.
   std::optional<relevance::Relevance> values, other_way;
   double nearness = 0;  ///< of its last execution to the error on the first trace, from 0, the begin, to 1
   std::optional<relevance::Relevance> left_out;   ///< does the first trace's execution end well without the call?
-  std::optional<relevance::Relevance> insertion;  ///< may an assignment before it keep the execution from the error?
+  std::optional<relevance::Relevance> insertion;  ///< may an assignment before it keep it from the trace's end?
   std::vector<std::string> insertable;            ///< … to these variables, if relevant
   std::optional<ReportTrial> trial;
   std::optional<std::size_t> repair;  ///< rank of a repair at this place

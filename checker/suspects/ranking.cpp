@@ -266,7 +266,8 @@ class Ranking {
     if (line.other_way == relevance::Relevance::relevant) add("another way here ends without the error");
     if (line.left_out == relevance::Relevance::relevant) add("without the call there is no error");
     if (line.kind == SuspectKind::missing && !line.insertable.empty())
-      add(fmt::format("an assignment to {} before it can prevent the error", in_words(line.insertable)));
+      add(fmt::format("an assignment to {} before it can keep the execution off this way to the error",
+                      in_words(line.insertable)));
     if (!line.relevant.empty()) add(fmt::format("relevant in {} of {} error traces", line.relevant.size(), n));
     if (!line.needed.empty()) add(fmt::format("needed by {} of {} explanations", line.needed.size(), n));
     if (text.empty()) text = executed_by(line);

@@ -19,7 +19,7 @@ struct ScreenedEdit {
   frontend::Choice choice;
   unsigned size = 1;        ///< of the edit, more with a guard or an unlikely value
   std::size_t failing = 0;  ///< failing executions tried
-  std::size_t fixed = 0;    ///< … that end well, with their assertion still evaluated
+  std::size_t fixed = 0;    ///< … that end well
   std::size_t passing = 0;  ///< passing executions tried
   std::size_t broken = 0;   ///< … that no longer end well
   bool evades = false;      ///< some failing execution ends well without evaluating the assertion that it violated

@@ -25,6 +25,13 @@ relevance::Relevance of_return(const relevance::WayOut& way) {
   return is_cut ? relevance::Relevance::unknown : way.relevance;
 }
 
+/// Values that keep the execution from the trace's end by undefined behaviour only tell nothing.
+relevance::Relevance of_defined(relevance::Relevance relevance,
+                                const std::optional<relevance::BlockingValues>& witness) {
+  const bool is_undefined = witness && witness->end == relevance::SuffixEnd::undefined;
+  return is_undefined ? relevance::Relevance::unknown : relevance;
+}
+
 /// The variables of one place together.
 std::vector<SourceFinding> find_insertions(const frontend::Program& program, const frontend::Execution& execution,
                                            const std::vector<std::uint32_t>& numbers,
@@ -33,7 +40,7 @@ std::vector<SourceFinding> find_insertions(const frontend::Program& program, con
   for (const relevance::PlaceRelevance& place : relevance::place_relevance(program, execution, numbers, config)) {
     const auto [entry, is_new] = by_statement.try_emplace(place.statement);
     SourceFinding& finding = entry->second;
-    const relevance::Relevance answer = place.all.relevance;
+    const relevance::Relevance answer = of_defined(place.all.relevance, place.all.witness);
     if (is_new) finding = {place_of(program, execution, place.positions), SourceFinding::Asked::insertion, answer};
     if (answer == relevance::Relevance::relevant)
       finding.variables.push_back(program.variables[place.variable].user_name);
@@ -67,8 +74,8 @@ std::vector<SourceFinding> find_in_source(const frontend::Program& program, cons
         {report_place(program, site.place, site.caller), SourceFinding::Asked::left_out, of_return(call.everywhere)});
   }
   for (const auto& statement : relevance::source_relevance(program, execution, numbers, config))
-    findings.push_back(
-        {place_of(program, execution, statement.positions), SourceFinding::Asked::values, statement.relevance});
+    findings.push_back({place_of(program, execution, statement.positions), SourceFinding::Asked::values,
+                        of_defined(statement.relevance, statement.witness)});
   std::vector<SourceFinding> insertions = find_insertions(program, execution, numbers, config);
   std::move(insertions.begin(), insertions.end(), std::back_inserter(findings));
   return findings;

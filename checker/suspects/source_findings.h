@@ -19,10 +19,10 @@ namespace bireach::checker {
 /// Of one statement, condition, call or place of the source, with all its occurrences and copies on the trace.
 struct SourceFinding {
   enum class Asked : std::uint8_t {
-    values,     ///< may other values keep the execution from the error? (relevance::SourceRelevance)
+    values,     ///< may other values keep the execution from the end of the trace? (relevance::SourceRelevance)
     other_way,  ///< may another way at the condition end without error? (relevance::ConditionRelevance)
     left_out,   ///< does the execution end without error if the call is left out? (relevance::CallRelevance)
-    insertion   ///< may an assignment before it keep the execution from the error? (relevance::PlaceRelevance)
+    insertion   ///< may an assignment before it do so? (relevance::PlaceRelevance)
   };
   ReportPlace place;
   Asked asked = Asked::values;
@@ -38,7 +38,8 @@ struct SourceQuestions {
 };
 
 /// Of the trace of an execution that fails and keeps its states. Another way counts only where it ends by the return
-/// from the entry function, and without a call only where nothing undefined happens.
+/// from the entry function. Values count only where they fail an assumption or condition: undefined behaviour is no
+/// repair.
 [[nodiscard]] std::vector<SourceFinding> find_in_source(const frontend::Program& program,
                                                         const frontend::Execution& execution,
                                                         const SourceQuestions& questions);

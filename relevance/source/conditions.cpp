@@ -131,10 +131,10 @@ std::vector<ConditionRelevance> condition_relevance(const Program& program, cons
 
 std::vector<CallRelevance> call_relevance(const Program& program, const frontend::Execution& execution,
                                           const SourceConfig& config) {
-  using Place = std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t>;
+  using Place = std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>;
   const auto place_of = [&](std::uint32_t path) {
     const frontend::CallSite& site = program.call_paths[path];
-    return Place{site.caller, site.callee, site.place.file, site.place.line, site.place.column};
+    return Place{site.caller, site.place.file, site.place.line, site.place.column};
   };
   const Deadline deadline = std::chrono::steady_clock::now() + config.time_limit;
   const TraceContext trace(program, execution);
@@ -147,12 +147,17 @@ std::vector<CallRelevance> call_relevance(const Program& program, const frontend
   std::set<Place> places;
   for (const std::uint32_t path : on_trace)
     if (!program.call_paths[path].is_library) places.insert(place_of(path));
+  // A call through a pointer is one call, whatever functions it may lead to.
   std::map<Place, std::pair<std::uint32_t, Forks>> forks;
   for (std::uint32_t path = 1; path < program.call_paths.size(); ++path) {
-    if (!places.contains(place_of(path))) continue;
-    auto copy = copies.copy(path);
-    if (copy) forks.try_emplace(place_of(path), path, Forks{}).first->second.second.calls.insert(std::move(*copy));
+    const Place place = place_of(path);
+    if (!places.contains(place)) continue;
+    if (auto copy = copies.copy(path))
+      forks.try_emplace(place, path, Forks{}).first->second.second.calls.insert(std::move(*copy));
+    else
+      places.erase(place);  // some copy of it cannot be left out
   }
+  std::erase_if(forks, [&](const auto& entry) { return !places.contains(entry.first); });
   std::vector<CallRelevance> result;
   for (const auto& [place, copy] : forks) {
     CallRelevance entry;

@@ -44,6 +44,10 @@ TEST_CASE("candidate: what passing executions leave in globals, as C writes it")
   CHECK(integer.changed == 1);
   CHECK(integer.example.starts_with("with __VERIFIER_nondet_int() at "));
   CHECK(integer.example.ends_with(" = 7: count is -7 instead of 7"));
+  const Observation unmentioned = changed_by("count = x;", "part = x;");
+  CHECK(unmentioned.changed == 1);
+  CHECK(unmentioned.example.ends_with("count is 0 instead of 7"));
+  CHECK(changed_by("count = x - 7;", "part = part;").changed == 0);
   CHECK(changed_by("part = 0.5;", "part = -1.25;").example.ends_with("part is -1.25 instead of 0.5"));
   CHECK(changed_by("list[1] = x;", "list[0] = x;").example.ends_with("list has other elements"));
 }

@@ -71,4 +71,53 @@ TEST_CASE("findings in the source: values, ways, calls and places of one trace")
   CHECK(find(18, Asked::insertion)->place.function == "main");
 }
 
+TEST_CASE("findings in the source: a call through a pointer is one call, whatever it calls") {
+  const auto program = std::make_shared<const frontend::Program>(frontend::test::parse(R"(
+extern void reach_error(void);
+int c;
+void f(void) { c = 1; }
+void g(void) { c = 1; }
+void (*p)(void);
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    p = i ? f : g;
+    p();
+  }
+  if (c != 0) reach_error();
+  return 0;
+}
+)"));
+  const TrialProgram trials(program);
+  const Trial trial = trials.run({}, {}, 1000, {}, frontend::KeptStates::all);
+  REQUIRE(trial.end == TrialEnd::fails);
+  SourceQuestions questions;
+  questions.limit = std::chrono::milliseconds(10000);
+  for (const SourceFinding& finding : find_in_source(*program, trial.execution, questions))
+    if (finding.asked == SourceFinding::Asked::left_out)
+      CHECK((finding.place.line != 10 || finding.relevance == Relevance::relevant));
+}
+
+TEST_CASE("findings in the source: undefined behaviour keeps no execution from the error") {
+  const auto program = std::make_shared<const frontend::Program>(frontend::test::parse(R"(
+extern void reach_error(void);
+int main(void) {
+  int n = 3;
+  int w = n + 1;
+  reach_error();
+  return w;
+}
+)"));
+  const TrialProgram trials(program);
+  const Trial trial = trials.run({}, {}, 1000, {}, frontend::KeptStates::all);
+  REQUIRE(trial.end == TrialEnd::fails);
+  SourceQuestions questions;
+  questions.limit = std::chrono::milliseconds(10000);
+  std::size_t of_n = 0;
+  for (const SourceFinding& finding : find_in_source(*program, trial.execution, questions)) {
+    CHECK(finding.relevance != Relevance::relevant);
+    if (finding.place.line == 4 && finding.asked == SourceFinding::Asked::values) ++of_n;
+  }
+  CHECK(of_n == 1);
+}
+
 }  // namespace
