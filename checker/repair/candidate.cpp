@@ -60,7 +60,8 @@ std::string difference(const std::string& name, const FinalValue& before, const 
 std::optional<Observation> observe(const TrialProgram& original,
                                    const std::shared_ptr<const frontend::Program>& changed, const InputSearch& tests,
                                    const std::stop_token& stop) {
-  const TrialProgram version(changed);
+  TrialProgram version(changed);
+  version.set_never_ends(original.never_ends());
   Observation result;
   for (const KnownTrial& known : tests.failing()) {
     const Trial trial = version.run(known.inputs, {}, known.changed_step_limit(), stop);
@@ -73,6 +74,7 @@ std::optional<Observation> observe(const TrialProgram& original,
     if (trial.end == TrialEnd::stopped) return std::nullopt;
     ++result.passing;
     result.ends_well = result.ends_well && trial.end == TrialEnd::passes;
+    if (known.trial.goes_on) continue;  // it was cut off anywhere
     const auto before = observed(original.program(), known.trial);
     const auto after = observed(*changed, trial);
     for (const auto& [name, value] : before) {

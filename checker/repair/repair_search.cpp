@@ -297,7 +297,8 @@ class RepairSearch {
 
   [[nodiscard]] bool withstands(Candidate& candidate, const KnownTrial& known) {
     if (!read(candidate)) return false;
-    const TrialProgram version(candidate.program);
+    TrialProgram version(candidate.program);
+    version.set_never_ends(suspects_.original().never_ends());
     const Trial trial = version.run(known.inputs, {}, known.changed_step_limit(), setting_.stop);
     return trial.end == TrialEnd::passes || trial.end == TrialEnd::stopped;
   }

@@ -249,7 +249,8 @@ class Ranking {
     if (line.best && line.best->failing > 0) {
       const ScreenedEdit& best = *line.best;
       std::string change = search_.space().describe(best.edit, best.choice);
-      if (change.ends_with(" inserted")) change.insert(change.size() - std::string_view("inserted").size(), "is ");
+      for (const std::string_view done : {"inserted", "removed"})
+        if (change.ends_with(std::string(" ") += done)) change.insert(change.size() - done.size(), "is ");
       const std::string failing = counted(best.failing, "failing execution");
       if (best.is_plausible() && best.failing + best.passing == 1)
         text = fmt::format("if {}, the failing execution tried ends well", change);

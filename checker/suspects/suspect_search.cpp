@@ -101,6 +101,7 @@ std::string SuspectSearch::search(const SuspectEffort& effort) {
     auto schema =
         std::make_shared<const frontend::Program>(read_changed(sources_, space_->schema(), program_->signed_overflow));
     schema_ = std::make_unique<TrialProgram>(std::move(schema), frontend::EditSpace::selector_names());
+    schema_->set_never_ends(original_.never_ends());
   }
   if (std::string problem = schema_differs(); !problem.empty()) return problem;
   screening_ = std::make_unique<Screening>(*space_, *schema_, tests_, effort.screening);

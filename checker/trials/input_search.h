@@ -22,8 +22,9 @@ struct KnownTrial {
   Inputs inputs;
   Trial trial;
 
-  /// An execution of a changed program with these inputs that takes more steps counts as one that does not end.
-  [[nodiscard]] std::size_t changed_step_limit() const { return 5 * trial.steps + 1000; }
+  /// An execution of a changed program with these inputs that takes more steps counts as one that does
+  /// not end.
+  [[nodiscard]] std::size_t changed_step_limit() const { return trial.goes_on ? trial.steps : 5 * trial.steps + 1000; }
 };
 
 /// Stay where they are while others are added.

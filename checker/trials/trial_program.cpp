@@ -99,6 +99,26 @@ TrialProgram::TrialProgram(std::shared_ptr<const Program> program, const std::ve
     }
   }
   find_assertions();
+  never_ends_ = !can_end();
+}
+
+/// Does some way lead to an end that is no error?
+bool TrialProgram::can_end() const {
+  std::vector<bool> seen(program_->location_count(), false);
+  std::vector<LocationId> open{program_->initial};
+  seen[program_->initial] = true;
+  while (!open.empty()) {
+    const LocationId at = open.back();
+    open.pop_back();
+    const frontend::Location& location = program_->location(at);
+    if (location.kind == LocationKind::Exit && end_of(location) == TrialEnd::passes) return true;
+    for (const EdgeId edge : program_->outgoing(at)) {
+      const LocationId target = program_->target(edge);
+      if (!seen[target]) open.push_back(target);
+      seen[target] = true;
+    }
+  }
+  return false;
 }
 
 void TrialProgram::find_selectors(const std::vector<std::string>& selectors) {
@@ -144,6 +164,7 @@ Trial TrialProgram::run(const Inputs& inputs, const std::vector<std::int64_t>& s
                         std::stop_token stop, frontend::KeptStates kept, Inputs* read) const {
   const std::vector<std::vector<logic::Value>> values = by_source(inputs);
   std::vector<std::size_t> next(sources_.size(), 0);
+  std::size_t added = 0;
   const auto oracle = [&](EdgeId edge, std::size_t) -> logic::Value {
     if (selector_of_[edge] != none) {
       const std::uint32_t number = selector_of_[edge];
@@ -152,7 +173,8 @@ Trial TrialProgram::run(const Inputs& inputs, const std::vector<std::int64_t>& s
     const std::uint32_t source = source_of_[edge];
     const std::size_t number = next[source]++;
     logic::Value value = number < values[source].size() ? values[source][number] : logic::Value(logic::Integer(0));
-    if (read != nullptr) {
+    const bool is_new = number >= values[source].size();
+    if (read != nullptr && !(is_new && never_ends_ && ++added > most_new_inputs)) {
       const frontend::Edge& from = program_->edge(edge);
       const frontend::Variable& variable = program_->variables[frontend::as_havoc(from.statement)->target.variable];
       read->entries.push_back({input_source(*program_, edge), value, variable.type, from.source});
@@ -162,6 +184,8 @@ Trial TrialProgram::run(const Inputs& inputs, const std::vector<std::int64_t>& s
   frontend::RunResult result = frontend::run(*program_, oracle, step_limit, std::move(stop), kept);
   Trial trial;
   trial.end = end_of(*program_, result);
+  trial.goes_on = trial.end == TrialEnd::limit && never_ends_;
+  if (trial.goes_on) trial.end = TrialEnd::passes;
   trial.evaluated.assign(assertions_, 0);
   for (const EdgeId edge : result.execution.trace)
     if (held_by_[edge] != none) ++trial.evaluated[held_by_[edge]];
@@ -231,6 +255,8 @@ Trial TrialProgram::resume(const Prefix& prefix, const std::vector<std::int64_t>
     if (selector_variables_[i]) at.state[*selector_variables_[i]] = logic::Integer(selected[i]);
   Trial trial;
   trial.end = advance(at, false, step_limit, stop);
+  trial.goes_on = trial.end == TrialEnd::limit && never_ends_;
+  if (trial.goes_on) trial.end = TrialEnd::passes;
   if (trial.end == TrialEnd::fails) trial.violated = assertion_of_error_.at(at.location);
   if (at.undefined && trial.end != TrialEnd::stopped) trial.end = TrialEnd::undefined;
   trial.evaluated = at.evaluated;

@@ -40,7 +40,7 @@ class Inputs {
 [[nodiscard]] std::string input_source(const frontend::Program& program, frontend::EdgeId edge);
 
 enum class TrialEnd : std::uint8_t {
-  passes,     ///< the program ends
+  passes,     ///< the program ends, or goes on for so long if it never ends
   fails,      ///< an error is reached
   cut,        ///< an assumption fails, or the program is aborted
   undefined,  ///< something undefined happened on the way
@@ -55,6 +55,7 @@ struct Trial {
   std::optional<std::size_t> violated;   ///< of `fails`: which of the assertions
   std::vector<std::uint32_t> evaluated;  ///< by assertion: how often it held
   std::size_t steps = 0;
+  bool goes_on = false;           ///< of `passes`: it was still running when it was cut off
   frontend::Execution execution;  ///< all states, or the first and the last one
 };
 
@@ -78,6 +79,10 @@ class TrialProgram {
                         const std::vector<std::string>& selectors = {});
 
   [[nodiscard]] const frontend::Program& program() const { return *program_; }
+  /// Does the program never end, as one that reacts to inputs? An execution that reaches the step limit passes then.
+  [[nodiscard]] bool never_ends() const { return never_ends_; }
+  /// Of a version of a program: as the program itself, whatever was changed.
+  void set_never_ends(bool never_ends) { never_ends_ = never_ends; }
   /// Errors are numbered by the order of their places; the same in versions of a program that differ by edits.
   [[nodiscard]] std::size_t assertions() const { return assertions_; }
   /// Is it seen when this one holds? Not where decisions stand between the check and the error.
@@ -95,8 +100,11 @@ class TrialProgram {
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
+  /// Of an execution that goes on so many inputs are kept that were not given.
+  static constexpr std::size_t most_new_inputs = 8;
 
   void find_assertions();
+  [[nodiscard]] bool can_end() const;
   void find_selectors(const std::vector<std::string>& selectors);
   [[nodiscard]] std::vector<std::vector<logic::Value>> by_source(const Inputs& inputs) const;
   /// Goes on from the prefix, to the end or until a selector is read.
@@ -111,6 +119,7 @@ class TrialProgram {
   std::vector<bool> reads_selector_;    ///< by edge
   std::vector<std::uint32_t> held_by_;  ///< by edge: the assertion that holds when it is taken
   std::map<frontend::LocationId, std::size_t> assertion_of_error_;
+  bool never_ends_ = false;
   std::size_t assertions_ = 0;
   std::vector<bool> seen_;  ///< by assertion
 };

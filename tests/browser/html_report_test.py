@@ -225,11 +225,27 @@ def traces_by_class(f):
         b.press("[")
         b.press("[")
         contains(text(b, "#trace-button"), "trace 4 of 80")
-        b.press("3")
+        b.press("4")
         contains(text(b, "#view-statements"), "Relevant in every trace, by rank")
         b.click("#view-statements tbody .link")
         contains(text(b, "#details"), "Relevant in traces 1 2 3")
         f.picture(b, "many")
+        equal(b.problems(), [])
+
+
+@test
+def suspects_and_repairs(f):
+    with f.browser() as b:
+        b.open(f.report("repaired", METER, "repair", "--timeout", "60"))
+        b.press("2")
+        equal(count(b, "#view-suspects"), 1)
+        shown = text(b, "#view-suspects")
+        contains(shown, "Repairs")
+        contains(shown, "proved")
+        contains(shown, "+++ b/")
+        holds("ndecided" not in text(b, "#legend") and "relevant" not in text(b, "#legend"), "relevance that nobody looked for")
+        equal(count(b, "#code .undecided"), 0)
+        f.picture(b, "repaired")
         equal(b.problems(), [])
 
 

@@ -273,6 +273,32 @@ TEST_CASE("repairs: subscripts are exchanged") {
                      "a[j][i]", "a[i][j]") == "`a[j][i]` becomes `a[i][j]`");
 }
 
+TEST_CASE("repairs: a program that never ends") {
+  const std::string meter =
+      "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+      "static int fee_of(int minutes) {\n  int hours = minutes / 60;\n  return hours * 150;\n}\n"
+      "int main(void) {\n  for (;;) {\n    int minutes = __VERIFIER_nondet_int();\n"
+      "    if (minutes < 1 || minutes > 600) continue;\n"
+      "    if (fee_of(minutes) < 150) reach_error();\n  }\n}\n";
+  const frontend::test::TemporaryFile file(meter);
+  ProgramSources sources;
+  sources.files = {file.path()};
+  const auto program =
+      std::make_shared<const frontend::Program>(frontend::parse_c_files(sources.files, sources.options));
+  SuspectSearch suspects(program, sources, std::vector<std::string>{}, std::stop_token{});
+  Inputs inputs;
+  inputs.entries.push_back({"__VERIFIER_nondet_int()", logic::Integer(5), frontend::signed_integer(32), {}});
+  REQUIRE(suspects.add(inputs));
+  REQUIRE(suspects.search(effort()) == "");
+  CHECK_FALSE(suspects.tests().passing().empty());
+  RepairSetting setting;
+  setting.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(40);
+  VerifyStatistics statistics;
+  const ReportRepairs repairs = find_repairs(suspects, setting, statistics);
+  REQUIRE_FALSE(repairs.ranked.empty());
+  CHECK(repairs.ranked.front().status == RepairStatus::proved);
+}
+
 TEST_CASE("repairs: two faults need two changes") {
   const std::string twice = replaced(wrong, "y >= r", "y < r");
   Case faulty(head + twice + right + rest);

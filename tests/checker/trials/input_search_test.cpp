@@ -115,6 +115,28 @@ int main(void) {
   CHECK(value() == 100);
 }
 
+TEST_CASE("trials: a program that never ends passes where it goes on") {
+  const TrialProgram reacts(program_of(R"(
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  for (;;) {
+    int n = __VERIFIER_nondet_int();
+    if (n == 7) reach_error();
+  }
+}
+)"));
+  CHECK(reacts.never_ends());
+  CHECK(reacts.run(inputs_of({7}), {}, 100).end == TrialEnd::fails);
+  Inputs read;
+  const Trial passes = reacts.run(inputs_of({3}), {}, 1000, {}, frontend::KeptStates::first_and_last, &read);
+  CHECK(passes.end == TrialEnd::passes);
+  CHECK(passes.goes_on);
+  CHECK(read.entries.size() == 9);
+  const TrialProgram ends(program_of(text));
+  CHECK_FALSE(ends.never_ends());
+}
+
 TEST_CASE("trials: no more than the budget") {
   const TrialProgram program(program_of(text));
   const std::vector<std::int64_t> constants;
