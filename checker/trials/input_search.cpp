@@ -72,8 +72,8 @@ bool InputSearch::add(const Inputs& inputs, TrialBudget& budget, Most most) {
   const bool fails = known->trial.end == TrialEnd::fails;
   const auto& trials = fails ? failing_ : passing_;
   if (trials.size() >= (fails ? most.failing : most.passing) || is_known(trials, known->inputs)) return false;
-  // Others may take longer, but not without end.
-  const std::size_t enough = 20 * known->trial.steps + 2000;
+  // Others may take longer, but not without end; what goes on tells nothing about that.
+  const std::size_t enough = known->trial.goes_on ? step_limit_ : 20 * known->trial.steps + 2000;
   step_limit_ = failing_.empty() && passing_.empty() ? enough : std::max(step_limit_, enough);
   ++kind.kept;
   add(std::move(*known));
