@@ -7,7 +7,7 @@ import shutil
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARIES = ("automata", "logic", "frontend", "relevance", "checker")
+LIBRARIES = ("automata", "logic", "frontend", "abstraction", "relevance", "checker")
 
 
 def files(folders, suffixes):

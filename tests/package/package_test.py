@@ -198,7 +198,7 @@ if __name__ == "__main__":
     parser.add_argument("--build", type=Path, required=True)
     known, rest = parser.parse_known_args()
     BINARY, BUILD = known.binary.resolve(), known.build.resolve()
-    libraries = ("automata", "logic", "program", "clang", "relevance", "checker")
+    libraries = ("automata", "logic", "program", "abstraction", "clang", "relevance", "checker")
     unbuilt = [name for name in libraries if not (BUILD / f"libbireach_{name}.a").exists()]
     if unbuilt:
         print(f"SKIPPED: nothing was installed: {', '.join(unbuilt)} not built in {BUILD}")
