@@ -22,26 +22,9 @@ Truth opposite(const Truth& truth) {
   return {truth.may_hold, truth.may_fail};
 }
 
-Truth less(const Interval& l, const Interval& r) {
-  return {l.high >= r.low, l.low < r.high};
-}
-
 Truth compare(BinaryOp op, const Interval& l, const Interval& r) {
-  const auto equal = [&] { return Truth{!l.is_point() || !same(l, r), intersect(l, r).has_value()}; };
-  switch (op) {
-    case BinaryOp::Eq:
-      return equal();
-    case BinaryOp::Ne:
-      return opposite(equal());
-    case BinaryOp::Lt:
-      return less(l, r);
-    case BinaryOp::Ge:
-      return opposite(less(l, r));
-    case BinaryOp::Gt:
-      return less(r, l);
-    default:
-      return opposite(less(r, l));
-  }
+  const std::optional<bool> holds = frontend::decided(op, l, r);
+  return {holds != true, holds != false};
 }
 
 Truth logical(BinaryOp op, const Truth& l, const Truth& r) {

@@ -43,10 +43,6 @@ IntervalState IntervalState::widen(const IntervalState& newer, const Thresholds&
   return newer.is_bottom() ? *this : IntervalState(intervals_->widen(*newer.intervals_, thresholds));
 }
 
-bool IntervalState::is_scalar(const LValue& target) const {
-  return !program_->variables[target.variable].array.has_value();
-}
-
 void IntervalState::restrict_to(VariableId variable, const Interval& interval) {
   if (!is_bottom()) keep_if(intervals_->restrict_to(variable, interval));
 }
@@ -82,8 +78,7 @@ void IntervalState::assign_number(const LValue& target, const Expr& expr) {
     return;
   }
   const Interval value = converted(*evaluated.value, program_->variables[target.variable].type);
-  const bool keeps_others = !is_scalar(target) && target.index;
-  intervals_->set(target.variable, keeps_others ? frontend::hull(intervals_->get(target.variable), value) : value);
+  intervals_->set(target.variable, target.index ? frontend::hull(intervals_->get(target.variable), value) : value);
 }
 
 void IntervalState::havoc(const LValue& target) {

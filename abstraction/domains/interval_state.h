@@ -44,7 +44,6 @@ class IntervalState {
   }
   /// Keeps the states in which the element lies in the array; of memory every cell may be written.
   void refine_index(const frontend::LValue& target);
-  [[nodiscard]] bool is_scalar(const frontend::LValue& target) const;
   void assign_number(const frontend::LValue& target, const frontend::Expr& expr);
   void number_backward(const frontend::LValue& target, const frontend::Expr& expr, const Interval& after);
 

@@ -9,8 +9,7 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   const std::vector<std::string> keys = statement_keys(*context.program);
   TraceReporter reporter(*context.program, keys, execution, context.arithmetic());
   context.begin_findings();
-  // Of a repair the changes are the explanation.
-  const bool explains = !context.question.repair;
+  const bool explains = context.question.explains();
   const logic::UnknownReason reason = explains ? logic::run_was_stopped() : logic::UnknownReason("not looked for");
   ReportTrace provisional =
       context.unexplained(reporter.with(context.undecided(execution, reason).positions, 0), iteration);

@@ -52,7 +52,10 @@ struct Question {
   unsigned jobs = 1;
   bool suspects = false;             ///< what is likely to be wrong, as one ranked list
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs
-  std::vector<std::string> trusted;  ///< functions that are the specification; empty: what the assertion compares tells
+  std::vector<std::string> trusted;  ///< functions that are the specification; empty: they are guessed
+
+  /// Not where changes are the answer.
+  [[nodiscard]] bool explains() const { return !repair || std::holds_alternative<AllTraces>(goal); }
 };
 
 }  // namespace bireach::checker

@@ -42,9 +42,17 @@ void check_trusted(const AnalysisContext& context) {
   }
 }
 
-/// The repair command asks for nothing but changes.
-bool explains(const AnalysisContext& context) {
-  return !context.question.repair || std::holds_alternative<AllTraces>(context.question.goal);
+/// The findings hold the list from here on.
+void publish(AnalysisContext& context) {
+  ReportSuspects suspects =
+      rank_suspects(*context.suspects, context.findings->traces(), context.source_findings, context.suspects_note);
+  const InputSearch& tests = context.suspects->tests();
+  if (!context.contrast && !tests.failing().empty()) {
+    TrialBudget budget{200'000, context.budget.stop};
+    context.contrast = find_contrast(context.suspects->original(), tests, 0, budget);
+  }
+  if (context.contrast) suspects.contrasts.push_back(*context.contrast);
+  context.findings->set_suspects(std::move(suspects));
 }
 
 }  // namespace
@@ -60,8 +68,9 @@ void search_suspects(AnalysisContext& context, const frontend::Execution& execut
     SuspectEffort effort = context.question.repair ? SuspectEffort::large() : SuspectEffort::small();
     if (context.budget.deadline)
       effort.limit = std::chrono::duration_cast<std::chrono::milliseconds>(*context.budget.deadline - Clock::now()) / 4;
-    context.suspects_note = context.suspects->search(effort);
-    if (!explains(context)) return;
+    context.suspects_note = "changes were still being tried";
+    context.suspects_note = context.suspects->search(effort, [&] { publish(context); });
+    if (!context.question.explains()) return;
     SourceQuestions questions;
     questions.arithmetic = context.arithmetic();
     questions.stop = context.budget.stop;
@@ -75,15 +84,7 @@ void rank_suspects_found(AnalysisContext& context) {
   if (!context.suspects) return;
   guarded(context, "suspects", &PhaseTimes::suspects, [&] {
     context.suspects->judge_again();
-    ReportSuspects suspects =
-        rank_suspects(*context.suspects, context.findings->traces(), context.source_findings, context.suspects_note);
-    const InputSearch& tests = context.suspects->tests();
-    if (!context.contrast && !tests.failing().empty()) {
-      TrialBudget budget{200'000, context.budget.stop};
-      context.contrast = find_contrast(context.suspects->original(), tests, 0, budget);
-    }
-    if (context.contrast) suspects.contrasts.push_back(*context.contrast);
-    context.findings->set_suspects(std::move(suspects));
+    publish(context);
   });
   context.findings->take_stock();
 }

@@ -79,11 +79,12 @@ inline constexpr std::string_view explain_examples =
 
 inline constexpr std::string_view repair_intro =
     "Usage: bireach repair [options] FILE.c...\n\n"
-    "Explains as explain does. If the error can be reached, then tries small changes at the\n"
+    "Checks as check does. If the error can be reached, then tries small changes at the\n"
     "suspects: one has to let every execution that fails end well and leave alone what passes;\n"
     "what does is verified. A repair is proved, or no error of it is known up to a bound, which\n"
     "is said. What computes the expected result only is the specification and stays as it is:\n"
-    "it is guessed from what the assertion compares, or named by --trust.\n\n"
+    "it is guessed by names (expected, reference, oracle, ...) and what the assertion compares,\n"
+    "or named by --trust.\n\n"
     "Prints: the suspects, by rank, and why; the repairs as unified diffs for patch -p1, the best\n"
     "first, with what they were tried on; executions that fail and pass side by side. The\n"
     "last line is that of check, about the program as it is: FALSE(property) where there was\n"

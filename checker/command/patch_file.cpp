@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "checker/command/whole_file.h"
+#include "checker/report/suspects_words.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
@@ -29,7 +30,7 @@ std::string patch_line(const Report& report, const std::string& file) {
   const std::string name = frontend::visible_text(file);
   if (has_repair(report)) {
     const ReportRepair& first = report.repairs->ranked.front();
-    return fmt::format("Patch (repair {}, {}): {}", first.rank, to_string(first.status), name);
+    return fmt::format("Patch (repair {}, {}): {}", first.rank, status_words(first), name);
   }
   const char* const why = report.verdict == VerdictKind::safe     ? "there is nothing to repair"
                           : report.verdict == VerdictKind::unsafe ? "no repair was found"

@@ -7,7 +7,7 @@
 
 namespace bireach::checker {
 
-/// As `run_explain`, then looks for repairs; the text is about suspects and repairs. Verdict and exit status are those
+/// As `run_check`, then looks for repairs; the text is about suspects and repairs. Verdict and exit status are those
 /// of the program as it is. The patch file holds the first repair; without one there is none, and one of an earlier run
 /// is removed.
 [[nodiscard]] int run_repair(const RepairOptions& options, Clock::time_point start, OutputGate& gate);

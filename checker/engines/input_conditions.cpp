@@ -37,20 +37,6 @@ std::optional<bool> negation(std::optional<bool> value) {
   return value ? std::optional(!*value) : std::nullopt;
 }
 
-std::optional<bool> decided(BinaryOp op, const Interval& l, const Interval& r) {
-  switch (op) {
-    case BinaryOp::Eq:
-      if (l.high < r.low || r.high < l.low) return false;
-      return l.is_point() && r.is_point() ? std::optional(true) : std::nullopt;
-    case BinaryOp::Lt:
-      return l.high < r.low ? std::optional(true) : l.low >= r.high ? std::optional(false) : std::nullopt;
-    case BinaryOp::Gt:
-      return decided(BinaryOp::Lt, r, l);
-    default:
-      return negation(decided(frontend::negated(op), l, r));
-  }
-}
-
 /// Do divisions and shifts have operands for which they are defined?
 bool is_defined(const Expr& expr, const Interval& left, const Interval& right) {
   switch (expr.binary) {

@@ -248,6 +248,7 @@ class RepairSearch {
       candidate.program = std::move(program);
     } catch (const frontend::ParseError&) {
       candidate.state = Candidate::State::refuted;
+      ++unreadable_;
     }
     return candidate.program != nullptr;
   }
@@ -388,8 +389,8 @@ class RepairSearch {
     const auto is_refuted = [](const Candidate& c) { return c.state == Candidate::State::refuted; };
     if (std::all_of(candidates_.begin(), candidates_.end(), is_refuted))
       return fmt::format(
-          "of the {} candidates that executions left, each has an error, or an execution that does not end well",
-          candidates_.size());
+          "of the {} candidates that executions left, each has an error, or an execution that does not end well{}",
+          candidates_.size(), unreadable_ == 0 ? "" : fmt::format("; {} could not be read again", unreadable_));
     if (repairs.ranked.empty()) return "no candidate was verified" + over;
     return "no proof was found" + over;
   }
@@ -400,6 +401,7 @@ class RepairSearch {
   std::vector<Candidate> candidates_;
   std::uint64_t tried_ = 0;
   std::uint64_t verified_ = 0;
+  std::size_t unreadable_ = 0;  ///< candidates whose text is refused
   bool pairs_tried_ = false;
 };
 

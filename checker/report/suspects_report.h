@@ -79,7 +79,7 @@ struct ReportContrast {
 struct ReportSuspects {
   std::vector<ReportSuspect> ranked;
   std::vector<std::string> trusted;      ///< functions that are the specification, no suspects
-  bool trust_is_guessed = false;         ///< … by what the assertion compares
+  bool trust_is_guessed = false;         ///< … by names and what the assertion compares
   std::size_t failing = 0, passing = 0;  ///< executions that the ranking rests on
   std::vector<ReportContrast> contrasts;
   std::string note;  ///< what cut the search short; empty: nothing

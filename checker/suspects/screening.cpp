@@ -285,18 +285,21 @@ void Screening::run(TrialBudget& budget) {
       try_edit(number, choice, edit.size + extra_size(edit, choice), budget);
     }
   }
-  if (effort_.guards) {
-    std::vector<ScreenedEdit> bases;
-    for (const ScreenedEdit& screened : found_)
-      if (space_.edits()[screened.edit].takes_guard && screened.fixed != 0 && screened.broken != 0)
-        bases.push_back(screened);
-    std::stable_sort(bases.begin(), bases.end(), [](const ScreenedEdit& a, const ScreenedEdit& b) {
-      return std::tuple(a.failing - a.fixed, a.size, a.broken) < std::tuple(b.failing - b.fixed, b.size, b.broken);
-    });
-    if (bases.size() > effort_.guarded) bases.resize(effort_.guarded);
-    for (const ScreenedEdit& base : bases) try_guards(base, budget);
-  }
   complete_ = !budget.is_spent();
+}
+
+void Screening::run_guarded(TrialBudget& budget) {
+  if (!effort_.guards) return;
+  std::vector<ScreenedEdit> bases;
+  for (const ScreenedEdit& screened : found_)
+    if (space_.edits()[screened.edit].takes_guard && screened.fixed != 0 && screened.broken != 0)
+      bases.push_back(screened);
+  std::stable_sort(bases.begin(), bases.end(), [](const ScreenedEdit& a, const ScreenedEdit& b) {
+    return std::tuple(a.failing - a.fixed, a.size, a.broken) < std::tuple(b.failing - b.fixed, b.size, b.broken);
+  });
+  if (bases.size() > effort_.guarded) bases.resize(effort_.guarded);
+  for (const ScreenedEdit& base : bases) try_guards(base, budget);
+  complete_ = complete_ && !budget.is_spent();
 }
 
 }  // namespace bireach::checker

@@ -47,8 +47,10 @@ class Screening {
   Screening(const frontend::EditSpace& space, const TrialProgram& schema, const InputSearch& tests,
             ScreeningEffort effort);
 
-  /// Tries what was not tried yet, promising ones first, until the budget is spent.
+  /// Tries all changes, smaller ones first, until the budget is spent.
   void run(TrialBudget& budget);
+  /// Then, if the effort allows for guards, the most promising ones that break something, where guards hold only.
+  void run_guarded(TrialBudget& budget);
   /// Judges what is plausible by all executions that are known now.
   void judge_again(TrialBudget& budget);
   /// Those that let some failing execution end well.

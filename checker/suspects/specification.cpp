@@ -22,7 +22,7 @@ bool is_word_of_specification(const std::string& word) {
          words_of_specifications.end();
 }
 
-/// One of the words of "kf_expect", "AllRepair_correct_ALIM", "expectedSum" is.
+/// One of the words of "total_expected", "expectedTotal", "ref2" is.
 bool is_named_as_specification(const std::string& name) {
   std::string word;
   for (std::size_t i = 0; i <= name.size(); ++i) {

@@ -81,7 +81,7 @@ bool SuspectSearch::add(const Inputs& inputs) {
   return tests_.add(inputs, budget);
 }
 
-std::string SuspectSearch::search(const SuspectEffort& effort) {
+std::string SuspectSearch::search(const SuspectEffort& effort, const std::function<void()>& known) {
   if (tests_.failing().empty()) return "the interpreter does not fail as the trace does";
   if (program_->edge_count() > most_edges) return "the program is too large for changes of it to be tried";
   frontend::EditWishes wishes;
@@ -105,10 +105,13 @@ std::string SuspectSearch::search(const SuspectEffort& effort) {
   }
   if (std::string problem = schema_differs(); !problem.empty()) return problem;
   screening_ = std::make_unique<Screening>(*space_, *schema_, tests_, effort.screening);
+  known();
   std::optional<StopTimer> timer;
   if (effort.limit) timer.emplace(stop_, *effort.limit);
   TrialBudget trials{effort.screening_steps, timer ? timer->token() : stop_};
   screening_->run(trials);
+  known();
+  screening_->run_guarded(trials);
   TrialBudget attacks{effort.attack_steps, timer ? timer->token() : stop_};
   screening_->attack(tests_, attacks);
   judged_ = executions();

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,9 +47,11 @@ class SuspectSearch {
 
   /// Inputs of an execution that fails, or passes, along any version of the program. Says whether it is new.
   bool add(const Inputs& inputs);
-  /// Looks for more executions, then reads the candidates and tries them. Returns why nothing can be tried; empty: it
-  /// was. Throws frontend::ParseError if the files cannot be read again.
-  std::string search(const SuspectEffort& effort);
+  /// Looks for more executions, then reads the candidates and tries them; `known` is told meanwhile when more can be
+  /// ranked. Returns why nothing can be tried; empty: it was. Throws frontend::ParseError if the files cannot be read
+  /// again.
+  std::string search(
+      const SuspectEffort& effort, const std::function<void()>& known = [] {});
 
   [[nodiscard]] const frontend::Program& program() const { return *program_; }
   [[nodiscard]] const ProgramSources& sources() const { return sources_; }

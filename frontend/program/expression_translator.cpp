@@ -9,27 +9,6 @@ namespace bireach::frontend {
 using logic::Integer;
 using logic::Term;
 
-namespace {
-
-/// Do the intervals decide the comparison?
-std::optional<bool> decided(BinaryOp op, const Interval& l, const Interval& r) {
-  switch (op) {
-    case BinaryOp::Eq:
-      if (l.high < r.low || r.high < l.low) return false;
-      return l.is_point() && r.is_point() ? std::optional(true) : std::nullopt;
-    case BinaryOp::Lt:
-      return l.high < r.low ? std::optional(true) : l.low >= r.high ? std::optional(false) : std::nullopt;
-    case BinaryOp::Le:
-      return l.high <= r.low ? std::optional(true) : l.low > r.high ? std::optional(false) : std::nullopt;
-    default: {
-      const auto opposite = decided(negated(op), l, r);
-      return opposite ? std::optional(!*opposite) : std::nullopt;
-    }
-  }
-}
-
-}  // namespace
-
 Translated ExpressionTranslator::literal(const Integer& value, const ScalarType& type) {
   unsigned zeros = 0;
   if (value != 0)

@@ -94,4 +94,20 @@ Interval fitted(const Interval& interval, const ScalarType& type) {
   return interval.within(range) ? interval : range;
 }
 
+std::optional<bool> decided(BinaryOp comparison, const Interval& a, const Interval& b) {
+  switch (comparison) {
+    case BinaryOp::Eq:
+      if (a.high < b.low || b.high < a.low) return false;
+      return a.is_point() && b.is_point() ? std::optional(true) : std::nullopt;
+    case BinaryOp::Lt:
+      return a.high < b.low ? std::optional(true) : a.low >= b.high ? std::optional(false) : std::nullopt;
+    case BinaryOp::Gt:
+      return decided(BinaryOp::Lt, b, a);
+    default: {
+      const auto opposite = decided(negated(comparison), a, b);
+      return opposite ? std::optional(!*opposite) : std::nullopt;
+    }
+  }
+}
+
 }  // namespace bireach::frontend

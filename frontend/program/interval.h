@@ -2,6 +2,8 @@
 /// Intervals of integers: what types, constants and operators alone tell about an expression's value.
 #pragma once
 
+#include <optional>
+
 #include "frontend/program/expr.h"
 
 namespace bireach::frontend {
@@ -35,6 +37,8 @@ struct Interval {
 [[nodiscard]] Interval shift_right(const Interval& a, const Interval& b, unsigned width);
 /// BitAnd, BitOr or BitXor of two values of the type.
 [[nodiscard]] Interval bit_operation(BinaryOp op, const Interval& a, const Interval& b, const ScalarType& type);
+/// Does the comparison hold for all values, or (false) for none? Nothing: it depends on the values.
+[[nodiscard]] std::optional<bool> decided(BinaryOp comparison, const Interval& a, const Interval& b);
 /// The interval itself if all of it fits into the type, else the type's range (the value is wrapped, or what does not
 /// fit is undefined).
 [[nodiscard]] Interval fitted(const Interval& interval, const ScalarType& type);

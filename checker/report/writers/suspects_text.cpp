@@ -24,7 +24,7 @@ void write_trust(TextPage& page, const ReportSuspects& suspects) {
   std::string names;
   for (const std::string& name : suspects.trusted) names += (names.empty() ? "" : ", ") + visible_text(name);
   page.paragraph(suspects.trust_is_guessed
-                     ? fmt::format("Taken for the specification, by what the assertion compares: {}; "
+                     ? fmt::format("Taken for the specification, by names and what the assertion compares: {}; "
                                    "--trust FUNCTION,... says otherwise",
                                    names)
                      : "Taken for the specification, as --trust says: " + names);

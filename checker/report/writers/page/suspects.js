@@ -74,7 +74,7 @@ function fillSuspects() {
       suspects.length ? make('table', {}, make('tbody', {}, suspects.map(suspectRow))) : make('p', {}, 'None.'),
       known.note ? make('p', {}, 'Not all was looked at: ' + known.note) : null,
       known.trusted.length ? make('p', {class: 'faint'}, 'Taken for the specification' +
-        (known.guessed ? ', by what the assertion compares: ' : ', as --trust says: ') + known.trusted.join(', ')) : null);
+        (known.guessed ? ', by names and what the assertion compares: ' : ', as --trust says: ') + known.trusted.join(', ')) : null);
   }
   if (data.repairs) {
     parts.push(make('h2', {}, 'Repairs, the best first'), data.repairs.list.map(repairElement),

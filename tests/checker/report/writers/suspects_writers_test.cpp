@@ -222,8 +222,9 @@ TEST_SUITE("suspects and repairs") {
     CHECK(contains(text, "  3  a.c:8 (main)  argument: i\n"));
     CHECK(contains(text, "  4  a.c:9 (main)  something is missing before: if (!(x == i))\n"));
     CHECK(contains(text, "  … 1 more (--suspects N shows them)\n"));
-    CHECK(contains(text,
-                   "Taken for the specification, by what the assertion compares: expected; --trust FUNCTION,... says"));
+    CHECK(contains(
+        text,
+        "Taken for the specification, by names and what the assertion compares: expected; --trust FUNCTION,... says"));
     CHECK(contains(text, "It changes what 2 of the 40 passing executions compute: with 5 it returns 3, not 2\n"));
     CHECK(!contains(text, "Execution ("));
     CHECK(text.rfind("a.c: error reached: ", 0) == 0);
@@ -361,7 +362,7 @@ TEST_SUITE("suspects and repairs") {
     TextStyle narrow = of_repair();
     narrow.width = 60;
     const std::string broken = text_report(testing::sample_repair_report(), narrow);
-    CHECK(contains(broken, "Taken for the specification, by what the assertion compares:\n"));
+    CHECK(contains(broken, "Taken for the specification, by names and what the assertion compares:\n"));
   }
 }
 
