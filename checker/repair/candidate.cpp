@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "checker/suspects/contrast.h"
 
@@ -14,18 +15,36 @@ namespace {
 struct FinalValue {
   frontend::ScalarType type;
   logic::Value value;
+  bool is_computed = false;  ///< assigned after its initialisation
 };
+
+/// What an execution assigns, but for initial values of globals.
+std::set<frontend::VariableId> assigned_later(const frontend::Program& program, const frontend::Trace& trace) {
+  std::set<frontend::VariableId> result;
+  for (const frontend::EdgeId id : trace) {
+    const frontend::Edge& edge = program.edge(id);
+    const auto assigned = frontend::assigned_variable(edge.statement);
+    if (!assigned) continue;
+    const frontend::Variable& variable = program.variables[*assigned];
+    const bool is_initial = variable.function.empty() && edge.call_path == 0 &&
+                            edge.source.file == variable.declared.file && edge.source.line == variable.declared.line;
+    if (!is_initial) result.insert(*assigned);
+  }
+  return result;
+}
 
 /// What the user named and an execution leaves at its end: globals, and what the entry function computed.
 std::map<std::string, FinalValue> observed(const frontend::Program& program, const Trial& trial) {
   std::map<std::string, FinalValue> result;
   if (trial.execution.states.empty()) return result;
+  const std::set<frontend::VariableId> computed = assigned_later(program, trial.execution.trace);
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const frontend::Variable& variable = program.variables[v];
     const bool is_cell = program.memory.cells.count(static_cast<frontend::VariableId>(v)) != 0;
     const bool is_seen = variable.function.empty() || variable.function == program.entry;
     if (is_seen && !variable.user_name.empty() && !variable.is_pointer && !is_cell)
-      result.emplace(variable.name, FinalValue{variable.type, trial.execution.states.back()[v]});
+      result.emplace(variable.name, FinalValue{variable.type, trial.execution.states.back()[v],
+                                               computed.count(static_cast<frontend::VariableId>(v)) != 0});
   }
   return result;
 }
@@ -79,6 +98,8 @@ std::optional<Observation> observe(const TrialProgram& original,
     const auto after = observed(*changed, trial);
     for (const auto& [name, value] : before) {
       const auto found = after.find(name);
+      // A constant that is another one now is no result.
+      if (!value.is_computed && found != after.end() && !found->second.is_computed) continue;
       // What the changed program does not mention any more keeps what it has at first.
       const std::optional<logic::Value> now =
           found != after.end() ? std::optional(found->second.value) : initial_value(original.program(), name);
@@ -86,7 +107,7 @@ std::optional<Observation> observe(const TrialProgram& original,
       ++result.changed;
       if (result.example.empty())
         result.example = fmt::format("with {}: {}", inputs_text(original.program(), known.inputs),
-                                     difference(name, value, {value.type, *now}));
+                                     difference(name, value, {value.type, *now, true}));
       break;
     }
   }

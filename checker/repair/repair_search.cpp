@@ -84,6 +84,7 @@ class RepairSearch {
       candidate.changes = {{{change.path, change.place.line, change.place.column, function, change.place.end_line,
                              change.place.end_column},
                             change.text}};
+      if (space.edits()[screened.edit].kind == frontend::EditKind::moved) describe_by_lines(candidate);
       if (is_new(candidate)) candidates_.push_back(std::move(candidate));
     }
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -152,6 +153,8 @@ class RepairSearch {
 
   /// Several changes of one text are told by whole lines.
   void describe_by_lines(Candidate& candidate) const {
+    candidate.changes.clear();
+    candidate.lines.clear();
     for (const auto& [path, text] : candidate.texts) {
       const auto before = split_lines(suspects_.space().text(path));
       const auto after = split_lines(text);

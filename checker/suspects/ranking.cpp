@@ -65,7 +65,9 @@ class Ranking {
  public:
   Ranking(const SuspectSearch& search, const std::vector<ReportTrace>& traces,
           const std::vector<SourceFinding>& findings)
-      : search_(search), traces_(traces), findings_(findings) {}
+      : search_(search), traces_(traces), findings_(findings) {
+    find_expected();
+  }
 
   ReportSuspects make(const std::string& note) {
     read_traces();
@@ -75,6 +77,8 @@ class Ranking {
     ReportSuspects result;
     result.note = note;
     result.trusted.assign(search_.specification().functions.begin(), search_.specification().functions.end());
+    for (const std::string& local : search_.specification().locals)
+      result.trusted.push_back(local.substr(local.find("::") + 2) + " (in " + local.substr(0, local.find("::")) + ")");
     result.trust_is_guessed = search_.specification().is_guessed && !result.trusted.empty();
     result.failing = search_.tests().failing().size();
     result.passing = search_.tests().passing().size();
@@ -99,8 +103,29 @@ class Ranking {
     return search_.specification().functions.count(function) != 0;
   }
 
+  /// The lines that only assign variables of the specification.
+  void find_expected() {
+    const frontend::Program& program = search_.program();
+    std::set<std::pair<std::uint32_t, std::uint32_t>> others;
+    for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+      const auto assigned = frontend::assigned_variable(program.edge(edge).statement);
+      if (!assigned || program.variables[*assigned].user_name.empty()) continue;
+      const frontend::Variable& variable = program.variables[*assigned];
+      const frontend::SourceRange& place = program.edge(edge).source;
+      const bool is_expected = search_.specification().locals.count(variable.function + "::" + variable.user_name) != 0;
+      (is_expected ? expected_lines_ : others).emplace(place.file, place.line);
+    }
+    for (const auto& line : others) expected_lines_.erase(line);
+  }
+
+  [[nodiscard]] bool is_expected(const ReportPlace& place) const {
+    return std::any_of(expected_lines_.begin(), expected_lines_.end(), [&](const auto& line) {
+      return line.second == place.line && search_.program().file_name(line.first) == place.file;
+    });
+  }
+
   Line* line_of(const ReportPlace& place) {
-    if (place.file.empty() || place.line == 0 || is_trusted(place.function)) return nullptr;
+    if (place.file.empty() || place.line == 0 || is_trusted(place.function) || is_expected(place)) return nullptr;
     Line& line = lines_[{place.file, place.line}];
     if (line.place.line == 0) line.place = place;
     return &line;
@@ -312,6 +337,7 @@ class Ranking {
   const SuspectSearch& search_;
   const std::vector<ReportTrace>& traces_;
   const std::vector<SourceFinding>& findings_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> expected_lines_;  ///< files and lines
   std::map<Key, Line> lines_;
 };
 

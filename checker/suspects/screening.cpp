@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "checker/suspects/linear_search.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -29,6 +31,10 @@ std::vector<std::size_t> different_first(const KnownTrials& trials, std::size_t 
 
 unsigned extra_size(const Edit& edit, const Choice& choice) {
   unsigned size = 0;
+  if (choice.linear) {
+    for (const frontend::Linear::Term& term : choice.linear->terms) size += std::abs(term.coefficient) == 1 ? 1U : 2U;
+    return size + (choice.linear->constant != 0 ? 1U : 0U);
+  }
   if (edit.takes_value && !choice.operand) {
     const std::int64_t c = choice.constant;
     const bool is_near = edit.original && (c == *edit.original + 1 || c == *edit.original - 1);
@@ -117,6 +123,7 @@ Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, c
 }
 
 std::vector<Choice> Screening::choices(const Edit& edit) const {
+  if (edit.takes_linear) return {};  // they are solved
   if (!edit.takes_value) return {Choice{}};
   std::vector<Choice> result;
   const auto add = [&](std::int64_t constant) {
@@ -299,6 +306,39 @@ void Screening::run_guarded(TrialBudget& budget) {
   });
   if (bases.size() > effort_.guarded) bases.resize(effort_.guarded);
   for (const ScreenedEdit& base : bases) try_guards(base, budget);
+  complete_ = complete_ && !budget.is_spent();
+}
+
+void Screening::run_linear(TrialBudget& budget) {
+  const auto is_plausible = [](const ScreenedEdit& screened) { return screened.is_plausible() && !screened.evades; };
+  if (!effort_.guards || std::any_of(found_.begin(), found_.end(), is_plausible)) return;
+  constexpr std::size_t most_read = 3, most_solutions = 16;
+  std::vector<const KnownTrial*> trials;
+  for (std::size_t i = 0; i < std::min(most_read, failing_.size()); ++i)
+    trials.push_back(&tests_.failing()[failing_[i]]);
+  for (std::size_t i = 0; i < std::min(most_read, passing_.size()); ++i)
+    trials.push_back(&tests_.passing()[passing_[i]]);
+  const auto ends_well = [&](std::size_t edit, const Choice& choice, const KnownTrial& known) -> std::optional<bool> {
+    if (budget.is_spent()) return std::nullopt;
+    const Effect what = effect(space_.select(edit, choice), known, budget);
+    return what == Effect::unknown ? std::nullopt : std::optional(what == Effect::well);
+  };
+  const LinearSearch search(space_, {constants_.begin(), constants_.end()}, ends_well);
+  const std::vector<Edit>& edits = space_.edits();
+  for (std::size_t number = 0; number + 2 < edits.size() && !budget.is_spent(); ++number) {
+    // The whole value, then as a linear expression, then with terms added.
+    if (edits[number].kind != EditKind::value || !edits[number + 1].takes_linear) continue;
+    if (!search.can_repair(number, *trials.front())) continue;
+    const auto try_linear = [&](std::size_t edit, const std::vector<frontend::Linear>& choices) {
+      for (const frontend::Linear& linear : choices) {
+        Choice choice;
+        choice.linear = linear;
+        try_edit(edit, choice, edits[edit].size + extra_size(edits[edit], choice), budget);
+      }
+    };
+    try_linear(number + 1, search.solve(number, trials, most_solutions));
+    try_linear(number + 2, search.added(number));
+  }
   complete_ = complete_ && !budget.is_spent();
 }
 

@@ -51,6 +51,9 @@ class Screening {
   void run(TrialBudget& budget);
   /// Then, if the effort allows for guards, the most promising ones that break something, where guards hold only.
   void run_guarded(TrialBudget& budget);
+  /// Then, if the effort allows for guards and nothing is plausible yet, linear expressions with coefficients that are
+  /// solved.
+  void run_linear(TrialBudget& budget);
   /// Judges what is plausible by all executions that are known now.
   void judge_again(TrialBudget& budget);
   /// Those that let some failing execution end well.

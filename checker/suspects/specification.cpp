@@ -68,6 +68,13 @@ class Functions {
     const auto found = callers_.find(name);
     return found == callers_.end() ? nobody : found->second;
   }
+  /// Variables named as what is expected in functions that compare, as "function::name".
+  [[nodiscard]] std::set<std::string> expected_locals() const {
+    std::set<std::string> result;
+    for (const auto& [function, name] : named_locals_)
+      if (compares(function)) result.insert(function + "::" + name);
+    return result;
+  }
   [[nodiscard]] bool compares(const std::string& name) const { return comparing_.count(name) != 0; }
 
   /// Globals that the functions assign and nobody else does.
@@ -110,13 +117,17 @@ class Functions {
     }
     frontend::for_each_read(edge.statement, [&](const frontend::Expr& read) {
       const frontend::Variable& variable = program_.variables[read.variable];
-      if (variable.function.empty()) readers_[variable.name].insert(function);
+      if (variable.function.empty())
+        readers_[variable.name].insert(function);
+      else if (is_named_as_specification(variable.user_name))
+        named_locals_.emplace(variable.function, variable.user_name);
     });
   }
 
   const Program& program_;
   std::map<std::string, std::set<std::string>> callers_;
   std::map<std::string, std::set<std::string>> writers_, readers_;  ///< of globals
+  std::set<std::pair<std::string, std::string>> named_locals_;      ///< that are read
   std::set<std::string> calls_;                                     ///< functions that call others
   std::set<std::string> decides_;                                   ///< functions with branches
   std::set<std::string> comparing_;                                 ///< functions in which the error happens
@@ -136,6 +147,7 @@ Specification find_specification(const Program& program, const std::vector<std::
                                             : std::find(trusted.begin(), trusted.end(), name) != trusted.end();
     if (is_named) result.functions.insert(name);
   }
+  if (result.is_guessed) result.locals = functions.expected_locals();
   if (result.functions.empty()) return result;
   std::set<std::string> harness;
   for (const std::string& name : result.functions)

@@ -89,13 +89,15 @@ std::string SuspectSearch::search(const SuspectEffort& effort, const std::functi
   wishes.excluded_functions.insert(specification_.functions.begin(), specification_.functions.end());
   wishes.recording_functions = specification_.recorders;
   wishes.excluded_variables = specification_.variables;
+  wishes.excluded_variables.insert(specification_.locals.begin(), specification_.locals.end());
   wishes.constant_variables = specification_.inputs;
   if (!space_) space_ = frontend::read_edits(sources_.files, sources_.options, wishes);
   constants_ = space_->constants();
   TrialBudget inputs{effort.input_steps, stop_};
   tests_.search(effort.failing, effort.passing, inputs);
   if (space_->edits().empty())
-    return "there is no place for a change in the program's text: macros, headers and the specification stay as they "
+    return "there is no place for a change in the program's text: bodies of macros, headers and the specification stay "
+           "as they "
            "are";
   if (!schema_) {
     auto schema =
@@ -112,6 +114,7 @@ std::string SuspectSearch::search(const SuspectEffort& effort, const std::functi
   screening_->run(trials);
   known();
   screening_->run_guarded(trials);
+  screening_->run_linear(trials);
   TrialBudget attacks{effort.attack_steps, timer ? timer->token() : stop_};
   screening_->attack(tests_, attacks);
   judged_ = executions();

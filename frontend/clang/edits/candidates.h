@@ -20,6 +20,9 @@ struct Nameable {
   std::string type;    ///< after the promotions
   int binding = binds_all;
 };
+[[nodiscard]] inline bool is_call(const Nameable& operand) {
+  return operand.schema != operand.text;
+}
 
 struct Names {
   std::vector<Nameable> operands;
@@ -56,6 +59,7 @@ struct Draft {
   std::string target;         ///< of an insertion that assigns: to what; `schema` is the value
   bool is_jump = false;       ///< of an insertion: what it does is no expression
   bool is_letter = false;     ///< a constant is written as one
+  std::size_t landing = 0;    ///< of a statement that is moved: where `schema` is evaluated instead
 };
 
 /// A place that the schema changes.
@@ -68,8 +72,10 @@ struct Gate {
     before,     ///< of a statement: insertions, and what stands in its place
     after,      ///< of a declaration: its variables are initialised
     otherwise,  ///< of an `if` without `else`: insertions
+    moved,      ///< of a statement: it is evaluated where its drafts say
     joined,     ///< of such an `if`: the statement that follows, `op`, is skipped after the branches, `operands`
-    borrowed    ///< a part of an edit of another unit
+    shared,     ///< a use of a constant that is written elsewhere; of an element: with its index, `borrowed`
+    borrowed    ///< evaluates something else, `borrowed`
   };
   Form form = Form::text;
   std::size_t file = 0;
@@ -84,8 +90,9 @@ struct Gate {
   bool has_else = false;           ///< of `before`: a statement follows that may be skipped
   std::shared_ptr<const Names> names;
   std::vector<std::size_t> drafts;
-  std::vector<std::size_t> part_of;  ///< of `borrowed`: the draft of another unit
-  std::string borrowed;              ///< what it evaluates instead
+  std::optional<std::size_t> source;  ///< of `shared` and `borrowed`: the unit whose drafts this is a part of
+  std::vector<std::size_t> part_of;   ///< … these drafts
+  std::string borrowed;
 };
 
 struct SourceText {

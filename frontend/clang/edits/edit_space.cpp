@@ -83,6 +83,28 @@ Written write_value(const Draft& draft, const Choice& choice, const Names& names
   return {"(" + draft.hole_type + ")" + in_place(operand.text, operand.binding, binds_unary), binds_unary};
 }
 
+/// `after`: something stands before it, to which it is added.
+Written write_linear(const Linear& linear, const Names& names, bool after) {
+  std::vector<std::pair<bool, std::string>> parts;  // is it subtracted?
+  for (const Linear::Term& term : linear.terms) {
+    if (term.coefficient == 0) continue;
+    const Nameable& operand = names.operands.at(term.operand);
+    const std::int64_t size = std::abs(term.coefficient);
+    parts.emplace_back(term.coefficient < 0,
+                       size == 1 ? in_place(operand.text, operand.binding, binds_product)
+                                 : number_text(size) + " * " + in_place(operand.text, operand.binding, binds_unary));
+  }
+  if (linear.constant != 0 || parts.empty())
+    parts.emplace_back(linear.constant < 0, number_text(std::abs(linear.constant)));
+  // One that is added comes first.
+  const auto added = std::find_if(parts.begin(), parts.end(), [](const auto& part) { return !part.first; });
+  if (!after && added != parts.end()) std::rotate(parts.begin(), added, added + 1);
+  std::string text;
+  for (const auto& [subtracted, part] : parts)
+    text += text.empty() && !after ? (subtracted ? "-" : "") + part : (subtracted ? " - " : " + ") + part;
+  return {text, binds_sum};
+}
+
 std::string on_line(const std::string& text) {
   return on_one_line(text).value_or(text);
 }
@@ -106,8 +128,9 @@ const std::map<std::string, std::string>& EditSpace::schema() const {
 }
 
 const std::vector<std::string>& EditSpace::selector_names() {
-  static const std::vector<std::string> names{edit_selector, operand_selector, constant_selector, guard_selector,
-                                              left_selector, right_selector,   bound_selector};
+  static const std::vector<std::string> names{edit_selector,  operand_selector, constant_selector,
+                                              guard_selector, left_selector,    right_selector,
+                                              bound_selector, first_selector,   second_selector};
   return names;
 }
 
@@ -117,6 +140,14 @@ std::vector<std::int64_t> EditSpace::select(std::size_t edit, const Choice& choi
   result[0] = data_->selectors.at(edit);
   if (choice.operand) result[1] = number(*choice.operand);
   result[2] = choice.constant;
+  if (choice.linear) {
+    const std::vector<Linear::Term>& terms = choice.linear->terms;
+    result[2] = choice.linear->constant;
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, terms.size()); ++i) {
+      result[i == 0 ? 1 : 4] = number(terms[i].operand);
+      result[7 + i] = terms[i].coefficient;
+    }
+  }
   if (!choice.guard) return result;
   result[3] = number(static_cast<std::size_t>(choice.guard->op));
   result[4] = number(choice.guard->left);
@@ -160,6 +191,10 @@ Replacement replacement(const Draft& draft, const Choice& choice, const Names& n
     const Written value = write_value(draft, choice, names);
     written.text = replaced(draft.text, hole, value.text);
     if (draft.text == std::string(1, hole)) written.binding = value.binding;
+  }
+  if (draft.edit.takes_linear && choice.linear) {
+    const bool after = draft.text.front() != linear_hole;
+    written.text = replaced(draft.text, linear_hole, write_linear(*choice.linear, names, after).text);
   }
   const auto guard = [&](bool holds) { return write_guard(*choice.guard, names, holds); };
   const bool guarded = choice.guard.has_value() && draft.edit.takes_guard;
@@ -230,6 +265,7 @@ std::string EditSpace::describe(std::size_t edit, const Choice& choice) const {
     return "`" + text + "` inserted";
   }
   if (draft.guarding == Guarding::removed && !guarded) return "`" + old + "` removed";
+  if (draft.edit.kind == EditKind::moved) return "`" + draft.shown_from + "` moved " + draft.shown_to;
   if (!draft.shown_from.empty() && !guarded) return "`" + draft.shown_from + "` becomes `" + draft.shown_to + "`";
   const Replacement changed = replacement(draft, choice, *data_->names.at(draft.edit.site), file);
   if (old.empty()) return "`" + on_line(changed.text) + "` inserted";

@@ -29,12 +29,14 @@ enum class EditKind : std::uint8_t {
   negated,      ///< a condition
   never,
   always,      ///< a condition is false, true; with a guard: strengthened, weakened by an atom
+  linear,      ///< a value becomes a linear expression over operands, or one is added
   value,       ///< a returned, assigned or passed value: a constant or another operand
   assignment,  ///< inserted: x = value
   output,      ///< inserted: a call like one that stands in the function, with another value as its argument
   otherwise,   ///< `else` of an `if` that has none: inserted x = value or a call, or the statement that follows
   jump,        ///< inserted: return value, break, continue
-  removed      ///< a statement
+  removed,     ///< a statement
+  moved        ///< a statement stands elsewhere: past others of its block, into or out of a loop or branch
 };
 
 /// What stands where a change is made, for the list of suspects.
@@ -72,11 +74,24 @@ struct Guard {
   bool operator==(const Guard&) const = default;
 };
 
+/// first · operand + second · operand + constant.
+struct Linear {
+  struct Term {
+    std::int64_t coefficient = 1;
+    std::size_t operand = 0;  ///< index into operands
+    bool operator==(const Term&) const = default;
+  };
+  std::vector<Term> terms;  ///< at most two
+  std::int64_t constant = 0;
+  bool operator==(const Linear&) const = default;
+};
+
 /// What fills the holes of an edit.
 struct Choice {
   std::int64_t constant = 0;           ///< of Edit::takes_value, where `operand` is nothing
   std::optional<std::size_t> operand;  ///< of Edit::takes_value: index into the site's operands
   std::optional<Guard> guard;          ///< of Edit::takes_guard: applies only where this holds
+  std::optional<Linear> linear;        ///< of Edit::takes_linear
   bool operator==(const Choice&) const = default;
 };
 
@@ -89,6 +104,7 @@ struct Edit {
   bool constant_only = false;
   std::optional<std::int64_t> original;  ///< of a constant
   bool takes_guard = false;
+  bool takes_linear = false;
 };
 
 struct EditWishes {
@@ -96,7 +112,7 @@ struct EditWishes {
   std::set<std::string> excluded_functions = {};
   /// Those of them that edits may call all the same, where the program does: they record what the program puts out.
   std::set<std::string> recording_functions = {};
-  /// Globals that no edit names: what the specification computes.
+  /// Globals, and locals as "function::name", that no edit names or assigns: what the specification computes.
   std::set<std::string> excluded_variables = {};
   /// Globals that no edit assigns: inputs.
   std::set<std::string> constant_variables = {};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend/clang/edits/shared_constants.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -193,6 +195,7 @@ bool ExpressionEdits::constant(const clang::Expr* expression, const Spot& place)
   if (!unit) return false;
   const std::int64_t number = result.Val.getInt().getExtValue();
   ++collected_.constants[number];
+  shared_.note_constant(expression, number);
   const std::string value(1, hole);
   const auto add = [&](EditKind kind, unsigned size, bool constant_only) {
     Draft& draft = unit->add(kind, size, value, value, binds_all);
@@ -211,6 +214,7 @@ bool ExpressionEdits::constant(const clang::Expr* expression, const Spot& place)
 }
 
 void ExpressionEdits::variable(const clang::DeclRefExpr* use, const Spot& place) {
+  shared_.note_variable(use);
   const auto* used = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
   if (!used || used->getType().isVolatileQualified()) return;
   auto unit = open(use, place);
@@ -258,6 +262,7 @@ void ExpressionEdits::member(const clang::MemberExpr* use, const Spot& place) {
 
 void ExpressionEdits::element(const clang::ArraySubscriptExpr* use, const Spot& place) {
   visit_target(use, place.site);
+  shared_.note_element(use);
   auto unit = open(use, place);
   if (!unit || facts_.has_effects(use)) return;
   add_neighbours(*unit, use, 2);
@@ -380,6 +385,12 @@ void ExpressionEdits::value(const clang::Expr* expression, std::size_t site, cla
     Draft& draft = unit->add(EditKind::value, 2, text, text, binds_all);
     draft.edit.takes_value = draft.edit.takes_guard = true;
     draft.hole_type = type;
+    if (is_integer(to) && is_integer(whole->getType()) && !is_truth(whole)) {
+      const std::string terms(1, linear_hole);
+      unit->add(EditKind::linear, 3, terms, terms, binds_sum).edit.takes_linear = true;
+      unit->add(EditKind::linear, 3, written(whole, binds_sum) + terms, first_operand + (" + " + terms), binds_sum)
+          .edit.takes_linear = true;
+    }
     commit(std::move(*unit));
   }
   if (is_truth(whole)) strengthen(whole, place);

@@ -53,11 +53,13 @@ struct GateDraft {
   Draft& add(EditKind kind, unsigned size, const std::string& text, const std::string& schema, int binding);
 };
 
+class SharedConstants;
+
 class ExpressionEdits {
  public:
   ExpressionEdits(const SourceFile& file, const Facts& facts, const Visible& visible, NameFinder& names,
-                  Collected& collected)
-      : file_(file), facts_(facts), visible_(visible), names_(names), collected_(collected) {}
+                  SharedConstants& shared, Collected& collected)
+      : file_(file), facts_(facts), visible_(visible), names_(names), shared_(shared), collected_(collected) {}
 
   void condition(const clang::Expr* expression, std::size_t site);
   /// A value that is converted to the type. Without `to`: an array element, or what is not a number.
@@ -104,6 +106,7 @@ class ExpressionEdits {
   const Facts& facts_;
   const Visible& visible_;
   NameFinder& names_;
+  SharedConstants& shared_;
   Collected& collected_;
   std::set<Span> seen_;       ///< a macro may use its argument twice
   std::set<Span> exchanged_;  ///< … and pairs in it

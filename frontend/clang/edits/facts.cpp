@@ -84,19 +84,51 @@ Facts::Facts(const std::vector<const clang::ASTContext*>& units, const Property&
         if (const clang::FunctionDecl* callee = callee_of(node)) callees.insert(callee->getNameAsString());
       });
       find_inputs(function->getBody());
+      count_mentions(function->getBody());
     }
+  is_one_file_ = units.size() == 1;
   excluded_.insert(errors_.begin(), errors_.end());
   find_deciding();
   find_pure();
 }
 
 bool Facts::is_excluded(const clang::VarDecl* variable) const {
-  return variable->hasGlobalStorage() && excluded_variables_.contains(variable->getNameAsString());
+  if (variable->hasGlobalStorage()) return excluded_variables_.contains(variable->getNameAsString());
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  return function && excluded_variables_.contains(function->getNameAsString() + "::" + variable->getNameAsString());
 }
 
 bool Facts::is_assignable(const clang::VarDecl* variable) const {
   const bool is_input = variable->hasGlobalStorage() && constants_.contains(variable->getNameAsString());
   return !is_input && !variable->getType().isConstQualified();
+}
+
+void Facts::count_mentions(const clang::Stmt* body) {
+  const auto global = [](const clang::Expr* expression) -> const clang::VarDecl* {
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+    const auto* variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+    return variable && variable->hasGlobalStorage() ? variable->getCanonicalDecl() : nullptr;
+  };
+  for_each_node(body, [&](const clang::Stmt* node) {
+    if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(node))
+      if (const clang::VarDecl* variable = global(use)) ++mentions_[variable].all;
+    const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+    if (!read || read->getCastKind() != clang::CK_LValueToRValue) return;
+    const clang::Expr* inner = read->getSubExpr()->IgnoreParens();
+    if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(inner))
+      inner = element->getBase()->IgnoreParenImpCasts();
+    if (const clang::VarDecl* variable = global(inner)) ++mentions_[variable].reads;
+  });
+}
+
+bool Facts::keeps_its_value(const clang::VarDecl* variable) const {
+  if (!variable->hasGlobalStorage() || is_excluded(variable) || variable->getType().isVolatileQualified()) return false;
+  clang::QualType type = variable->getType();
+  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  if (type.isConstQualified()) return true;
+  const auto found = mentions_.find(variable->getCanonicalDecl());
+  const bool is_only_read = found != mentions_.end() && found->second.all == found->second.reads;
+  return is_only_read && (is_one_file_ || !variable->isExternallyVisible());
 }
 
 void Facts::find_inputs(const clang::Stmt* body) {

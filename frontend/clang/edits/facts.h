@@ -32,6 +32,8 @@ class Facts {
   [[nodiscard]] bool is_error_call(const clang::Stmt* statement) const;
   /// May edits assign it?
   [[nodiscard]] bool is_assignable(const clang::VarDecl* variable) const;
+  /// A global that nothing can change: it is only read.
+  [[nodiscard]] bool keeps_its_value(const clang::VarDecl* variable) const;
   /// Does it receive a value from outside?
   [[nodiscard]] bool is_input(const clang::VarDecl* variable) const { return inputs_.contains(variable); }
   /// A call of it is part of the specification: with its arguments.
@@ -63,6 +65,12 @@ class Facts {
   std::set<std::string> excluded_, recording_;
   std::set<std::string> excluded_variables_;
   std::set<std::string> constants_;
+  struct Mentions {
+    std::size_t all = 0, reads = 0;
+  };
+  void count_mentions(const clang::Stmt* body);
+  std::map<const clang::VarDecl*, Mentions> mentions_;  ///< of globals
+  bool is_one_file_ = true;
   std::set<const clang::VarDecl*> inputs_;
   std::set<const clang::Stmt*> deciding_;
   std::set<const clang::LabelDecl*> error_labels_;

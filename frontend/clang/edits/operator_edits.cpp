@@ -324,7 +324,7 @@ Draft& ExpressionEdits::exchange_places(const clang::Expr* left, const clang::Ex
   other.span = second;
   other.file = file_.number();
   other.borrowed = flat(left);
-  other.converts = true;  // the draft is the one before
+  other.source = made;
   collected_.data.units.push_back(std::move(other));
   collected_.drafts.emplace_back();
   return collected_.drafts[made].front();

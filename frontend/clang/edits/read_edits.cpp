@@ -42,7 +42,7 @@ class EditReader {
     const Facts facts(contexts, options_.property, wishes_);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       const SourceFile file(*contexts[i], i, data_->files[i]);
-      StatementEdits(file, facts, collected_).run();
+      StatementEdits(file, facts, collected_).run(options_.entry);
       copy_functions(file, facts, data_->files[i]);
     }
   }
@@ -91,7 +91,7 @@ class EditReader {
   /// Stands between statements, and not around an expression.
   static bool is_between(Gate::Form form) {
     return form == Gate::Form::before || form == Gate::Form::after || form == Gate::Form::otherwise ||
-           form == Gate::Form::joined;
+           form == Gate::Form::moved || form == Gate::Form::joined;
   }
 
   /// Leaves out what overlaps without being nested: uses of macros can be like that.
@@ -111,7 +111,7 @@ class EditReader {
       while (!open.empty() && (open.back()->file != unit.file || open.back()->span.end <= unit.span.begin))
         open.pop_back();
       if (!open.empty() && open.back()->span.end < unit.span.end)
-        collected_.drafts[is_second(i) ? i - 1 : i].clear();
+        collected_.drafts[unit.source.value_or(i)].clear();
       else
         open.push_back(&unit);
     }
@@ -139,11 +139,6 @@ class EditReader {
     }
   }
 
-  /// Is it the other part of the edit of the unit before it?
-  [[nodiscard]] bool is_second(std::size_t unit) const {
-    return unit > 0 && data_->units[unit].form == Gate::Form::borrowed && data_->units[unit].converts;
-  }
-
   /// Orders edits by site and place.
   void finish() {
     std::vector<std::pair<std::size_t, std::size_t>> order;
@@ -163,10 +158,8 @@ class EditReader {
       data_->drafts.push_back(std::move(draft));
     }
     for (std::size_t i = 0; i < indices.size(); ++i) data_->units[i].drafts = indices[i];
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      Gate& unit = data_->units[i];
-      if (is_second(i)) unit.part_of = data_->units[i - 1].drafts;
-    }
+    for (Gate& unit : data_->units)
+      if (unit.source) unit.part_of = data_->units[*unit.source].drafts;
     std::vector<std::pair<std::int64_t, std::size_t>> constants(collected_.constants.begin(),
                                                                 collected_.constants.end());
     std::stable_sort(constants.begin(), constants.end(),

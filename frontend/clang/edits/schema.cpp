@@ -37,8 +37,14 @@ SchemaWriter::SchemaWriter(const std::vector<SourceText>& files, const std::vect
 
 void SchemaWriter::number() {
   std::int64_t next = 1;
-  for (const Gate& unit : units_)
-    for (const std::size_t draft : unit.drafts) selectors_[draft] = next++;
+  const auto number = [&](bool moved) {
+    for (const Gate& unit : units_)
+      if ((unit.form == Gate::Form::moved) == moved)
+        for (const std::size_t draft : unit.drafts) selectors_[draft] = next++;
+  };
+  number(false);
+  first_moved_ = next;
+  number(true);
 }
 
 std::map<std::string, std::string> SchemaWriter::texts() {
@@ -53,13 +59,16 @@ std::map<std::string, std::string> SchemaWriter::texts() {
   });
   for (const std::size_t unit : order)
     if (!units_[unit].drafts.empty() || !units_[unit].part_of.empty()) write(units_[unit]);
+  write_landings();
   std::map<std::string, std::string> result;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const SourceText& file = files_[i];
     std::string prelude;
-    for (const std::string& name : EditSpace::selector_names())
-      prelude +=
-          (name == constant_selector || name == bound_selector ? "extern long long " : "extern int ") + name + "; ";
+    for (const std::string& name : EditSpace::selector_names()) {
+      const bool is_index = name == edit_selector || name == operand_selector || name == guard_selector ||
+                            name == left_selector || name == right_selector;
+      prelude += (is_index ? "extern int " : "extern long long ") + name + "; ";
+    }
     prelude += file.declarations;
     insertions_[i][file.prelude].endings += prelude;
     for (const auto& [at, addition] : file.additions) insertions_[i][at].endings += addition;
@@ -134,6 +143,16 @@ std::string SchemaWriter::value(const Gate& unit, const std::string& type, bool 
   return result + selected(operand_selector, 0, values) + ")";
 }
 
+/// Calls are left out: each would be inlined twice.
+std::string SchemaWriter::linear(const Gate& unit) const {
+  std::vector<std::string> values{"0LL"};
+  if (unit.names)
+    for (const Nameable& operand : unit.names->operands)
+      values.push_back(is_call(operand) ? "0LL" : "(long long)" + operand.schema);
+  return std::string("(") + first_selector + " * (" + selected(operand_selector, 0, values) + ") + " + second_selector +
+         " * (" + selected(left_selector, 0, values) + ") + " + constant_selector + ")";
+}
+
 std::string SchemaWriter::operand_text(const Gate& unit, std::size_t operand) const {
   const Span& span = unit.operands.at(operand);
   return "(" + on_one_line(files_[unit.file].text.substr(span.begin, span.end - span.begin)).value_or("0") + ")";
@@ -147,6 +166,7 @@ std::string SchemaWriter::variants(const Gate& unit, const std::vector<std::stri
     std::string text = replaced(draft.schema, first_operand, operands[0]);
     if (operands.size() > 1) text = replaced(text, second_operand, operands[1]);
     if (draft.edit.takes_value) text = replaced(text, hole, value(unit, draft.hole_type, draft.edit.constant_only));
+    if (draft.edit.takes_linear) text = replaced(text, linear_hole, linear(unit));
     result += unit.cast + "(" + text + ")";
     if (i + 1 < unit.drafts.size()) result += " : ";
   }
@@ -168,8 +188,12 @@ void SchemaWriter::write(const Gate& unit) {
       return write_after(unit);
     case Gate::Form::otherwise:
       return end(unit, unit.span.end, " else if (" + active(unit) + ") { " + assignments(unit) + "}");
+    case Gate::Form::moved:
+      return write_moved(unit);
     case Gate::Form::joined:
       return write_joined(unit);
+    case Gate::Form::shared:
+      return write_shared(unit);
     case Gate::Form::borrowed:
       begin(unit, unit.span.begin,
             "(" + is((unit.drafts.empty() ? unit.part_of : unit.drafts).front()) + " ? " + unit.borrowed + " : (");
@@ -287,6 +311,30 @@ void SchemaWriter::write_after(const Gate& unit) {
   for (const std::size_t i : unit.drafts)
     text += " if (" + is(i) + ") " + replaced(drafts_[i].schema, hole, value(unit, drafts_[i].hole_type, true)) + ";";
   end(unit, unit.span.end, text);
+}
+
+/// The drafts of an array are numbered as its elements.
+void SchemaWriter::write_shared(const Gate& unit) {
+  const std::size_t first = (unit.drafts.empty() ? unit.part_of : unit.drafts).front();
+  const std::string applies =
+      unit.borrowed.empty()
+          ? is(first)
+          : std::string(edit_selector) + " - " + std::to_string(selectors_[first]) + " == (" + unit.borrowed + ")";
+  begin(unit, unit.span.begin, "(" + applies + " ? " + unit.cast + constant_selector + " : (");
+  end(unit, unit.span.end, "))");
+}
+
+void SchemaWriter::write_moved(const Gate& unit) {
+  begin(unit, unit.span.begin, "if (" + active(unit) + ") { } else ");
+  for (const std::size_t draft : unit.drafts)
+    landings_[{unit.file, drafts_[draft].landing}] += "if (" + is(draft) + ") { " + drafts_[draft].schema + " } ";
+}
+
+/// After all that ends there, and before what begins: one edge for all changes but these.
+void SchemaWriter::write_landings() {
+  for (const auto& [place, text] : landings_)
+    insertions_[place.first][place.second].endings +=
+        " if (" + std::string(edit_selector) + " >= " + std::to_string(first_moved_) + ") { " + text + "} ";
 }
 
 /// Every branch may jump past the statement that follows.

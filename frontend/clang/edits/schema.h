@@ -14,6 +14,8 @@ inline constexpr const char* guard_selector = "__bireach_guard";
 inline constexpr const char* left_selector = "__bireach_left";
 inline constexpr const char* right_selector = "__bireach_right";
 inline constexpr const char* bound_selector = "__bireach_bound";
+inline constexpr const char* first_selector = "__bireach_first";
+inline constexpr const char* second_selector = "__bireach_second";
 
 /// Numbers the drafts (`selectors`; those of a unit follow each other) and writes the texts. `names` are those of the
 /// schema of each draft's site.
@@ -37,6 +39,9 @@ class SchemaWriter {
   void write_condition(const Gate& unit);
   void write_before(const Gate& unit);
   void write_after(const Gate& unit);
+  void write_shared(const Gate& unit);
+  void write_moved(const Gate& unit);
+  void write_landings();
   void write_joined(const Gate& unit);
   void begin(const Gate& unit, std::size_t at, const std::string& text);
   void end(const Gate& unit, std::size_t at, const std::string& text);
@@ -46,6 +51,7 @@ class SchemaWriter {
   [[nodiscard]] std::string active(const Gate& unit) const;
   [[nodiscard]] std::string guard(const Gate& unit) const;
   [[nodiscard]] std::string value(const Gate& unit, const std::string& type, bool constant_only) const;
+  [[nodiscard]] std::string linear(const Gate& unit) const;
   [[nodiscard]] std::string operand_text(const Gate& unit, std::size_t operand) const;
   [[nodiscard]] std::string variants(const Gate& unit, const std::vector<std::string>& operands) const;
 
@@ -53,7 +59,9 @@ class SchemaWriter {
   const std::vector<Draft>& drafts_;
   const std::vector<Gate>& units_;
   std::vector<std::int64_t> selectors_;
-  std::vector<std::map<std::size_t, Insertion>> insertions_;  ///< by file
+  std::int64_t first_moved_ = 0;                                         ///< its selector
+  std::map<std::pair<std::size_t, std::size_t>, std::string> landings_;  ///< by file and place
+  std::vector<std::map<std::size_t, Insertion>> insertions_;             ///< by file
 };
 
 }  // namespace bireach::frontend

@@ -86,6 +86,17 @@ std::optional<std::string> SourceFile::indentation(std::size_t at) const {
   return before;
 }
 
+std::optional<std::size_t> SourceFile::line_after(std::size_t at) const {
+  const auto next = std::upper_bound(source_.lines.begin(), source_.lines.end(), at);
+  if (next == source_.lines.end()) return std::nullopt;
+  const std::string rest = source_.text.substr(at, *next - at);
+  const auto code = on_one_line(rest);
+  const bool goes_on = rest.find('\\') != std::string::npos ||
+                       (rest.find("/*") != std::string::npos && rest.find("*/") == std::string::npos);
+  if (goes_on || !code || code->find_first_not_of(" \t\r") != std::string::npos) return std::nullopt;
+  return *next;
+}
+
 std::string SourceFile::margin(std::size_t at) const {
   const std::size_t line = *(std::upper_bound(source_.lines.begin(), source_.lines.end(), at) - 1);
   const std::size_t end = std::min(source_.text.find_first_not_of(" \t", line), source_.text.size());

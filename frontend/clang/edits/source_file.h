@@ -40,6 +40,8 @@ class SourceFile {
   [[nodiscard]] SourceRange place(const Span& span) const;
   /// Does nothing but white space stand before it on its line? Then: that.
   [[nodiscard]] std::optional<std::string> indentation(std::size_t at) const;
+  /// Where the next line begins, if nothing but white space and comments follows on this one.
+  [[nodiscard]] std::optional<std::size_t> line_after(std::size_t at) const;
   /// The white space with which its line begins.
   [[nodiscard]] std::string margin(std::size_t at) const;
 

@@ -30,13 +30,17 @@ bool leaves(const clang::Stmt* statement) {
       without_labels(statement));
 }
 
-void StatementEdits::run() {
+void StatementEdits::run(const std::string& entry) {
+  const clang::FunctionDecl* begins = nullptr;
   const clang::SourceManager& sources = file_.context().getSourceManager();
   for (const clang::Decl* declaration : file_.context().getTranslationUnitDecl()->decls()) {
     const auto* found = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    if (!found || !found->doesThisDeclarationHaveABody() || facts_.is_excluded(found->getNameAsString())) continue;
+    if (!found || !found->doesThisDeclarationHaveABody()) continue;
+    if (found->getNameAsString() == entry) begins = found;
+    if (facts_.is_excluded(found->getNameAsString())) continue;
     if (sources.isInMainFile(sources.getExpansionLoc(found->getLocation()))) function(found);
   }
+  shared_.commit(begins);
 }
 
 void StatementEdits::function(const clang::FunctionDecl* function) {
@@ -115,6 +119,7 @@ void StatementEdits::walk(const clang::Stmt* statement, Where where) {
     where.is_else_if = true;
     return walk(inner, where);
   }
+  if (computes_expected(statement)) return;
   const bool in_compound = !where.is_body;
   if (!where.is_else_if) before(statement, where);
   if (const auto* part = llvm::dyn_cast<clang::IfStmt>(statement)) return choice(part, where);
@@ -137,9 +142,29 @@ void StatementEdits::walk(const clang::Stmt* statement, Where where) {
   if (const auto* part = llvm::dyn_cast<clang::Expr>(statement)) expression(part, statement);
 }
 
+/// Does it do nothing but assign variables of the specification?
+bool StatementEdits::computes_expected(const clang::Stmt* statement) const {
+  const auto is_expected = [&](const clang::Expr* target) {
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens());
+    const auto* variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+    return variable && facts_.is_excluded(variable);
+  };
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    return !block->body_empty() && std::all_of(block->body_begin(), block->body_end(),
+                                               [&](const clang::Stmt* part) { return computes_expected(part); });
+  if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(statement))
+    return computes_expected(choice->getThen()) && (!choice->getElse() || computes_expected(choice->getElse()));
+  if (const auto* pair = llvm::dyn_cast<clang::BinaryOperator>(statement))
+    return pair->isAssignmentOp() && is_expected(pair->getLHS());
+  const auto* single = llvm::dyn_cast<clang::UnaryOperator>(statement);
+  return single && single->isIncrementDecrementOp() && is_expected(single->getSubExpr());
+}
+
 void StatementEdits::compound(const clang::CompoundStmt* statement, Where where) {
   const std::size_t mark = visible_.mark();
   where.is_body = where.before_else = where.is_else_if = where.is_labelled = false;
+  const Where block = where;
+  where.owner = nullptr;
   for (auto child = statement->body_begin(); child != statement->body_end(); ++child) {
     const auto after = std::next(child);
     where.previous = child == statement->body_begin() ? nullptr : *std::prev(child);
@@ -147,6 +172,7 @@ void StatementEdits::compound(const clang::CompoundStmt* statement, Where where)
     walk(*child, where);
     const auto* choice = llvm::dyn_cast_or_null<clang::IfStmt>(without_labels(*child));
     if (choice && where.next) join(choice, where.next);
+    moves(statement, static_cast<std::size_t>(child - statement->body_begin()), block);
   }
   where.previous = where.next = nullptr;
   if (statement->body_empty() || !leaves(statement->body_back())) at_end(statement, where);
@@ -160,6 +186,7 @@ void StatementEdits::choice(const clang::IfStmt* statement, const Where& where) 
     if (!statement->getElse()) otherwise(statement, where);
   }
   Where inner{true, statement->getElse() != nullptr, false, where.in_loop, where.in_switch};
+  if (!where.is_body && !where.is_labelled) inner.owner = statement;
   walk(statement->getThen(), inner);
   inner.previous = where.previous;
   inner.next = where.next;
@@ -176,7 +203,9 @@ void StatementEdits::loop(const clang::Stmt* statement, const clang::Expr* condi
       expressions_.condition(condition, site(SiteKind::condition, statement));
   };
   if (first) test();
-  walk(body, {true, first && where.before_else, false, true, false});
+  Where inner{true, first && where.before_else, false, true, false};
+  if (!where.is_body && !where.is_labelled) inner.owner = statement;
+  walk(body, inner);
   if (!first) test();
 }
 
@@ -191,7 +220,9 @@ void StatementEdits::for_loop(const clang::ForStmt* statement, const Where& wher
   if (test && !facts_.decides_error(test) && !facts_.mentions_specification(test) && head(statement))
     expressions_.condition(test, site(SiteKind::condition, statement));
   if (statement->getInc()) expression(statement->getInc(), statement->getInc());
-  walk(statement->getBody(), {true, where.before_else, false, true, false});
+  Where inner{true, where.before_else, false, true, false};
+  if (!where.is_body && !where.is_labelled) inner.owner = statement;
+  walk(statement->getBody(), inner);
   visible_.leave(mark);
 }
 
@@ -199,7 +230,7 @@ void StatementEdits::declaration(const clang::DeclStmt* statement, bool in_compo
   for (const clang::Decl* declared : statement->decls()) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
     if (!variable) continue;
-    const bool editable = variable->hasLocalStorage() && head(statement);
+    const bool editable = variable->hasLocalStorage() && !facts_.is_excluded(variable) && head(statement);
     if (editable && variable->hasInit() && !facts_.mentions_specification(variable->getInit()))
       initialiser(variable->getInit(), variable->getType(), site(SiteKind::assignment, statement));
     if (editable && in_compound && !variable->hasInit() && is_integer(variable->getType()) &&

@@ -4,10 +4,12 @@
 
 #include <clang/AST/Stmt.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "frontend/clang/edits/expression_edits.h"
+#include "frontend/clang/edits/shared_constants.h"
 
 namespace bireach::frontend {
 
@@ -19,9 +21,10 @@ class StatementEdits {
         collected_(collected),
         visible_(facts),
         names_(file, facts, visible_),
-        expressions_(file, facts, visible_, names_, collected) {}
-  /// All functions of the file that are not the specification.
-  void run();
+        shared_(file, facts, collected),
+        expressions_(file, facts, visible_, names_, shared_, collected) {}
+  /// All functions of the file that are not the specification, and the constants outside of functions that they use.
+  void run(const std::string& entry);
 
  private:
   /// How a statement stands among others.
@@ -32,6 +35,15 @@ class StatementEdits {
     bool in_loop = false, in_switch = false;
     bool is_labelled = false;
     const clang::Stmt *previous = nullptr, *next = nullptr;  ///< in its block
+    const clang::Stmt* owner = nullptr;  ///< the loop or branch whose body this is, if that stands in a block
+  };
+  /// A place for a statement that stands elsewhere.
+  struct Landing {
+    std::size_t at = 0;
+    bool after = false;               ///< where a statement ends
+    std::optional<std::size_t> line;  ///< where a line of its own would begin
+    std::string indentation;          ///< … and how
+    std::string shown;                ///< for people
   };
   void function(const clang::FunctionDecl* function);
   void walk(const clang::Stmt* statement, Where where);
@@ -52,6 +64,15 @@ class StatementEdits {
   void add_output(GateDraft& unit, const Layout& layout, const std::string& output);
   void add_jumps(GateDraft& unit, const Layout& layout, const Where& where);
   void add_removal(GateDraft& unit, const clang::Stmt* statement, const Where& where);
+  [[nodiscard]] bool computes_expected(const clang::Stmt* statement) const;
+  void moves(const clang::CompoundStmt* block, std::size_t index, const Where& where);
+  [[nodiscard]] bool is_movable(const clang::Stmt* statement) const;
+  [[nodiscard]] std::vector<Landing> landings(const clang::CompoundStmt* block, std::size_t index,
+                                              const Where& where) const;
+  [[nodiscard]] std::optional<Landing> landing_before(const clang::Stmt* statement) const;
+  [[nodiscard]] std::optional<Landing> landing_after(const clang::Stmt* statement) const;
+  [[nodiscard]] Draft moved_to(const Landing& landing, const Span& statement, const GateDraft& unit) const;
+  [[nodiscard]] std::string shown(const Span& span) const;
   void add_targets(GateDraft& unit, const clang::Stmt* statement);
   Draft& insertion(GateDraft& unit, const Layout& layout, EditKind kind, const std::string& text);
   [[nodiscard]] std::size_t site(SiteKind kind, const clang::Stmt* statement);
@@ -63,6 +84,7 @@ class StatementEdits {
   Collected& collected_;
   Visible visible_;
   NameFinder names_;
+  SharedConstants shared_;
   ExpressionEdits expressions_;
   const clang::FunctionDecl* function_ = nullptr;
   std::vector<std::string> outputs_;  ///< functions called as `f(value);`

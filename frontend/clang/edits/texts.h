@@ -40,6 +40,7 @@ enum Binding : int {
 inline constexpr char hole = '\1';           ///< the value that a choice gives
 inline constexpr char first_operand = '\2';  ///< of the expression that is changed
 inline constexpr char second_operand = '\3';
+inline constexpr char linear_hole = '\4';
 
 [[nodiscard]] bool is_word(char c);
 /// The text on one line and without comments; nothing: it holds a directive.

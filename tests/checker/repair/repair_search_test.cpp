@@ -268,6 +268,53 @@ TEST_CASE("repairs: an else that is missing") {
                      "  else r = y") == "`r = y - x;` becomes `else r = y - x;`");
 }
 
+TEST_CASE("repairs: a statement stands where it should not") {
+  CHECK(first_repair("  int s = 0, p = 1;\n  for (int i = 0; i < x; i++) {\n    s = s + p;\n    p = p * y;\n  }\n"
+                     "  return s;\n",
+                     "    p = p * y;\n    s = s + p;\n",
+                     "    s = s + p;\n    p = p * y;\n") == "`p = p * y;` moved after `s = s + p;`");
+}
+
+TEST_CASE("repairs: a linear expression with other coefficients") {
+  CHECK(first_repair("  int r = 7 * x - 4 * y + 5;\n  return r;\n", "x + y", "7 * x - 4 * y + 5") ==
+        "`x + y` becomes `7 * x - 4 * y + 5`");
+}
+
+TEST_CASE("repairs: constants that are written outside of functions") {
+  const std::string tail =
+      "static int expected(int x) { return x < 1 ? 4 : x == 1 ? 9 : 2; }\n"
+      "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  __VERIFIER_assume(x >= 0 && x <= 2);\n"
+      "  if (compute(x) != expected(x)) reach_error();\n  return 0;\n}\n";
+  const auto repaired = [&](const std::string& text) {
+    Case faulty(head + text + tail);
+    const frontend::Program& program = *faulty.program;
+    const TrialProgram trials(std::make_shared<const frontend::Program>(program));
+    faulty.suspects =
+        std::make_unique<SuspectSearch>(faulty.program, faulty.sources, std::vector<std::string>{}, std::stop_token{});
+    bool fails = false;
+    for (int x = 0; x <= 2; ++x) {
+      Inputs inputs = inputs_of(x, 0);
+      inputs.entries.pop_back();
+      fails = trials.run(inputs, {}, 2000).end == TrialEnd::fails || fails;
+      faulty.suspects->add(inputs);
+    }
+    REQUIRE(fails);
+    REQUIRE(faulty.suspects->search(effort()) == "");
+    const ReportRepairs repairs = faulty.repair();
+    REQUIRE_FALSE(repairs.ranked.empty());
+    CHECK(repairs.ranked.front().status == RepairStatus::proved);
+    return repairs.ranked.front().title;
+  };
+  CHECK(repaired("#define FIRST 2\nstatic int compute(int x) { return x < FIRST ? 4 : x == FIRST ? 9 : 2; }\n") ==
+        "`2` becomes `1`");
+  CHECK(repaired("enum { two = 7 };\nstatic int compute(int x) { return x == 1 ? two : x < 1 ? two - 5 : 2; }\n") ==
+        "`7` becomes `9`");
+  CHECK(repaired("static const int table[] = {4, 8, 2};\nstatic int compute(int x) { return table[x]; }\n") ==
+        "`8` becomes `9`");
+  CHECK(repaired("static int calls = 1;\nstatic int compute(int x) { if (x == 1) return calls + 9; if (x == 0) return "
+                 "calls + 4; calls = x; return calls; }\n") == "`1` becomes `0`");
+}
+
 TEST_CASE("repairs: subscripts are exchanged") {
   CHECK(first_repair("  int a[2][2] = {{1, x}, {y, 7}};\n  int i = x > 0;\n  int j = y > 0;\n  return a[i][j];\n",
                      "a[j][i]", "a[i][j]") == "`a[j][i]` becomes `a[i][j]`");

@@ -43,6 +43,25 @@ TEST_CASE("specification: guessed where the assertion compares with what is expe
   CHECK(found.variables.count("other") == 0);
 }
 
+TEST_CASE("specification: variables where the assertion is") {
+  const Specification found = find_specification(frontend::test::parse(R"(
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static int twice(int x) { int expected_size = x; return expected_size + x; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int expected = 2 * n, result = twice(n), reference = 0;
+  if (result != expected) reach_error();
+  return 0;
+}
+)"),
+                                                 {});
+  CHECK(found.is_guessed);
+  CHECK(found.functions.empty());
+  // One that nobody reads tells nothing, nor does one where there is no assertion.
+  CHECK(found.locals == Names{"main::expected"});
+}
+
 TEST_CASE("specification: told") {
   const Specification found = find_specification(frontend::test::parse(differential), {"half"});
   CHECK_FALSE(found.is_guessed);

@@ -97,6 +97,14 @@ Choice random_choice(const EditSpace& space, std::size_t edit, std::mt19937_64& 
   const EditSite& site = space.sites()[what.site];
   Choice choice;
   choice.constant = static_cast<std::int64_t>(random() % 9) - 3;
+  if (what.takes_linear) {
+    Linear linear{{}, choice.constant};
+    // A call is no operand of it.
+    for (std::size_t i = 0; i < site.operands.size() && linear.terms.size() < 2; ++i)
+      if (site.operands[i].find('(') == std::string::npos && random() % 3 != 0)
+        linear.terms.push_back({static_cast<std::int64_t>(random() % 7) - 3, i});
+    choice.linear = linear;
+  }
   if (what.takes_value && !what.constant_only && !site.operands.empty() && random() % 2 == 0)
     choice.operand = random() % site.operands.size();
   if (!what.takes_guard || random() % 3 == 0) return choice;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What candidates there are, what they are called, and what is left alone.
 #include <algorithm>
+#include <map>
 
 #include "frontend/clang/edits/edits.h"
 #include "frontend/clang/edits/texts.h"
@@ -236,6 +237,143 @@ TEST_CASE("Subscripts are exchanged where they are read and written") {
   const auto& all = edits.space.edits();
   // The arguments of the call are the fourth.
   CHECK(std::count_if(all.begin(), all.end(), [](const Edit& e) { return e.kind == EditKind::swapped; }) == 4);
+}
+
+/// The texts that the changes of the kind make, by their descriptions.
+std::map<std::string, std::string> texts_of(const Described& edits, EditKind kind, const Choice& choice = {}) {
+  std::map<std::string, std::string> texts;
+  for (std::size_t i = 0; i < edits.space.edits().size(); ++i)
+    if (edits.space.edits()[i].kind == kind)
+      texts[edits.space.describe(i, choice)] = edits.space.apply(edits.space.change(i, choice));
+  return texts;
+}
+
+TEST_CASE("Statements are moved past others, into and out of loops and branches") {
+  const Described edits = read(
+      "int f(int n) {\n"
+      "  int s = 0, i = 0;\n"
+      "  while (i < n) {\n"
+      "    i++;  // one more\n"
+      "    s += i;\n"
+      "  }\n"
+      "  int t = s;\n"
+      "  t = t + 1;\n"
+      "  if (n > 3) { s = 2; print(t); }\n"
+      "  return t;\n"
+      "}\n");
+  const auto texts = texts_of(edits, EditKind::moved);
+  const auto has = [&](const std::string& what, const char* part) {
+    CAPTURE(what);
+    const auto found = texts.find(what);
+    REQUIRE(found != texts.end());
+    CAPTURE(found->second);
+    CHECK(found->second.find(part) != std::string::npos);
+  };
+  has("`i++;` moved after `s += i;`", "{\n    s += i;\n    i++;  // one more\n  }\n");
+  has("`i++;` moved before `while (i < n)`", " i = 0;\n  i++;  // one more\n  while (i < n) {\n    s += i;\n");
+  has("`s += i;` moved after `while (i < n)`", "one more\n  }\n  s += i;\n  int t");
+  has("`t = t + 1;` moved before `s = 2;`", "  int t = s;\n  if (n > 3) { t = t + 1; s = 2; print(t); }");
+  has("`t = t + 1;` moved after `if (n > 3)`", "print(t); }\n  t = t + 1;\n  return t;");
+  has("`s = 2;` moved after `print(t);`", "{ print(t); s = 2; }");
+  has("`print(t);` moved after `if (n > 3)`", "{ s = 2; }\n  print(t);\n  return");
+  has("`return t;` moved before `if (n > 3)`", "  return t;\n  if (n > 3)");
+  // Not where its variable is unknown, and the exchange of two only once.
+  CHECK(texts.count("`t = t + 1;` moved before `int t = s;`") == 0);
+  CHECK(texts.count("`s += i;` moved before `i++;`") == 0);
+  for (const auto& [what, text] : texts) CHECK_NOTHROW(parse(text + "int main(void) { return f(1); }\n"));
+}
+
+TEST_CASE("Jumps are not moved past an assertion, nor into another loop; inputs stay") {
+  const Described edits = read(
+      "void check(int c) { if (!c) reach_error(); }\n"
+      "int f(int n) {\n"
+      "  while (n > 0) {\n"
+      "    if (n == 3) {\n"
+      "      break;\n"
+      "    }\n"
+      "    while (n > 9) { n--; }\n"
+      "    int k = __VERIFIER_nondet_int();\n"
+      "    k = __VERIFIER_nondet_int();\n"
+      "    n -= k;\n"
+      "  }\n"
+      "  check(n < 1);\n"
+      "  return n;\n"
+      "}\n");
+  for (const auto& [what, text] : texts_of(edits, EditKind::moved)) {
+    CAPTURE(what);
+    CHECK(what.find("check") == std::string::npos);
+    CHECK(what.find("nondet") == std::string::npos);
+    CHECK(what != "`break;` moved before `n--;`");
+    CHECK_NOTHROW(parse(text + "int main(void) { return f(1); }\n"));
+  }
+}
+
+TEST_CASE("Values become linear expressions") {
+  const Described edits = read("int f(int x, int y) {\n  int s = x - y;\n  return s;\n}\n");
+  Choice choice;
+  choice.linear = Linear{{{-1, 0}, {3, 1}}, -7};
+  CHECK(edits.find("`x - y` becomes `3 * y - x - 7`", choice));
+  CHECK(edits.find("`x - y` becomes `x - y - x + 3 * y - 7`", choice));
+  choice.linear = Linear{{}, -2};
+  CHECK(edits.find("`x - y` becomes `-2`", choice));
+}
+
+TEST_CASE("Constants outside of functions are changed where they are written") {
+  const Described edits = read(
+      "#define LIMIT 11 // most\n"
+      "#define BOTH (LIMIT + 1)\n"
+      "#define TWICE(x) ((x) * 2)\n"
+      "enum level { low, high = 5 };\n"
+      "static const int table[] = {4, 6, 'c'};\n"
+      "int state = 1, mode = 2, hidden = 3;\n"
+      "int f(int n) {\n"
+      "  state = n;\n"
+      "  if (n < LIMIT || n > TWICE(LIMIT)) return table[n % 3];\n"
+      "  return high + mode + hidden;\n"
+      "}\n"
+      "int main(void) { return f(2); }\n",
+      {.excluded_variables = {"hidden"}});
+  Choice choice;
+  choice.constant = 8;
+  const auto text = [&](const char* what) -> std::string {
+    for (std::size_t i = 0; i < edits.space.edits().size(); ++i)
+      if (edits.space.sites()[edits.space.edits()[i].site].function.empty() && edits.space.describe(i, choice) == what)
+        return edits.space.apply(edits.space.change(i, choice));
+    return "";
+  };
+  CHECK(text("`11` becomes `8`").find("#define LIMIT 8 // most\n") != std::string::npos);
+  CHECK(text("`5` becomes `8`").find("high = 8 }") != std::string::npos);
+  CHECK(text("`6` becomes `8`").find("{4, 8, 'c'}") != std::string::npos);
+  CHECK(text("`1` becomes `8`").find("int state = 8, mode") != std::string::npos);
+  CHECK(text("`2` becomes `8`").find("mode = 8,") != std::string::npos);
+  CHECK(text("`3` becomes `8`").empty());
+  choice.constant = -8;
+  CHECK(text("`11` becomes `(-8)`").find("#define LIMIT (-8) //") != std::string::npos);
+  choice.constant = 'd';
+  CHECK(text("`'c'` becomes `'d'`").find("{4, 6, 'd'}") != std::string::npos);
+}
+
+TEST_CASE("Variables that hold what is expected are not changed") {
+  const Described edits = read(
+      "int f(int n) {\n"
+      "  int expected = 1, got = n;\n"
+      "  if (n > 3)\n"
+      "    expected = 2;\n"
+      "  else {\n"
+      "    expected++;\n"
+      "  }\n"
+      "  got = got + 1;\n"
+      "  return got == expected;\n"
+      "}\n",
+      {.excluded_variables = {"f::expected"}});
+  REQUIRE_FALSE(edits.space.edits().empty());
+  for (std::size_t i = 0; i < edits.space.edits().size(); ++i) {
+    const SourceRange& place = edits.space.edits()[i].place;
+    CAPTURE(edits.space.describe(i, {}));
+    // What is moved past it is another one.
+    if (edits.space.edits()[i].kind != EditKind::moved) CHECK((place.line < 4 || place.line > 8));
+    CHECK_FALSE(edits.space.describe(i, {}).starts_with("`expected ="));
+  }
 }
 
 TEST_CASE("Characters stay characters") {
