@@ -138,7 +138,9 @@ class FixpointIteration {
 template <AbstractDomain D>
 class ForwardProblem {
  public:
-  ForwardProblem(const frontend::Program& program, D start) : program_(program), start_(std::move(start)) {}
+  /// `edges`: which ones executions take; empty: all.
+  ForwardProblem(const frontend::Program& program, D start, const std::vector<bool>& edges)
+      : program_(program), start_(std::move(start)), edges_(edges) {}
   [[nodiscard]] const frontend::Program& program() const { return program_; }
   [[nodiscard]] const std::vector<frontend::EdgeId>& incoming(std::size_t node) const {
     return program_.incoming(static_cast<frontend::LocationId>(node));
@@ -146,12 +148,13 @@ class ForwardProblem {
   [[nodiscard]] std::size_t source(frontend::EdgeId edge) const { return program_.source(edge); }
   [[nodiscard]] D seed(std::size_t node) const { return node == program_.initial ? start_ : D::bottom(program_); }
   [[nodiscard]] D transfer(frontend::EdgeId edge, const D& state) const {
-    return after(state, program_.edge(edge).statement);
+    return edges_.empty() || edges_[edge] ? after(state, program_.edge(edge).statement) : D::bottom(program_);
   }
 
  private:
   const frontend::Program& program_;
   D start_;
+  const std::vector<bool>& edges_;
 };
 
 /// Backward: from all of `known` at the goals, within `known` everywhere.
@@ -182,12 +185,14 @@ class BackwardProblem {
 /// By location.
 [[nodiscard]] std::vector<bool> error_locations(const frontend::Program& program);
 
-/// All states that are reached at each location from `start` at the initial one (P. Cousot, R. Cousot, POPL 1977).
+/// All states that are reached at each location from `start` at the initial one (P. Cousot, R. Cousot, POPL 1977),
+/// along these edges (empty: all).
 template <AbstractDomain D>
 [[nodiscard]] FixpointResult<D> reachable_states(const frontend::Program& program, const D& start,
-                                                 const FixpointOptions& options = {}, std::stop_token stop = {}) {
+                                                 const FixpointOptions& options = {}, std::stop_token stop = {},
+                                                 const std::vector<bool>& edges = {}) {
   const WeakTopologicalOrder order = weak_topological_order(forward_graph(program), {program.initial});
-  const ForwardProblem<D> problem(program, start);
+  const ForwardProblem<D> problem(program, start, edges);
   return FixpointIteration<D, ForwardProblem<D>>(problem, order, options, std::move(stop)).run();
 }
 

@@ -114,7 +114,7 @@ Invariants invariants(const Program& program, const InvariantOptions& options, s
   std::set_union(own.begin(), own.end(), fixpoint.thresholds.begin(), fixpoint.thresholds.end(),
                  std::back_inserter(all));
   fixpoint.thresholds = std::move(all);
-  auto found = reachable_states(program, ProductState::top(program), fixpoint, stop);
+  auto found = reachable_states(program, ProductState::top(program), fixpoint, stop, options.edges);
   if (found.complete && options.toward_error) {
     const std::vector<ProductState> reached = std::move(found.states);
     found = states_that_reach(program, error_locations(program), reached, fixpoint, stop);

@@ -19,6 +19,7 @@ struct InvariantOptions {
   FixpointOptions fixpoint;  ///< the program's thresholds are added to those given
   /// Only states from which an error location is reached: the conditions then hold where executions fail.
   bool toward_error = false;
+  std::vector<bool> edges;  ///< by edge: those that executions take; empty: all
 };
 
 struct Invariants {

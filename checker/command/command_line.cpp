@@ -261,6 +261,8 @@ const Option option_table[] = {
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
+    {"--no-abstraction", "--no-abstraction", "do not propose invariants from abstract interpretation", in_search, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.verify.abstraction = false; }},
     {"--jobs", "--jobs N", "worker threads [number of cores]", in_search, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));

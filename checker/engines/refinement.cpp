@@ -12,15 +12,22 @@ namespace bireach::checker {
 using logic::InterpolationEngineKind;
 using logic::Term;
 
-Refiner::Refiner(logic::TermManager& terms, const BlockProgram& blocks, const frontend::Semantics& semantics,
-                 Term precondition, const VerifyOptions& options, std::stop_token stop,
-                 logic::SolverStatistics& statistics)
-    : terms_(terms), blocks_(blocks), semantics_(semantics), precondition_(precondition), options_(options) {
+Refiner::Refiner(logic::TermManager& terms, const BlockProgram& blocks, const ControlFlow& flow,
+                 const frontend::Semantics& semantics, Term precondition, const VerifyOptions& options,
+                 std::stop_token stop, logic::SolverStatistics& statistics)
+    : terms_(terms),
+      blocks_(blocks),
+      semantics_(semantics),
+      precondition_(precondition),
+      options_(options),
+      abstraction_(terms, blocks, flow, semantics, precondition, stop, statistics) {
   config_.stop = stop;
   config_.statistics = &statistics;
 }
 
-bool Refiner::refine(const automata::Word& refuted, const std::function<bool(const Proposal&)>& accept) {
+bool Refiner::refine(const automata::Word& word, std::size_t length,
+                     const std::function<bool(const Proposal&)>& accept) {
+  const automata::Word refuted(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length));
   std::vector<InterpolationEngineKind> engines;
   if (options_.interpolation)
     engines = {*options_.interpolation};
@@ -33,8 +40,13 @@ bool Refiner::refine(const automata::Word& refuted, const std::function<bool(con
     engines = {InterpolationEngineKind::core_wp, InterpolationEngineKind::core_sp, InterpolationEngineKind::spacer,
                InterpolationEngineKind::cvc5};
   // Spacer seldom ends in time on floating point.
-  if (asks_path_program() && !speaks_of_floating(refuted))
+  if (asks_path_program() && !speaks_of_floating(refuted)) {
+    // More rounds of a loop may make the prefix feasible; then only all of it tells why the error cannot be reached.
+    for (const automata::Word* part : {&word, &refuted})
+      if (part == &refuted || length < word.size())
+        if (const auto proposal = from_abstraction(*part); proposal && accept(*proposal)) return true;
     if (const auto proposal = from_path_program(refuted); proposal && accept(*proposal)) return true;
+  }
   for (const InterpolationEngineKind engine : engines) {
     if (config_.stop.stop_requested()) return false;
     if (const auto proposal = from_trace(refuted, engine); proposal && accept(*proposal)) return true;
@@ -58,6 +70,17 @@ bool Refiner::asks_path_program() {
   ++refinements_;
   if (options_.interpolation) return false;
   return !options_.trace_engines_first || refinements_ % period == 0;
+}
+
+/// Where it was of no use again and again it is asked seldom.
+std::optional<Proposal> Refiner::from_abstraction(const automata::Word& refuted) {
+  if (!options_.abstraction || (abstraction_failures_ > 4 && (abstraction_failures_++ & 7U) != 0)) return std::nullopt;
+  if (auto predicates = abstraction_.propose(refuted)) {
+    if (abstraction_failures_ > 0) --abstraction_failures_;
+    return Proposal{std::move(*predicates), "abstract interpretation"};
+  }
+  ++abstraction_failures_;
+  return std::nullopt;
 }
 
 /// The trace's path program (Beyer, Henzinger, Majumdar, Rybalchenko, "Path invariants", PLDI 2007): the part of the

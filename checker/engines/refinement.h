@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checker/blocks/block_program.h"
+#include "checker/engines/abstract_refinement.h"
 #include "checker/engines/verify_options.h"
 #include "logic/interpolation/interpolation.h"
 #include "logic/interpolation/interpolation_engines.h"
@@ -22,18 +23,19 @@ struct Proposal {
 
 class Refiner {
  public:
-  Refiner(logic::TermManager& terms, const BlockProgram& blocks, const frontend::Semantics& semantics,
-          logic::Term precondition, const VerifyOptions& options, std::stop_token stop,
-          logic::SolverStatistics& statistics);
+  Refiner(logic::TermManager& terms, const BlockProgram& blocks, const ControlFlow& flow,
+          const frontend::Semantics& semantics, logic::Term precondition, const VerifyOptions& options,
+          std::stop_token stop, logic::SolverStatistics& statistics);
 
   /// Offers proposals to `accept`, cheapest or most general first, until it takes one (returns true); false if no
-  /// engine had one that was taken. `refuted`: the infeasible word, cut to its infeasible prefix.
-  bool refine(const automata::Word& refuted, const std::function<bool(const Proposal&)>& accept);
+  /// engine had one that was taken. The word's first `length` letters are infeasible.
+  bool refine(const automata::Word& word, std::size_t length, const std::function<bool(const Proposal&)>& accept);
   [[nodiscard]] const std::string& last_failure() const { return last_failure_; }
 
  private:
   [[nodiscard]] bool asks_path_program();
   [[nodiscard]] bool speaks_of_floating(const automata::Word& refuted) const;
+  std::optional<Proposal> from_abstraction(const automata::Word& refuted);
   std::optional<Proposal> from_path_program(const automata::Word& refuted);
   std::optional<Proposal> from_trace(const automata::Word& refuted, logic::InterpolationEngineKind kind);
   void check(const logic::InterpolationProblem& problem, const logic::TracePredicates& result);
@@ -44,6 +46,8 @@ class Refiner {
   logic::Term precondition_;
   const VerifyOptions& options_;
   logic::InterpolationConfig config_;
+  AbstractRefiner abstraction_;
+  unsigned abstraction_failures_ = 0;
   unsigned path_program_failures_ = 0;
   unsigned refinements_ = 0;
   std::string last_failure_;

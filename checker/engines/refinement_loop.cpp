@@ -46,7 +46,7 @@ RefinementLoop::RefinementLoop(logic::TermManager& terms, const frontend::Progra
       predicate_solver_(new_solver(terms, options, stop, statistics, std::chrono::seconds(1))),
       triple_solver_(new_solver(terms, options, stop, statistics, std::chrono::seconds(2))),
       initial_condition_(initial_condition(semantics_, program, flow)),
-      refiner_(terms, blocks_, semantics_, initial_condition_, options, stop, statistics.solver),
+      refiner_(terms, blocks_, flow, semantics_, initial_condition_, options, stop, statistics.solver),
       remaining_(blocks_.automaton(WordEnds::errors_and_unsupported)) {
   const auto range_of = [this](Term variable) { return semantics_.range_of(variable); };
   unifier_ = std::make_unique<logic::PredicateUnifier>(terms, *predicate_solver_, range_of);
@@ -106,7 +106,6 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
 }
 
 RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::size_t length) {
-  const automata::Word refuted(run.word.begin(), run.word.begin() + static_cast<std::ptrdiff_t>(length));
   bool stopped = false;
   const auto accept = [&](const Proposal& proposal) {
     auto automaton = automaton_of(proposal.predicates);
@@ -124,7 +123,7 @@ RefinementLoop::Outcome RefinementLoop::refute(const automata::Run& run, std::si
   bool accepted = false;
   {
     const Stopwatch watch(all);
-    accepted = refiner_.refine(refuted, accept);
+    accepted = refiner_.refine(run.word, length, accept);
   }
   elsewhere += statistics_.time.hoare_checks + statistics_.time.difference;
   statistics_.time.interpolation += all - elsewhere;

@@ -27,6 +27,8 @@ struct VerifyOptions {
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
   bool trace_engines_first = false;
   bool check_interpolants = false;
+  /// Invariants of path programs by abstract interpretation are proposed before Horn clauses are solved.
+  bool abstraction = true;
   /// Assume edges whose conditions may be what a proof needs: offered as predicates, never trusted.
   std::vector<frontend::EdgeId> hints;
   std::chrono::milliseconds query_time_limit{20000};

@@ -45,7 +45,7 @@ SuspectEffort SuspectEffort::small() {
 SuspectEffort SuspectEffort::large() {
   SuspectEffort effort;
   effort.input_steps = 4'000'000;
-  effort.screening_steps = 30'000'000;
+  effort.screening_steps = 80'000'000;
   effort.attack_steps = 15'000'000;
   effort.failing = 120;
   effort.passing = 200;

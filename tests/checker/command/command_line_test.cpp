@@ -85,6 +85,7 @@ TEST_CASE("every option of check") {
                                       "undefined",
                                       "--no-bounded-search",
                                       "--check-interpolants",
+                                      "--no-abstraction",
                                       "--explanation",
                                       "plain",
                                       "--jobs",
@@ -106,6 +107,7 @@ TEST_CASE("every option of check") {
   CHECK(options.verify.signed_overflow == frontend::SignedOverflow::undefined);
   CHECK(!options.verify.bounded_search);
   CHECK(options.verify.check_interpolants);
+  CHECK(!options.verify.abstraction);
   CHECK(options.explanation == relevance::ExplanationKind::plain);
   CHECK(options.jobs == 3);
   CHECK(options.reports.at("json") == "out.json");

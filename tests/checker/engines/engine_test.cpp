@@ -74,6 +74,25 @@ TEST_CASE("The refinement proves by an annotation and hands its predicates on") 
   CHECK(again.statistics.iterations == 0);
 }
 
+TEST_CASE("Abstract interpretation refutes loops that run long, one after the other") {
+  const std::string text =
+      "int main(void) { int n = __VERIFIER_nondet_int(), i = 0, j = 0, x = 0, y = 100000;\n"
+      "while (i < 1000) { if (n > i) j++; i++; } if (i != 1000) reach_error();\n"
+      "while (x < 100000) { x++; y--; } if (x + y != 100000 || i != 1000) reach_error(); }";
+  Task task(text);
+  RefinementEngine engine(task.setting, std::nullopt);
+  CHECK(std::holds_alternative<Proved>(result_of(engine, 12)));
+
+  // What is proposed is checked: an error is one.
+  Task unsafe(text + "\n");
+  unsafe.program = frontend::test::parse(prelude +
+                                         "int main(void) { int x = 0, n = __VERIFIER_nondet_int();\n"
+                                         "while (x < 3) x++; if (x == 3 && n == 77) reach_error(); }");
+  unsafe.flow = analyze_control_flow(unsafe.program, BlockEncoding::loop_free);
+  RefinementEngine finds(unsafe.setting, std::nullopt);
+  CHECK(std::holds_alternative<Found>(result_of(finds, 12)));
+}
+
 TEST_CASE("Nobody proves a program that reaches what is not modelled") {
   const std::string text = counts_to_five + "if (n > 5) reach_error(); }";
   Task refined(text);
