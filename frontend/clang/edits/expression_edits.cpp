@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "frontend/clang/edits/shared_constants.h"
-
 namespace bireach::frontend {
 namespace {
 
@@ -15,10 +13,6 @@ bool is_literal(const clang::Expr* expression) {
 }
 
 }  // namespace
-
-const clang::Expr* bare(const clang::Expr* expression) {
-  return expression->IgnoreImplicit();
-}
 
 int binding_of(const clang::Expr* expression) {
   expression = bare(expression);
@@ -53,22 +47,6 @@ int binding_of(clang::BinaryOperatorKind op) {
     default:
       return binds_comma;
   }
-}
-
-Draft& GateDraft::add(EditKind kind, unsigned size, const std::string& text, const std::string& schema, int binding) {
-  Draft draft;
-  draft.edit.kind = kind;
-  draft.edit.site = place.site;
-  draft.edit.place = range;
-  draft.edit.size = size;
-  draft.span = unit.span;
-  draft.text = text;
-  draft.schema = schema;
-  draft.binding = binding;
-  draft.old_binding = old_binding;
-  draft.needs = place.needs;
-  drafts.push_back(std::move(draft));
-  return drafts.back();
 }
 
 std::size_t ExpressionEdits::commit(GateDraft draft) {

@@ -10,50 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "frontend/clang/edits/candidates.h"
 #include "frontend/clang/edits/facts.h"
+#include "frontend/clang/edits/gate_draft.h"
 #include "frontend/clang/edits/names.h"
+#include "frontend/clang/edits/shared_constants.h"
 #include "frontend/clang/edits/source_file.h"
 
 namespace bireach::frontend {
-
-/// What becomes of an expression's value.
-enum class Role : std::uint8_t {
-  condition,  ///< it is compared with 0
-  value,      ///< it is converted to a known type
-  compared,
-  subscript,
-  other
-};
-
-/// Where an expression stands.
-struct Spot {
-  std::size_t site = 0;
-  Role role = Role::other;
-  int needs = binds_comma;
-  std::string to;      ///< Role::value: the type
-  bool whole = false;  ///< of a statement: guards may be given
-};
-
-/// What is collected, over all files.
-struct Collected {
-  Candidates& data;
-  std::map<std::int64_t, std::size_t> constants;  ///< how often each is written
-  std::vector<std::vector<Draft>> drafts;         ///< by unit
-};
-
-/// A unit and its drafts while they are made.
-struct GateDraft {
-  Gate unit;
-  std::vector<Draft> drafts;
-  Spot place;
-  SourceRange range;
-  int old_binding = binds_all;
-
-  Draft& add(EditKind kind, unsigned size, const std::string& text, const std::string& schema, int binding);
-};
-
-class SharedConstants;
 
 class ExpressionEdits {
  public:
@@ -112,8 +75,6 @@ class ExpressionEdits {
   std::set<Span> exchanged_;  ///< … and pairs in it
 };
 
-/// Without what Clang adds.
-[[nodiscard]] const clang::Expr* bare(const clang::Expr* expression);
 /// Is its value 0 or 1?
 [[nodiscard]] bool is_truth(const clang::Expr* expression);
 [[nodiscard]] int binding_of(const clang::Expr* expression);

@@ -7,10 +7,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "frontend/clang/edits/expression_edits.h"
+#include "frontend/clang/edits/facts.h"
+#include "frontend/clang/edits/gate_draft.h"
+#include "frontend/clang/edits/source_file.h"
 
 namespace bireach::frontend {
 

@@ -12,6 +12,10 @@ bool is_integer(clang::QualType type) {
   return type->isIntegralOrEnumerationType();
 }
 
+const clang::Expr* bare(const clang::Expr* expression) {
+  return expression->IgnoreImplicit();
+}
+
 const clang::FunctionDecl* callee_of(const clang::Stmt* node) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
   return call ? call->getDirectCallee() : nullptr;

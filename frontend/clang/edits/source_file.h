@@ -60,6 +60,8 @@ class SourceFile {
 };
 
 [[nodiscard]] bool is_integer(clang::QualType type);
+/// Without what Clang adds.
+[[nodiscard]] const clang::Expr* bare(const clang::Expr* expression);
 
 /// Every node below, statements and expressions, outer ones first. Skips what is not evaluated.
 template <class Visit>

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "frontend/clang/edits/expression_edits.h"
-#include "frontend/clang/edits/shared_constants.h"
 
 namespace bireach::frontend {
 
