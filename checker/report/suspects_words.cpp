@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "checker/report/text/text_layout.h"
 #include "frontend/program/visible_text.h"
 
@@ -11,7 +13,7 @@ namespace bireach::checker {
 using frontend::visible_text;
 
 std::string place_words(const ReportPlace& place) {
-  std::string text = place.file.empty() ? "?" : visible_text(place.file);
+  std::string text = place.file.empty() ? "?" : visible_text(std::filesystem::path(place.file).filename().string());
   if (place.line > 0) text += fmt::format(":{}", place.line);
   return place.function.empty() ? text : fmt::format("{} ({})", text, visible_text(place.function));
 }

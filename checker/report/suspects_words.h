@@ -8,7 +8,7 @@
 
 namespace bireach::checker {
 
-/// "a.c:15 (f)"
+/// "a.c:15 (f)", without the folders of the file
 [[nodiscard]] std::string place_words(const ReportPlace& place);
 /// What stands there, with its kind where the text alone does not tell: "something is missing before: return x"
 [[nodiscard]] std::string suspect_words(const ReportSuspect& suspect);

@@ -2,6 +2,7 @@
 #include "checker/suspects/contrast.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "checker/report/trace_names.h"
 
@@ -28,15 +29,20 @@ void note_difference(const Program& program, frontend::EdgeId id, const frontend
   const std::string a = scalar_text(failing[*target], variable.type);
   const std::string b = scalar_text(passing[*target], variable.type);
   if (variable.user_name.empty() || a.empty() || b.empty() || a == b) return;
+  std::string text = variable.user_name + " = " + a + " | " + b;
+  // An argument that is passed on by its own name, and another round of a loop, are no news.
+  const auto says_the_same = [&](const auto& known) { return known.second == text; };
+  if (std::any_of(contrast.differences.begin(), contrast.differences.end(), says_the_same)) return;
   if (contrast.differences.size() < most_differences)
-    contrast.differences.emplace_back(report_place(program, edge), variable.user_name + " = " + a + " | " + b);
+    contrast.differences.emplace_back(report_place(program, edge), std::move(text));
 }
 
 }  // namespace
 
 std::string input_name(const Program& program, const Inputs::Entry& entry) {
   if (!entry.place.is_known()) return entry.source;
-  return entry.source + " at " + program.file_name(entry.place.file) + ":" + std::to_string(entry.place.line);
+  const std::filesystem::path file = program.file_name(entry.place.file);
+  return entry.source + " at " + file.filename().string() + ":" + std::to_string(entry.place.line);
 }
 
 std::string scalar_text(const logic::Value& value, const frontend::ScalarType& type) {
