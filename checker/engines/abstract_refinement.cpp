@@ -9,6 +9,7 @@
 namespace bireach::checker {
 
 using automata::Letter;
+using frontend::BinaryOp;
 using frontend::LocationId;
 using logic::Term;
 
@@ -18,8 +19,15 @@ constexpr std::size_t most_steps = 60000, most_queries = 400;
 constexpr std::chrono::milliseconds query_limit{500};
 
 void split(const frontend::ExprPtr& condition, std::vector<frontend::ExprPtr>& parts) {
-  if (condition->kind == frontend::Expr::Kind::Binary && condition->binary == frontend::BinaryOp::LogicalAnd) {
+  if (condition->kind == frontend::Expr::Kind::Binary && condition->binary == BinaryOp::LogicalAnd) {
     for (const frontend::ExprPtr& operand : condition->operands) split(operand, parts);
+    return;
+  }
+  // A bound on one side often is enough, and refutes more.
+  const bool is_equation = condition->kind == frontend::Expr::Kind::Binary && condition->binary == BinaryOp::Eq;
+  if (is_equation && condition->operands[1]->kind == frontend::Expr::Kind::Constant) {
+    for (const BinaryOp bound : {BinaryOp::Le, BinaryOp::Ge})
+      parts.push_back(frontend::make_binary(bound, condition->operands[0], condition->operands[1], frontend::int_type));
     return;
   }
   parts.push_back(condition);
@@ -72,6 +80,25 @@ std::vector<bool> AbstractRefiner::edges_of(const std::set<Letter>& letters) con
     for (const frontend::EdgeId edge : found) result[edge] = true;
   }
   return result;
+}
+
+bool AbstractRefiner::has_loop(const std::set<Letter>& letters) const {
+  std::map<LocationId, std::set<LocationId>> reached;  // by one block or more
+  for (const Letter letter : letters) reached[blocks_.blocks()[letter].source];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Letter letter : letters) {
+      const Block& block = blocks_.blocks()[letter];
+      std::set<LocationId>& ours = reached[block.source];
+      const std::size_t before = ours.size();
+      ours.insert(block.target);
+      if (const auto further = reached.find(block.target); further != reached.end() && block.target != block.source)
+        ours.insert(further->second.begin(), further->second.end());
+      changed = changed || ours.size() != before;
+    }
+  }
+  return std::any_of(reached.begin(), reached.end(),
+                     [](const auto& entry) { return entry.second.contains(entry.first); });
 }
 
 bool AbstractRefiner::is_live(Term term, LocationId location) const {
@@ -127,6 +154,7 @@ std::optional<std::vector<Term>> AbstractRefiner::propose(const automata::Word& 
   std::set<Letter> letters(refuted.begin(), refuted.end());
   if (std::count(refuted.begin(), refuted.end(), last) > 1) return std::nullopt;  // it was passed before
   letters.erase(last);
+  if (!has_loop(letters)) return std::nullopt;
   abstraction::InvariantOptions options;
   options.fixpoint.step_limit = most_steps;
   options.edges = edges_of(letters);

@@ -28,7 +28,8 @@ class AbstractRefiner {
                   logic::SolverStatistics& statistics);
 
   /// Predicates that hold inductively along all words made of the blocks of `refuted` but the last one, and after
-  /// which that one cannot be taken; nothing: the invariants are too weak, or a solver does not know. At most 50 ms of
+  /// which that one cannot be taken; nothing: there is no loop in it (other engines say more then), the invariants are
+  /// too weak, or a solver does not know. At most 50 ms of
   /// fixpoint iteration on programs of some thousand edges, and a query for each conjunct that is needed and each block
   /// into its place.
   [[nodiscard]] std::optional<std::vector<logic::Term>> propose(const automata::Word& refuted);
@@ -38,6 +39,7 @@ class AbstractRefiner {
   [[nodiscard]] std::vector<bool> edges_of(const std::set<automata::Letter>& letters) const;
   [[nodiscard]] std::vector<logic::Term> conjuncts_of(const frontend::ExprPtr& condition,
                                                       frontend::LocationId location) const;
+  [[nodiscard]] bool has_loop(const std::set<automata::Letter>& letters) const;
   [[nodiscard]] bool is_live(logic::Term term, frontend::LocationId location) const;
   /// Those of the conjuncts at the block's source from which `goal` follows behind it; nothing: it does not follow.
   [[nodiscard]] std::optional<std::vector<logic::Term>> support(automata::Letter letter, logic::Term goal,

@@ -41,11 +41,15 @@ bool Refiner::refine(const automata::Word& word, std::size_t length,
                InterpolationEngineKind::cvc5};
   // Spacer seldom ends in time on floating point.
   if (asks_path_program() && !speaks_of_floating(refuted)) {
+    // What needs many predicates says little beyond this trace.
+    constexpr std::size_t few = 6;
     // More rounds of a loop may make the prefix feasible; then only all of it tells why the error cannot be reached.
-    for (const automata::Word* part : {&word, &refuted})
-      if (part == &refuted || length < word.size())
-        if (const auto proposal = from_abstraction(*part); proposal && accept(*proposal)) return true;
+    auto abstract = length < word.size() ? from_abstraction(word) : std::nullopt;
+    if (!abstract) abstract = from_abstraction(refuted);
+    const bool is_short = abstract && abstract->predicates.size() <= few;
+    if (is_short && accept(*abstract)) return true;
     if (const auto proposal = from_path_program(refuted); proposal && accept(*proposal)) return true;
+    if (abstract && !is_short && accept(*abstract)) return true;
   }
   for (const InterpolationEngineKind engine : engines) {
     if (config_.stop.stop_requested()) return false;
