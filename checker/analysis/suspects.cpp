@@ -36,9 +36,14 @@ void check_trusted(const AnalysisContext& context) {
   for (const std::string& name : context.question.trusted) {
     const bool is_called =
         std::any_of(calls.begin(), calls.end(), [&](const frontend::CallSite& call) { return call.callee == name; });
-    if (!is_called && name != context.program->entry)
-      context.observer.remark(Severity::warning,
-                              fmt::format("--trust: there is no function '{}' in the program that is called", name));
+    const auto& variables = context.program->variables;
+    const bool is_variable = std::any_of(variables.begin(), variables.end(), [&](const frontend::Variable& variable) {
+      return variable.user_name == name;
+    });
+    if (!is_called && !is_variable && name != context.program->entry)
+      context.observer.remark(
+          Severity::warning,
+          fmt::format("--trust: there is no function '{}' in the program that is called, and no variable", name));
   }
 }
 

@@ -256,7 +256,8 @@ const Option option_table[] = {
        p.check.suspects = static_cast<unsigned>(whole_number(o, v, 0, 999'999'999));
      }},
     {"--trust", "--trust FUNCTION,...",
-     "functions that compute what is expected: no suspects, never changed [guessed by names, as expected_total]",
+     "functions, or variables beside the assertion, with what is expected: never changed [guessed by names, as "
+     "expected_total]",
      in_lists, true, trust},
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
      in_search, false,

@@ -16,7 +16,7 @@ using logic::Term;
 namespace {
 
 constexpr std::size_t most_steps = 60000, most_queries = 400;
-constexpr std::chrono::milliseconds query_limit{500};
+constexpr std::chrono::milliseconds query_limit{500}, time_limit{2000};
 
 void split(const frontend::ExprPtr& condition, std::vector<frontend::ExprPtr>& parts) {
   if (condition->kind == frontend::Expr::Kind::Binary && condition->binary == BinaryOp::LogicalAnd) {
@@ -170,8 +170,9 @@ std::optional<std::vector<Term>> AbstractRefiner::propose(const automata::Word& 
   std::set<std::pair<LocationId, Term>> needed;
   std::vector<std::pair<LocationId, Term>> open;
   std::size_t queries = 0;
+  const auto deadline = std::chrono::steady_clock::now() + time_limit;
   const auto need = [&](Letter letter, Term goal) {
-    if (++queries > most_queries || stop_.stop_requested()) return false;
+    if (++queries > most_queries || stop_.stop_requested() || std::chrono::steady_clock::now() > deadline) return false;
     const auto core = support(letter, goal, known);
     if (!core) return false;
     const LocationId source = blocks_.blocks()[letter].source;

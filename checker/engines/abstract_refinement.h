@@ -31,7 +31,7 @@ class AbstractRefiner {
   /// which that one cannot be taken; nothing: there is no loop in it (other engines say more then), the invariants are
   /// too weak, or a solver does not know. At most 50 ms of
   /// fixpoint iteration on programs of some thousand edges, and a query for each conjunct that is needed and each block
-  /// into its place.
+  /// into its place, two seconds at most.
   [[nodiscard]] std::optional<std::vector<logic::Term>> propose(const automata::Word& refuted);
 
  private:

@@ -188,10 +188,43 @@ class RepairSearch {
     }
   }
 
+  /// Where it would stand among the repairs; what is not known yet counts as good.
+  [[nodiscard]] static auto order_of(const Candidate& c) {
+    const bool changes_most = 2 * c.observed.changed > c.observed.passing;
+    return std::tuple(c.state != Candidate::State::proved, c.screened.evades, changes_most, c.screened.size,
+                      c.observed.changed);
+  }
+
+  /// Enough is proved, and nothing that would come before the best of it is open.
   [[nodiscard]] bool enough() const {
-    return static_cast<std::size_t>(std::count_if(candidates_.begin(), candidates_.end(), [](const auto& c) {
-             return c.state == Candidate::State::proved;
-           })) >= setting_.enough;
+    std::size_t proved = 0;
+    std::size_t better = 0;
+    for (const Candidate& candidate : candidates_) {
+      proved += candidate.state == Candidate::State::proved ? 1U : 0U;
+      better += is_wanted(candidate) && candidate.state == Candidate::State::open ? 1U : 0U;
+    }
+    return proved >= setting_.enough && better == 0;
+  }
+
+  /// May it be proved to be the best repair, or is not enough proved yet?
+  [[nodiscard]] bool is_wanted(const Candidate& candidate) const {
+    std::size_t proved = 0;
+    std::size_t before = 0;
+    bool is_better = true;
+    Candidate as_proved;
+    as_proved.state = Candidate::State::proved;
+    as_proved.screened = candidate.screened;
+    for (const Candidate& other : candidates_) {
+      if (&other == &candidate) break;
+      before += other.state == Candidate::State::open ? 1U : 0U;
+    }
+    for (const Candidate& other : candidates_) {
+      if (other.state != Candidate::State::proved) continue;
+      ++proved;
+      is_better = is_better && order_of(as_proved) < order_of(other);
+    }
+    constexpr std::size_t most_waited_for = 3;
+    return proved < setting_.enough || (is_better && before < most_waited_for);
   }
 
   /// The same change with another constant or guard as one that is proved, and no smaller?
@@ -208,7 +241,8 @@ class RepairSearch {
       if (is_over() || enough()) return;
       std::vector<std::size_t> batch;
       for (; next < candidates_.size() && batch.size() < std::max(1U, setting_.jobs); ++next)
-        if (candidates_[next].state == Candidate::State::open && !varies_proved(candidates_[next]))
+        if (candidates_[next].state == Candidate::State::open && !varies_proved(candidates_[next]) &&
+            is_wanted(candidates_[next]))
           batch.push_back(next);
       if (batch.empty()) return;
       started += batch.size();
@@ -280,7 +314,10 @@ class RepairSearch {
     // The counterexample of another one may have struck it out meanwhile.
     const bool is_open = candidate.state == Candidate::State::open;
     if (const auto* safe = std::get_if<Safe>(&attempt.verdict)) {
-      if (is_open) candidate.state = Candidate::State::proved;
+      if (is_open) {
+        candidate.state = Candidate::State::proved;
+        observe_again(candidate);
+      }
       candidate.assumptions = safe->assumptions;
     } else if (const auto* unsafe = std::get_if<Unsafe>(&attempt.verdict)) {
       candidate.state = Candidate::State::refuted;
@@ -327,13 +364,12 @@ class RepairSearch {
     std::vector<const Candidate*> shown;
     for (const Candidate& candidate : candidates_)
       if (candidate.is_verified && candidate.state != Candidate::State::refuted) shown.push_back(&candidate);
-    std::stable_sort(shown.begin(), shown.end(), [](const Candidate* a, const Candidate* b) {
-      const auto key = [](const Candidate& c) {
-        const bool changes_most = 2 * c.observed.changed > c.observed.passing;
-        return std::tuple(c.state != Candidate::State::proved, c.screened.evades, changes_most, c.screened.size,
-                          c.observed.changed);
-      };
-      return key(*a) < key(*b);
+    std::stable_sort(shown.begin(), shown.end(),
+                     [](const Candidate* a, const Candidate* b) { return order_of(*a) < order_of(*b); });
+    // The same statement put in a line later is the same to a reader.
+    std::set<std::pair<std::string, std::string>> told;
+    std::erase_if(shown, [&](const Candidate* c) {
+      return c->changes.empty() || !told.emplace(c->title, c->changes.front().place.function).second;
     });
     // What no proof was found of is shown where nothing better is.
     if (has_proof()) std::erase_if(shown, [](const Candidate* c) { return c->state != Candidate::State::proved; });

@@ -12,7 +12,7 @@ using frontend::Choice;
 using frontend::Guard;
 using frontend::Linear;
 
-constexpr std::int64_t most_single = 99, most_paired = 9;
+constexpr std::int64_t most_single = 99, most_paired = 99;
 /// A place at which so many values are good asks for no particular one.
 constexpr std::size_t most_good = 8;
 constexpr std::size_t most_operands = 10;
@@ -138,6 +138,25 @@ std::vector<Linear> LinearSearch::solve(std::size_t value, const std::vector<con
       if (agrees) found.push_back(linear);
     }
   };
+  // Of two executions in which the second operand differs follow its coefficient and the constant.
+  const auto fit_pair = [&](std::size_t first, std::size_t second) {
+    const auto differs = std::find_if(readings.begin(), readings.end(), [&](const Reading& reading) {
+      return reading.operands[second] != readings.front().operands[second] && reading.good.size() <= most_good;
+    });
+    if (differs == readings.end()) return;
+    const std::int64_t step = *differs->operands[second] - *readings.front().operands[second];
+    for (std::int64_t a = -most_paired; a <= most_paired; ++a) {
+      if (a == 0) continue;
+      const std::int64_t explained = a * (*differs->operands[first] - *readings.front().operands[first]);
+      std::set<std::int64_t> tried;
+      for (const std::int64_t before : readings.front().good)
+        for (const std::int64_t after : differs->good) {
+          const std::int64_t rest = after - before - explained;
+          if (rest != 0 && rest % step == 0 && tried.insert(rest / step).second)
+            fit({{a, first}, {rest / step, second}});
+        }
+    }
+  };
   const auto is_known = [&](std::size_t operand) {
     return std::all_of(readings.begin(), readings.end(),
                        [&](const Reading& reading) { return reading.operands[operand].has_value(); });
@@ -147,10 +166,8 @@ std::vector<Linear> LinearSearch::solve(std::size_t value, const std::vector<con
   for (std::size_t i = 0; i < operands.size(); ++i) {
     for (std::int64_t a = -most_single; a <= most_single; ++a)
       if (a != 0) fit({{a, operands[i]}});
-    for (std::size_t k = i + 1; k < operands.size(); ++k)
-      for (std::int64_t a = -most_paired; a <= most_paired; ++a)
-        for (std::int64_t b = -most_paired; b <= most_paired; ++b)
-          if (a != 0 && b != 0) fit({{a, operands[i]}, {b, operands[k]}});
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      if (i != k) fit_pair(operands[i], operands[k]);
   }
   std::stable_sort(found.begin(), found.end(), [](const Linear& a, const Linear& b) { return weight(a) < weight(b); });
   if (found.size() > most) found.resize(most);

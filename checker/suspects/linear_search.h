@@ -26,7 +26,7 @@ class LinearSearch {
       : space_(space), values_(std::move(values)), ends_well_(std::move(ends_well)) {}
 
   /// Values of a whole expression, the edit `value`, as constant + first · operand [+ second · operand] with
-  /// coefficients of at most 9 (of one operand alone: 99), those with small numbers first; at most `most`. Of the
+  /// coefficients of at most 99 (the second one: any), those with small numbers first; at most `most`. Of the
   /// trials the first must fail; some values must let it end well. The terms to be added to the expression are not
   /// solved: all small ones are returned by `added`.
   [[nodiscard]] std::vector<frontend::Linear> solve(std::size_t value, const std::vector<const KnownTrial*>& trials,

@@ -55,7 +55,7 @@ double ScreenedEdit::quality() const {
   if (failing == 0 || fixed == 0) return 0;
   const double repaired = static_cast<double>(fixed) / static_cast<double>(failing);
   const double kept = passing == 0 ? 1 : 1 - static_cast<double>(broken) / static_cast<double>(passing);
-  return repaired * kept * kept * (reaches ? 1 : 0.2) * (evades ? 0.7 : 1);
+  return repaired * kept * kept * (reaches && !overwrites ? 1 : 0.2) * (evades ? 0.7 : 1);
 }
 
 bool is_better(const ScreenedEdit& a, const ScreenedEdit& b) {
@@ -69,6 +69,7 @@ Screening::Screening(const frontend::EditSpace& space, const TrialProgram& schem
                      ScreeningEffort effort)
     : space_(space), schema_(schema), tests_(tests), effort_(effort) {
   choose_samples();
+  solve_differences();
   std::set<std::int64_t> known;
   const auto add = [&](std::int64_t value) {
     if (known.insert(value).second) constants_.push_back(value);
@@ -88,6 +89,36 @@ Screening::Screening(const frontend::EditSpace& space, const TrialProgram& schem
       add(value + 1);
       add(value - 1);
     }
+}
+
+/// What a constant may lack: where what is computed falls short of what is expected by the same multiple of some value
+/// in all executions that fail, the multiple. Which values these are nobody knows, so all with which executions end are
+/// taken, and what three executions have in common is kept.
+void Screening::solve_differences() {
+  constexpr std::size_t executions = 3, most_values = 24, most_differences = 16;
+  if (tests_.failing().size() < executions) return;
+  std::set<std::int64_t> common;
+  for (std::size_t t = 0; t < executions; ++t) {
+    std::set<std::int64_t> values{0, 1};
+    for (const logic::Value& value : tests_.failing()[failing_[t]].trial.execution.states.back()) {
+      const auto* number = std::get_if<logic::Integer>(&value);
+      if (number && abs(*number) <= INT32_MAX && values.size() < most_values)
+        values.insert(static_cast<std::int64_t>(*number));
+    }
+    std::set<std::int64_t> differences;
+    for (const std::int64_t a : values)
+      for (const std::int64_t b : values)
+        for (const std::int64_t factor : values)
+          if (factor > 0 && (a - b) % factor == 0) differences.insert((a - b) / factor);
+    if (t == 0)
+      common = differences;
+    else
+      std::erase_if(common, [&](std::int64_t known) { return !differences.contains(known); });
+  }
+  differences_.assign(common.begin(), common.end());
+  std::stable_sort(differences_.begin(), differences_.end(),
+                   [](std::int64_t a, std::int64_t b) { return std::abs(a) < std::abs(b); });
+  if (differences_.size() > most_differences) differences_.resize(most_differences);
 }
 
 void Screening::choose_samples() {
@@ -135,6 +166,7 @@ std::vector<Choice> Screening::choices(const Edit& edit) const {
   if (edit.original) {
     for (const std::int64_t difference : {1, -1, 2, -2}) add(*edit.original + difference);
     add(-*edit.original);
+    for (const std::int64_t difference : differences_) add(*edit.original + difference);
   }
   if (!edit.constant_only) {
     for (std::size_t i = 0; i < space_.sites()[edit.site].operands.size(); ++i) {
@@ -180,6 +212,7 @@ void Screening::try_edit(std::size_t number, const Choice& choice, unsigned size
   result.edit = number;
   result.choice = choice;
   result.size = size;
+  result.overwrites = space_.edits()[number].overwrites_input && !choice.guard;
   constexpr std::size_t first_look = 3;
   for (std::size_t i = 0; i < failing_.size(); ++i) {
     if (i == first_look && result.fixed == 0) return;
@@ -201,6 +234,7 @@ void Screening::confirm(ScreenedEdit& screened, TrialBudget& budget) const {
   result.edit = screened.edit;
   result.choice = screened.choice;
   result.size = screened.size;
+  result.overwrites = screened.overwrites;
   for (const KnownTrials* trials : {&tests_.failing(), &tests_.passing()})
     for (const KnownTrial& known : *trials)
       if (!judge(result, known, effect(selected, known, budget))) return;

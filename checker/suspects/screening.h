@@ -23,9 +23,12 @@ struct ScreenedEdit {
   std::size_t passing = 0;  ///< passing executions tried
   std::size_t broken = 0;   ///< … that no longer end well
   bool evades = false;      ///< some failing execution ends well without evaluating the assertion that it violated
+  bool overwrites = false;  ///< replaces an input, whatever it is: that silences an error, and repairs none
   bool reaches = false;     ///< some execution ends well with the assertions evaluated: it is not vacuous
 
-  [[nodiscard]] bool is_plausible() const { return failing != 0 && fixed == failing && broken == 0 && reaches; }
+  [[nodiscard]] bool is_plausible() const {
+    return failing != 0 && fixed == failing && broken == 0 && reaches && !overwrites;
+  }
   /// From 0, nothing is better, to 1, all is well.
   [[nodiscard]] double quality() const;
 };
@@ -73,6 +76,7 @@ class Screening {
                               const TrialProgram::Prefix& prefix, TrialBudget& budget) const;
   [[nodiscard]] const TrialProgram::Prefix& prefix_of(const KnownTrial& trial) const;
   void choose_samples();
+  void solve_differences();
   [[nodiscard]] std::vector<frontend::Choice> choices(const frontend::Edit& edit) const;
   [[nodiscard]] std::vector<frontend::Guard> guards(const frontend::EditSite& site) const;
   /// False: the effect is unknown, and nothing was counted.
@@ -88,6 +92,7 @@ class Screening {
   const ScreeningEffort effort_;
   std::vector<std::size_t> failing_, passing_;  ///< the samples, different ones first
   std::vector<std::int64_t> constants_;         ///< for holes and guards
+  std::vector<std::int64_t> differences_;       ///< of constants from what they are
   mutable std::map<const KnownTrial*, TrialProgram::Prefix> prefixes_;
   std::vector<ScreenedEdit> found_;
   std::uint64_t tried_ = 0;

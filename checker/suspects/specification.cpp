@@ -71,8 +71,15 @@ class Functions {
   /// Variables named as what is expected in functions that compare, as "function::name".
   [[nodiscard]] std::set<std::string> expected_locals() const {
     std::set<std::string> result;
-    for (const auto& [function, name] : named_locals_)
-      if (compares(function)) result.insert(function + "::" + name);
+    for (const auto& local : named_locals_)
+      if (compares(local.first) && computing_.count(local) == 0) result.insert(local.first + "::" + local.second);
+    return result;
+  }
+  /// Is there a variable of this name in a function that compares?
+  [[nodiscard]] std::set<std::string> locals_named(const std::string& name) const {
+    std::set<std::string> result;
+    for (const frontend::Variable& variable : program_.variables)
+      if (variable.user_name == name && compares(variable.function)) result.insert(variable.function + "::" + name);
     return result;
   }
   [[nodiscard]] bool compares(const std::string& name) const { return comparing_.count(name) != 0; }
@@ -115,6 +122,7 @@ class Functions {
                               edge.source.line == variable.declared.line;
       if (variable.function.empty() && !is_initial) writers_[variable.name].insert(function);
     }
+    for (const frontend::ExprPtr& expression : frontend::evaluated_expressions(edge.statement)) note_uses(*expression);
     frontend::for_each_read(edge.statement, [&](const frontend::Expr& read) {
       const frontend::Variable& variable = program_.variables[read.variable];
       if (variable.function.empty())
@@ -124,7 +132,27 @@ class Functions {
     });
   }
 
+  /// What is read for anything but whether it is equal to something is no result that is only compared.
+  void note_uses(const frontend::Expr& expression) {
+    using frontend::BinaryOp;
+    const bool compares = expression.kind == frontend::Expr::Kind::Binary &&
+                          (expression.binary == BinaryOp::Eq || expression.binary == BinaryOp::Ne);
+    const auto is_variable = [](const frontend::Expr& e) {
+      return e.kind == frontend::Expr::Kind::Variable && e.operands.empty();
+    };
+    if (is_variable(expression)) {
+      const frontend::Variable& variable = program_.variables[expression.variable];
+      computing_.emplace(variable.function, variable.user_name);
+    }
+    for (const frontend::ExprPtr& operand : expression.operands) {
+      const frontend::Expr* inner = operand.get();
+      while (inner->kind == frontend::Expr::Kind::Cast) inner = inner->operands.front().get();
+      if (!compares || !is_variable(*inner)) note_uses(*operand);
+    }
+  }
+
   const Program& program_;
+  std::set<std::pair<std::string, std::string>> computing_;  ///< locals whose values are used
   std::map<std::string, std::set<std::string>> callers_;
   std::map<std::string, std::set<std::string>> writers_, readers_;  ///< of globals
   std::set<std::pair<std::string, std::string>> named_locals_;      ///< that are read
@@ -139,8 +167,11 @@ Specification find_specification(const Program& program, const std::vector<std::
   const Functions functions(program);
   const std::set<std::string> names = functions.names();
   Specification result;
+  for (const std::string& name : trusted)
+    if (names.count(name) == 0) result.locals.merge(functions.locals_named(name));
   // Names that nobody has tell nothing.
   result.is_guessed =
+      result.locals.empty() &&
       std::none_of(trusted.begin(), trusted.end(), [&](const std::string& name) { return names.count(name) != 0; });
   for (const std::string& name : names) {
     const bool is_named = result.is_guessed ? is_named_as_specification(name) && name != program.entry

@@ -21,8 +21,9 @@ struct Specification {
 
 /// With `trusted`, these functions, if the program has one of them; else those whose names say that they compute what
 /// is expected ("reference", "expected", "oracle", …), if the function that calls them also holds the assertion, and
-/// variables of such names in the function that holds it. To all belong what they call, the function that compares, and
-/// functions that do nothing but store their arguments for it. Linear in the program's size.
+/// variables of such names in the function that holds it, of which nothing is asked but whether they are equal to
+/// something. A name in `trusted` may also be that of such a variable. To all belong what they call, the function that
+/// compares, and functions that do nothing but store their arguments for it. Linear in the program's size.
 [[nodiscard]] Specification find_specification(const frontend::Program& program,
                                                const std::vector<std::string>& trusted);
 

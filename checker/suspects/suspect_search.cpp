@@ -99,13 +99,13 @@ std::string SuspectSearch::search(const SuspectEffort& effort, const std::functi
     return "there is no place for a change in the program's text: bodies of macros, headers and the specification stay "
            "as they "
            "are";
-  if (!schema_) {
-    auto schema =
-        std::make_shared<const frontend::Program>(read_changed(sources_, space_->schema(), program_->signed_overflow));
-    schema_ = std::make_unique<TrialProgram>(std::move(schema), frontend::EditSpace::selector_names());
-    schema_->set_never_ends(original_.never_ends());
+  if (std::string problem = lower(); !problem.empty()) {
+    // A change that makes no program is none; which one is not known, but which ones are daring.
+    wishes.elsewhere = false;
+    space_ = frontend::read_edits(sources_.files, sources_.options, wishes);
+    schema_.reset();
+    if (problem = lower(); !problem.empty()) return problem;
   }
-  if (std::string problem = schema_differs(); !problem.empty()) return problem;
   screening_ = std::make_unique<Screening>(*space_, *schema_, tests_, effort.screening);
   known();
   std::optional<StopTimer> timer;
@@ -119,6 +119,21 @@ std::string SuspectSearch::search(const SuspectEffort& effort, const std::functi
   screening_->attack(tests_, attacks);
   judged_ = executions();
   return {};
+}
+
+/// Why the schema is of no use; empty: it is.
+std::string SuspectSearch::lower() {
+  try {
+    if (!schema_) {
+      auto schema = std::make_shared<const frontend::Program>(
+          read_changed(sources_, space_->schema(), program_->signed_overflow));
+      schema_ = std::make_unique<TrialProgram>(std::move(schema), frontend::EditSpace::selector_names());
+      schema_->set_never_ends(original_.never_ends());
+    }
+  } catch (const frontend::ParseError& error) {
+    return std::string("the program with all changes cannot be read: ") + error.what();
+  }
+  return schema_differs();
 }
 
 std::string SuspectSearch::schema_differs() const {

@@ -70,6 +70,7 @@ class SuspectSearch {
 
  private:
   /// Why the program with all changes, none selected, is not the program; empty: it goes the same ways.
+  std::string lower();
   [[nodiscard]] std::string schema_differs() const;
   [[nodiscard]] std::size_t executions() const { return tests_.failing().size() + tests_.passing().size(); }
 

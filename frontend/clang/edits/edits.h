@@ -105,6 +105,7 @@ struct Edit {
   std::optional<std::int64_t> original;  ///< of a constant
   bool takes_guard = false;
   bool takes_linear = false;
+  bool overwrites_input = false;  ///< without a guard: whatever the input is
 };
 
 struct EditWishes {
@@ -116,6 +117,8 @@ struct EditWishes {
   std::set<std::string> excluded_variables = {};
   /// Globals that no edit assigns: inputs.
   std::set<std::string> constant_variables = {};
+  /// Statements that stand elsewhere, and constants that are written outside of functions, too.
+  bool elsewhere = true;
   std::size_t most_edits = 20000;  ///< larger ones are left out first
 };
 

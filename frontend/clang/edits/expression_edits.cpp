@@ -173,7 +173,6 @@ bool ExpressionEdits::constant(const clang::Expr* expression, const Spot& place)
   if (!unit) return false;
   const std::int64_t number = result.Val.getInt().getExtValue();
   ++collected_.constants[number];
-  shared_.note_constant(expression, number);
   const std::string value(1, hole);
   const auto add = [&](EditKind kind, unsigned size, bool constant_only) {
     Draft& draft = unit->add(kind, size, value, value, binds_all);
@@ -192,7 +191,6 @@ bool ExpressionEdits::constant(const clang::Expr* expression, const Spot& place)
 }
 
 void ExpressionEdits::variable(const clang::DeclRefExpr* use, const Spot& place) {
-  shared_.note_variable(use);
   const auto* used = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
   if (!used || used->getType().isVolatileQualified()) return;
   auto unit = open(use, place);
@@ -240,7 +238,6 @@ void ExpressionEdits::member(const clang::MemberExpr* use, const Spot& place) {
 
 void ExpressionEdits::element(const clang::ArraySubscriptExpr* use, const Spot& place) {
   visit_target(use, place.site);
-  shared_.note_element(use);
   auto unit = open(use, place);
   if (!unit || facts_.has_effects(use)) return;
   add_neighbours(*unit, use, 2);

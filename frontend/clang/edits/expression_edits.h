@@ -13,7 +13,6 @@
 #include "frontend/clang/edits/facts.h"
 #include "frontend/clang/edits/gate_draft.h"
 #include "frontend/clang/edits/names.h"
-#include "frontend/clang/edits/shared_constants.h"
 #include "frontend/clang/edits/source_file.h"
 
 namespace bireach::frontend {
@@ -21,8 +20,8 @@ namespace bireach::frontend {
 class ExpressionEdits {
  public:
   ExpressionEdits(const SourceFile& file, const Facts& facts, const Visible& visible, NameFinder& names,
-                  SharedConstants& shared, Collected& collected)
-      : file_(file), facts_(facts), visible_(visible), names_(names), shared_(shared), collected_(collected) {}
+                  Collected& collected)
+      : file_(file), facts_(facts), visible_(visible), names_(names), collected_(collected) {}
 
   void condition(const clang::Expr* expression, std::size_t site);
   /// A value that is converted to the type. Without `to`: an array element, or what is not a number.
@@ -69,7 +68,6 @@ class ExpressionEdits {
   const Facts& facts_;
   const Visible& visible_;
   NameFinder& names_;
-  SharedConstants& shared_;
   Collected& collected_;
   std::set<Span> seen_;       ///< a macro may use its argument twice
   std::set<Span> exchanged_;  ///< … and pairs in it

@@ -93,7 +93,8 @@ Facts::Facts(const std::vector<const clang::ASTContext*>& units, const Property&
 }
 
 bool Facts::is_excluded(const clang::VarDecl* variable) const {
-  if (variable->hasGlobalStorage()) return excluded_variables_.contains(variable->getNameAsString());
+  if (variable->hasGlobalStorage() && !variable->isStaticLocal())
+    return excluded_variables_.contains(variable->getNameAsString());
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
   return function && excluded_variables_.contains(function->getNameAsString() + "::" + variable->getNameAsString());
 }
@@ -125,10 +126,9 @@ bool Facts::keeps_its_value(const clang::VarDecl* variable) const {
   if (!variable->hasGlobalStorage() || is_excluded(variable) || variable->getType().isVolatileQualified()) return false;
   clang::QualType type = variable->getType();
   if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
-  if (type.isConstQualified()) return true;
+  if (!is_one_file_ && variable->isExternallyVisible()) return false;
   const auto found = mentions_.find(variable->getCanonicalDecl());
-  const bool is_only_read = found != mentions_.end() && found->second.all == found->second.reads;
-  return is_only_read && (is_one_file_ || !variable->isExternallyVisible());
+  return type.isConstQualified() || (found != mentions_.end() && found->second.all == found->second.reads);
 }
 
 void Facts::find_inputs(const clang::Stmt* body) {

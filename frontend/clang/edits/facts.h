@@ -32,7 +32,7 @@ class Facts {
   [[nodiscard]] bool is_error_call(const clang::Stmt* statement) const;
   /// May edits assign it?
   [[nodiscard]] bool is_assignable(const clang::VarDecl* variable) const;
-  /// A global that nothing can change: it is only read.
+  /// A global that nothing can change, in this file or another: it is only read.
   [[nodiscard]] bool keeps_its_value(const clang::VarDecl* variable) const;
   /// Does it receive a value from outside?
   [[nodiscard]] bool is_input(const clang::VarDecl* variable) const { return inputs_.contains(variable); }

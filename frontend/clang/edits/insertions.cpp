@@ -171,10 +171,13 @@ void StatementEdits::add_assignments(GateDraft& unit, const Layout& layout, cons
   assigned.target = name;
   assigned.schema = std::string(1, hole);
   // To overwrite an input silences an error more often than it repairs one.
-  if (facts_.is_input(variable)) assigned.edit.size += 2;
+  const bool is_input = facts_.is_input(variable);
+  if (is_input) assigned.edit.size += 2;
+  assigned.edit.overwrites_input = is_input;
   for (const char* step : {" + 1", " - 1"}) {
     Draft& stepped = insertion(unit, layout, EditKind::assignment, name + " = " + name + step);
     stepped.target = name;
+    stepped.edit.overwrites_input = is_input;
     stepped.schema = name + step;
   }
 }

@@ -11,19 +11,25 @@ namespace {
 /// How many statements of its block one is moved past.
 constexpr std::size_t most_passed = 3;
 
+/// What `sizeof` asks about, too.
+void add_mentioned(const clang::Stmt* statement, std::set<std::string>& names) {
+  if (!statement) return;
+  if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(statement)) names.insert(use->getDecl()->getNameAsString());
+  for (const clang::Stmt* child : statement->children()) add_mentioned(child, names);
+}
+
 std::set<std::string> mentioned(const clang::Stmt* statement) {
   std::set<std::string> names;
-  for_each_node(statement, [&](const clang::Stmt* node) {
-    if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(node)) names.insert(use->getDecl()->getNameAsString());
-  });
+  add_mentioned(statement, names);
   return names;
 }
 
 bool declares_one_of(const clang::Stmt* statement, const std::set<std::string>& names) {
   const auto* declared = llvm::dyn_cast_or_null<clang::DeclStmt>(statement);
   return declared && std::any_of(declared->decl_begin(), declared->decl_end(), [&](const clang::Decl* part) {
-           const auto* named = llvm::dyn_cast<clang::NamedDecl>(part);
-           return named && names.contains(named->getNameAsString());
+           // A type may be named anywhere.
+           const auto* variable = llvm::dyn_cast<clang::VarDecl>(part);
+           return !variable || names.contains(variable->getNameAsString());
          });
 }
 
@@ -152,7 +158,8 @@ Draft StatementEdits::moved_to(const Landing& landing, const Span& statement, co
   const auto indentation = file_.indentation(statement.begin);
   const auto next_line = file_.line_after(statement.end);
   Span from = statement;
-  if (indentation && next_line)
+  const bool has_comment = next_line && file_.text({statement.end, *next_line}).find('/') != std::string::npos;
+  if (indentation && next_line && (landing.line || !has_comment))
     from = {statement.begin - indentation->size(), *next_line};
   else
     from.end = std::min(file_.whole().find_first_not_of(" \t", from.end), file_.whole().size());
@@ -175,7 +182,7 @@ void StatementEdits::moves(const clang::CompoundStmt* block, std::size_t index, 
   const clang::Stmt* statement = block->body_begin()[index];
   const auto begin = file_.begin_of(statement), end = file_.end_of(statement);
   const auto range = head(statement);
-  if (!is_movable(statement) || !begin || !end || !range || !on_one_line(file_.text({*begin, *end}))) return;
+  if (!moves_ || !is_movable(statement) || !begin || !end || !range || !on_one_line(file_.text({*begin, *end}))) return;
   GateDraft unit;
   unit.unit.form = Gate::Form::moved;
   unit.unit.span = {*begin, file_.whole().size()};

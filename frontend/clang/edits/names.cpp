@@ -23,7 +23,10 @@ const clang::Expr* controlling(const clang::Stmt* node) {
 }
 
 bool is_plain_variable(const clang::VarDecl* variable) {
-  return !variable->getName().empty() && !variable->getType().isVolatileQualified();
+  // A declaration in a block is not known everywhere.
+  const bool is_local_extern =
+      variable->hasExternalStorage() && variable->getLexicalDeclContext()->isFunctionOrMethod();
+  return !is_local_extern && !variable->getName().empty() && !variable->getType().isVolatileQualified();
 }
 
 }  // namespace

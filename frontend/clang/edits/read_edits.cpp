@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "frontend/clang/edits/schema.h"
+#include "frontend/clang/edits/shared_constants.h"
 #include "frontend/clang/edits/statement_edits.h"
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/thread.h"
@@ -19,6 +20,7 @@ class EditReader {
 
   EditSpace run() {
     on_parser_thread([&] { read(); });
+    leave_targets();
     keep_nested();
     limit();
     finish();
@@ -42,7 +44,9 @@ class EditReader {
     const Facts facts(contexts, options_.property, wishes_);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       const SourceFile file(*contexts[i], i, data_->files[i]);
-      StatementEdits(file, facts, collected_).run(options_.entry);
+      find_targets(file, *contexts[i]);
+      StatementEdits(file, facts, collected_).run(wishes_.elsewhere);
+      if (wishes_.elsewhere) SharedConstants(file, facts, collected_).run(options_.entry);
       copy_functions(file, facts, data_->files[i]);
     }
   }
@@ -92,6 +96,38 @@ class EditReader {
   static bool is_between(Gate::Form form) {
     return form == Gate::Form::before || form == Gate::Form::after || form == Gate::Form::otherwise ||
            form == Gate::Form::moved || form == Gate::Form::joined;
+  }
+
+  /// An argument of a macro may be read in one place and assigned, or declared, in another.
+  void find_targets(const SourceFile& file, const clang::ASTContext& context) {
+    const auto note = [&](clang::SourceRange range) {
+      if (!range.getBegin().isMacroID()) return;
+      if (const auto span = file.span(range)) targets_.emplace(file.number(), *span);
+    };
+    for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (!function || !function->doesThisDeclarationHaveABody()) continue;
+      for_each_node(function->getBody(), [&](const clang::Stmt* node) {
+        if (const auto* pair = llvm::dyn_cast<clang::BinaryOperator>(node); pair && pair->isAssignmentOp())
+          note(pair->getLHS()->getSourceRange());
+        if (const auto* single = llvm::dyn_cast<clang::UnaryOperator>(node))
+          if (single->isIncrementDecrementOp() || single->getOpcode() == clang::UO_AddrOf)
+            note(single->getSubExpr()->IgnoreParens()->getSourceRange());
+        if (const auto* declared = llvm::dyn_cast<clang::DeclStmt>(node))
+          for (const clang::Decl* part : declared->decls()) note(clang::SourceRange(part->getLocation()));
+      });
+    }
+  }
+
+  void leave_targets() {
+    const auto is_in_target = [&](const Gate& unit) {
+      return std::any_of(targets_.begin(), targets_.end(), [&](const auto& target) {
+        return target.first == unit.file && target.second.contains(unit.span);
+      });
+    };
+    for (std::size_t i = 0; i < data_->units.size(); ++i)
+      if (!is_between(data_->units[i].form) && is_in_target(data_->units[i]))
+        collected_.drafts[data_->units[i].source.value_or(i)].clear();
   }
 
   /// Leaves out what overlaps without being nested: uses of macros can be like that.
@@ -174,6 +210,7 @@ class EditReader {
   const EditWishes& wishes_;
   std::shared_ptr<EditSpace::Data> data_ = std::make_shared<EditSpace::Data>();
   Collected collected_{*data_, {}, {}};
+  std::set<std::pair<std::size_t, Span>> targets_;  ///< by file: what is assigned or declared within macros
 };
 
 EditSpace read_edits(const std::vector<std::string>& files, const ParseOptions& options, const EditWishes& wishes) {

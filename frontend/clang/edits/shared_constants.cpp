@@ -5,6 +5,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <set>
 
 namespace bireach::frontend {
 namespace {
@@ -31,23 +32,6 @@ std::optional<SharedConstants::Literal> SharedConstants::literal(const clang::Ex
   return Literal{*span, result.Val.getInt().getExtValue(), llvm::isa<clang::CharacterLiteral>(number)};
 }
 
-/// Of `#define N 10` or `#define N (10)`.
-std::optional<SharedConstants::Literal> SharedConstants::macro_literal(const clang::Expr* use,
-                                                                       std::int64_t number) const {
-  const clang::SourceManager& sources = file_.context().getSourceManager();
-  const auto* inner = llvm::dyn_cast<clang::IntegerLiteral>(use->IgnoreParenImpCasts());
-  if (!inner) return std::nullopt;
-  clang::SourceLocation location = inner->getLocation();
-  while (sources.isMacroArgExpansion(location)) location = sources.getImmediateSpellingLoc(location);
-  if (!location.isMacroID() || !sources.isMacroBodyExpansion(location)) return std::nullopt;
-  const clang::SourceLocation written = sources.getSpellingLoc(location);
-  if (!sources.isInMainFile(written) || number < 0) return std::nullopt;
-  const std::size_t begin = sources.getFileOffset(written);
-  const std::size_t length = clang::Lexer::MeasureTokenLength(written, sources, file_.context().getLangOpts());
-  if (begin + length > file_.whole().size()) return std::nullopt;
-  return Literal{{begin, begin + length}, number, false};
-}
-
 std::vector<SharedConstants::Literal> SharedConstants::initial_values(const clang::VarDecl* variable) const {
   const clang::VarDecl* defined = variable->getDefinition();
   if (!defined || !defined->hasInit() || defined->getType().isVolatileQualified() || facts_.is_excluded(variable))
@@ -58,7 +42,8 @@ std::vector<SharedConstants::Literal> SharedConstants::initial_values(const clan
     if (const auto single = literal(defined->getInit())) literals.push_back(*single);
     return literals;
   }
-  if (!defined->getType()->isArrayType() || list->getNumInits() > most_elements) return {};
+  const auto* array = file_.context().getAsConstantArrayType(defined->getType());
+  if (!array || array->getSize() != list->getNumInits() || list->getNumInits() > most_elements) return {};
   for (const clang::Expr* part : list->inits()) {
     const auto element = literal(part);
     if (!element) return {};
@@ -67,40 +52,124 @@ std::vector<SharedConstants::Literal> SharedConstants::initial_values(const clan
   return literals;
 }
 
-void SharedConstants::note(std::vector<Literal> literals, const clang::Expr* use, const std::string& index) {
+/// Identifiers, those in directives included.
+void SharedConstants::count_names() {
+  const clang::SourceManager& sources = file_.context().getSourceManager();
+  const clang::FileID file = sources.getMainFileID();
+  clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, file_.context().getLangOpts());
+  for (clang::Token token; !lexer.LexFromRawLexer(token);)
+    if (token.is(clang::tok::raw_identifier)) ++mentions_[token.getRawIdentifier().str()];
+}
+
+void SharedConstants::walk(const clang::Stmt* statement) {
+  if (!statement || llvm::isa<clang::ConstantExpr>(statement)) return;
+  if (const auto* declared = llvm::dyn_cast<clang::DeclStmt>(statement)) return walk_declarations(declared);
+  if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(statement)) return walk(label->getSubStmt());
+  if (const auto* size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) {
+    if (!size->isArgumentType()) note_size_of(size->getArgumentExpr());
+    return;
+  }
+  if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement))
+    if (cast->getCastKind() == clang::CK_LValueToRValue) read(cast->getSubExpr()->IgnoreParens());
+  if (const auto* number = llvm::dyn_cast<clang::IntegerLiteral>(statement)) note_macro(number);
+  if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(statement))
+    if (const auto* enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(use->getDecl()))
+      note_enumerator(use, enumerator);
+  for (const clang::Stmt* child : statement->children()) walk(child);
+}
+
+/// The initial value of a static variable has to be a constant.
+void SharedConstants::walk_declarations(const clang::DeclStmt* statement) {
+  for (const clang::Decl* declared : statement->decls()) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
+    if (variable && variable->hasLocalStorage()) walk(variable->getInit());
+  }
+}
+
+void SharedConstants::read(const clang::Expr* place) {
+  const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place);
+  const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(element ? element->getBase()->IgnoreParenImpCasts() : place);
+  const auto* variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+  Definition* definition = variable ? definition_of(variable) : nullptr;
+  if (!definition) return;
+  std::string index;
+  if (element) {
+    const auto span = file_.span(bare(element->getIdx()));
+    const auto text = span ? on_one_line(file_.text(*span)) : std::nullopt;
+    const bool repeats = text && !facts_.has_effects(element->getIdx()) && !has_calls(element->getIdx());
+    definition->is_switched = definition->is_switched && repeats;
+    index = text.value_or("0");
+  }
+  note(*definition, place, index);
+}
+
+/// Of `#define N 10` or `#define N (10)`.
+void SharedConstants::note_macro(const clang::IntegerLiteral* use) {
+  const clang::SourceManager& sources = file_.context().getSourceManager();
+  const clang::LangOptions& language = file_.context().getLangOpts();
+  clang::SourceLocation location = use->getLocation();
+  while (sources.isMacroArgExpansion(location)) location = sources.getImmediateSpellingLoc(location);
+  if (!location.isMacroID() || !sources.isMacroBodyExpansion(location)) return;
+  const clang::SourceLocation written = sources.getSpellingLoc(location);
+  // Not what the compiler predefines, or pastes.
+  if (sources.getFileID(written) != sources.getMainFileID() || use->getValue().getActiveBits() > 63) return;
+  const std::size_t begin = sources.getFileOffset(written);
+  const std::size_t length = clang::Lexer::MeasureTokenLength(written, sources, language);
+  if (begin + length > file_.whole().size()) return;
+  const Literal literal{{begin, begin + length}, static_cast<std::int64_t>(use->getValue().getZExtValue()), false};
+  Definition& definition = definitions_[literal.span];
+  if (definition.literals.empty()) {
+    definition.literals = {literal};
+    definition.name = clang::Lexer::getImmediateMacroName(location, sources, language).str();
+  }
+  note(definition, use, "");
+}
+
+void SharedConstants::note_enumerator(const clang::DeclRefExpr* use, const clang::EnumConstantDecl* enumerator) {
+  const auto written = literal(enumerator->getInitExpr());
+  if (!written) return;
+  Definition& definition = definitions_[written->span];
+  if (definition.literals.empty()) {
+    definition.literals = {*written};
+    definition.name = enumerator->getNameAsString();
+    // One without a value is one more than this.
+    const auto* next = llvm::dyn_cast_or_null<clang::EnumConstantDecl>(enumerator->getNextDeclInContext());
+    definition.is_switched = !next || next->getInitExpr();
+  }
+  note(definition, use, "");
+}
+
+void SharedConstants::note_size_of(const clang::Expr* expression) {
+  for_each_node(expression, [&](const clang::Stmt* node) {
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    const auto* variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+    if (Definition* definition = variable ? definition_of(variable) : nullptr) ++definition->harmless;
+  });
+}
+
+/// Null: it has no initial value that is known and stays.
+SharedConstants::Definition* SharedConstants::definition_of(const clang::VarDecl* variable) {
+  if (!variable->hasGlobalStorage() || !facts_.keeps_its_value(variable)) return nullptr;
+  std::vector<Literal> literals = initial_values(variable);
+  if (literals.empty()) return nullptr;
+  Definition& definition = definitions_[literals.front().span];
+  if (definition.literals.empty()) {
+    definition.literals = std::move(literals);
+    definition.name = variable->getNameAsString();
+  }
+  return &definition;
+}
+
+void SharedConstants::note(Definition& definition, const clang::Expr* use, const std::string& index) {
   const auto span = file_.span(use);
   const std::string type = file_.type_name(use->getType());
-  if (literals.empty() || !span || type.empty() || !on_one_line(file_.text(*span))) return;
-  const Span key = literals.front().span;
-  Definition& definition = definitions_[key];
-  if (definition.literals.empty()) definition.literals = std::move(literals);
+  if (!span || type.empty() || !on_one_line(file_.text(*span))) {
+    definition.is_switched = false;
+    return;
+  }
   const auto is_same = [&](const Use& known) { return known.span == *span; };
   if (std::none_of(definition.uses.begin(), definition.uses.end(), is_same))
     definition.uses.push_back({*span, type, index});
-}
-
-void SharedConstants::note_constant(const clang::Expr* use, std::int64_t number) {
-  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(use->IgnoreParenImpCasts());
-  const auto* enumerator = named ? llvm::dyn_cast<clang::EnumConstantDecl>(named->getDecl()) : nullptr;
-  const auto found = enumerator ? literal(enumerator->getInitExpr())
-                     : named    ? std::nullopt
-                                : macro_literal(use, number);
-  if (found && found->number == number) note({*found}, use, "");
-}
-
-void SharedConstants::note_variable(const clang::DeclRefExpr* use) {
-  const auto* variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
-  if (variable && facts_.keeps_its_value(variable) && !variable->getType()->isArrayType())
-    note(initial_values(variable), use, "");
-}
-
-void SharedConstants::note_element(const clang::ArraySubscriptExpr* use) {
-  const auto* base = llvm::dyn_cast<clang::DeclRefExpr>(use->getBase()->IgnoreParenImpCasts());
-  const auto* variable = base ? llvm::dyn_cast<clang::VarDecl>(base->getDecl()) : nullptr;
-  const auto index = file_.span(bare(use->getIdx()));
-  if (!variable || !index || !facts_.keeps_its_value(variable) || facts_.has_effects(use) || has_calls(use)) return;
-  const auto text = on_one_line(file_.text(*index));
-  if (text) note(initial_values(variable), use, *text);
 }
 
 std::size_t SharedConstants::site(const Span& literal) {
@@ -138,7 +207,9 @@ void SharedConstants::push(GateDraft unit) {
   collected_.drafts.push_back(std::move(unit.drafts));
 }
 
-void SharedConstants::commit(const Definition& definition) {
+bool SharedConstants::commit(const Definition& definition) {
+  const bool all = definition.uses.size() + definition.harmless == mentions_[definition.name];
+  if (!definition.is_switched || !all) return false;
   const std::size_t source = collected_.data.units.size();
   for (const Use& use : definition.uses) {
     GateDraft unit;
@@ -153,6 +224,7 @@ void SharedConstants::commit(const Definition& definition) {
     }
     push(std::move(unit));
   }
+  return true;
 }
 
 void SharedConstants::commit_initial(const clang::VarDecl* variable, std::size_t begin) {
@@ -167,15 +239,35 @@ void SharedConstants::commit_initial(const clang::VarDecl* variable, std::size_t
   push(std::move(unit));
 }
 
-void SharedConstants::commit(const clang::FunctionDecl* entry) {
-  for (const auto& [key, definition] : definitions_) commit(definition);
-  const auto* body = entry ? llvm::dyn_cast<clang::CompoundStmt>(entry->getBody()) : nullptr;
+void SharedConstants::run(const std::string& entry) {
+  count_names();
+  const clang::FunctionDecl* begins = nullptr;
+  const clang::SourceManager& sources = file_.context().getSourceManager();
+  const auto& declarations = file_.context().getTranslationUnitDecl()->decls();
+  for (const clang::Decl* declaration : declarations) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (!function || !function->doesThisDeclarationHaveABody()) continue;
+    walk(function->getBody());
+    if (function->getNameAsString() == entry && sources.isInMainFile(sources.getExpansionLoc(function->getLocation())))
+      begins = function;
+  }
+  std::set<Span> committed;
+  for (const auto& [key, definition] : definitions_)
+    if (commit(definition)) committed.insert(key);
+  const auto* body = begins ? llvm::dyn_cast<clang::CompoundStmt>(begins->getBody()) : nullptr;
   const auto brace = body ? file_.span(clang::SourceRange(body->getLBracLoc())) : std::nullopt;
   if (!brace) return;
-  for (const clang::Decl* declaration : file_.context().getTranslationUnitDecl()->decls()) {
+  for (const clang::Decl* declaration : declarations) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!variable || variable->isThisDeclarationADefinition() != clang::VarDecl::Definition) continue;
-    if (facts_.is_assignable(variable) && !facts_.keeps_its_value(variable)) commit_initial(variable, brace->end);
+    const std::vector<Literal> literals = initial_values(variable);
+    // It has to be known there, by this name.
+    const bool is_hidden =
+        std::any_of(begins->param_begin(), begins->param_end(),
+                    [&](const clang::ParmVarDecl* other) { return other->getName() == variable->getName(); });
+    if (literals.empty() || is_hidden || literals.front().span.begin > brace->begin) continue;
+    if (facts_.is_assignable(variable) && !committed.contains(literals.front().span))
+      commit_initial(variable, brace->end);
   }
 }
 

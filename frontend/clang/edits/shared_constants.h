@@ -22,14 +22,11 @@ class SharedConstants {
   SharedConstants(const SourceFile& file, const Facts& facts, Collected& collected)
       : file_(file), facts_(facts), collected_(collected) {}
 
-  /// A constant in a function: is its number written in a macro's body, or the initial value of an enumerator?
-  void note_constant(const clang::Expr* use, std::int64_t number);
-  /// A variable, or an element of an array, that is read: does it keep its initial value for ever?
-  void note_variable(const clang::DeclRefExpr* use);
-  void note_element(const clang::ArraySubscriptExpr* use);
-  /// Makes the units; those of initial values that change later are switched where `entry`, if it is in this file,
+  /// Those that the functions of the file use, the specification included: a constant is changed for all, and only if
+  /// the schema can switch each of its uses (none in the label of a case, in the size of an array, in another macro).
+  /// Initial values of globals that change later are switched where the function `entry`, if it is in this file,
   /// begins.
-  void commit(const clang::FunctionDecl* entry);
+  void run(const std::string& entry);
 
  private:
   struct Literal {
@@ -43,15 +40,25 @@ class SharedConstants {
     std::string index;  ///< of an element
   };
   struct Definition {
+    std::string name;
     std::vector<Literal> literals;  ///< of an array: by element
     std::vector<Use> uses;
+    std::size_t harmless = 1;  ///< mentions that have no value: its declaration, `sizeof`
+    bool is_switched = true;   ///< so far
   };
+  void count_names();
+  void walk(const clang::Stmt* statement);
+  void walk_declarations(const clang::DeclStmt* statement);
+  void read(const clang::Expr* place);
+  void note_macro(const clang::IntegerLiteral* use);
+  void note_enumerator(const clang::DeclRefExpr* use, const clang::EnumConstantDecl* enumerator);
+  void note_size_of(const clang::Expr* expression);
+  Definition* definition_of(const clang::VarDecl* variable);
+  void note(Definition& definition, const clang::Expr* use, const std::string& index);
   [[nodiscard]] std::optional<Literal> literal(const clang::Expr* value) const;
-  [[nodiscard]] std::optional<Literal> macro_literal(const clang::Expr* use, std::int64_t number) const;
   [[nodiscard]] std::vector<Literal> initial_values(const clang::VarDecl* variable) const;
-  void note(std::vector<Literal> literals, const clang::Expr* use, const std::string& index);
   void add(GateDraft& unit, const Literal& literal, const std::string& text, const std::string& type) const;
-  void commit(const Definition& definition);
+  [[nodiscard]] bool commit(const Definition& definition);
   void commit_initial(const clang::VarDecl* variable, std::size_t begin);
   void push(GateDraft unit);
   std::size_t site(const Span& literal);
@@ -59,7 +66,8 @@ class SharedConstants {
   const SourceFile& file_;
   const Facts& facts_;
   Collected& collected_;
-  std::map<Span, Definition> definitions_;  ///< by their first literal
+  std::map<std::string, std::size_t> mentions_;  ///< of each name, in the whole file
+  std::map<Span, Definition> definitions_;       ///< by their first literal
 };
 
 }  // namespace bireach::frontend

@@ -95,8 +95,9 @@ std::optional<std::size_t> SourceFile::line_after(std::size_t at) const {
   if (next == source_.lines.end()) return std::nullopt;
   const std::string rest = source_.text.substr(at, *next - at);
   const auto code = on_one_line(rest);
-  const bool goes_on = rest.find('\\') != std::string::npos ||
-                       (rest.find("/*") != std::string::npos && rest.find("*/") == std::string::npos);
+  const std::size_t opened = rest.rfind("/*"), closed = rest.rfind("*/");
+  const bool is_open = opened != std::string::npos && (closed == std::string::npos || closed < opened + 2);
+  const bool goes_on = is_open || rest.find('\\') != std::string::npos;
   if (goes_on || !code || code->find_first_not_of(" \t\r") != std::string::npos) return std::nullopt;
   return *next;
 }

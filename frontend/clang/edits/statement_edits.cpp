@@ -30,17 +30,14 @@ bool leaves(const clang::Stmt* statement) {
       without_labels(statement));
 }
 
-void StatementEdits::run(const std::string& entry) {
-  const clang::FunctionDecl* begins = nullptr;
+void StatementEdits::run(bool moves) {
+  moves_ = moves;
   const clang::SourceManager& sources = file_.context().getSourceManager();
   for (const clang::Decl* declaration : file_.context().getTranslationUnitDecl()->decls()) {
     const auto* found = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    if (!found || !found->doesThisDeclarationHaveABody()) continue;
-    if (found->getNameAsString() == entry) begins = found;
-    if (facts_.is_excluded(found->getNameAsString())) continue;
+    if (!found || !found->doesThisDeclarationHaveABody() || facts_.is_excluded(found->getNameAsString())) continue;
     if (sources.isInMainFile(sources.getExpansionLoc(found->getLocation()))) function(found);
   }
-  shared_.commit(begins);
 }
 
 void StatementEdits::function(const clang::FunctionDecl* function) {

@@ -20,10 +20,9 @@ class StatementEdits {
         collected_(collected),
         visible_(facts),
         names_(file, facts, visible_),
-        shared_(file, facts, collected),
-        expressions_(file, facts, visible_, names_, shared_, collected) {}
-  /// All functions of the file that are not the specification, and the constants outside of functions that they use.
-  void run(const std::string& entry);
+        expressions_(file, facts, visible_, names_, collected) {}
+  /// All functions of the file that are not the specification; with `moves`, statements also stand elsewhere.
+  void run(bool moves);
 
  private:
   /// How a statement stands among others.
@@ -83,8 +82,8 @@ class StatementEdits {
   Collected& collected_;
   Visible visible_;
   NameFinder names_;
-  SharedConstants shared_;
   ExpressionEdits expressions_;
+  bool moves_ = true;
   const clang::FunctionDecl* function_ = nullptr;
   std::vector<std::string> outputs_;  ///< functions called as `f(value);`
   std::map<std::string, std::string> output_types_;

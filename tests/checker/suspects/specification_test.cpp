@@ -62,6 +62,25 @@ int main(void) {
   CHECK(found.locals == Names{"main::expected"});
 }
 
+TEST_CASE("specification: variables that do more than be compared") {
+  const auto locals = [](const std::string& body, const std::vector<std::string>& trusted) {
+    return find_specification(
+               frontend::test::parse("extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+                                     "int main(void) {\n  int n = __VERIFIER_nondet_int(), got = n;\n" +
+                                     body + "  return 0;\n}\n"),
+               trusted)
+        .locals;
+  };
+  const std::string plain = "  int expected = n;\n  if (got != expected) reach_error();\n";
+  CHECK(locals(plain, {}) == Names{"main::expected"});
+  CHECK(locals("  int ref = 0;\n  ref = ref + n;\n  if (got != ref) reach_error();\n", {}).empty());
+  CHECK(
+      locals("  int expected = n;\n  if (expected > 3) got = 1;\n  if (got != expected) reach_error();\n", {}).empty());
+  CHECK(locals("  int want = n;\n  if (got != want) reach_error();\n", {}).empty());
+  // Told, and then nothing is guessed.
+  CHECK(locals("  int want = n;\n" + plain + "  if (got != want) reach_error();\n", {"want"}) == Names{"main::want"});
+}
+
 TEST_CASE("specification: told") {
   const Specification found = find_specification(frontend::test::parse(differential), {"half"});
   CHECK_FALSE(found.is_guessed);

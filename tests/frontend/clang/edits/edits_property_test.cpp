@@ -50,6 +50,14 @@ const std::vector<std::string> programs{
     "  grid[i][j] = grid[j][0] + CELL(i, j) + a;\n  cube[j % 2][1][i % 2]++;\n  put(grid[1][2] + cube[1][i % 2][0]);\n"
     "  switch (b) {\n    case 1:\n      if (c == 'q') put(2); put(5);\n    case 2:\n      put(c - quote);\n  }\n"
     "  return grid[i][2] - cube[0][1][j % 2];\n}\n",
+    // What a statement must not be moved past, and constants that cannot be switched.
+    "#define INC(x) x = x + 1\n#define FOR(i, n) for (int i = 0; i < (n); i++)\n#define K 5\n#define CAT(a, b) a##b\n"
+    "static int t[4] = {1, 2};\nint late(int);\nint v = 3;\nint work(int a, int b) {\n  enum { A = 2 };\n"
+    "  typedef short T;\n  int y = a; /* one */ /* two\n  lines */\n  y = (T)(y + A); // narrow\n  char s[3];\n"
+    "  y = y + (int)sizeof s;\n  INC(y);\n  FOR(k, b) { y += k; out(y); }\n  v++; out(v + K); /* open\n  */\n"
+    "  extern int ge;\n  y = y + ge;\n  switch (a) {\n    case K - 1: y = K - 1;\n  }\n"
+    "  return y + K + t[b % 4] + __INT_MAX__ / 1000 - CAT(1, 0) - late(b);\n}\nint count = 5;\nint ge = 4;\n"
+    "int late(int x) { count++; return x + count; }\n",
 };
 
 std::string program_text(const std::string& body) {

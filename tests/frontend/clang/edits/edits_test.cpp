@@ -321,15 +321,18 @@ TEST_CASE("Values become linear expressions") {
 TEST_CASE("Constants outside of functions are changed where they are written") {
   const Described edits = read(
       "#define LIMIT 11 // most\n"
-      "#define BOTH (LIMIT + 1)\n"
+      "#define MOST 7\n"
+      "#define BOTH (MOST + 1)\n"
+      "#define SIZE 6\n"
       "#define TWICE(x) ((x) * 2)\n"
-      "enum level { low, high = 5 };\n"
+      "enum level { low, high = 5, first = 20, second };\n"
       "static const int table[] = {4, 6, 'c'};\n"
       "int state = 1, mode = 2, hidden = 3;\n"
       "int f(int n) {\n"
       "  state = n;\n"
       "  if (n < LIMIT || n > TWICE(LIMIT)) return table[n % 3];\n"
-      "  return high + mode + hidden;\n"
+      "  int local[SIZE] = {SIZE - 1};\n"
+      "  return high + mode + hidden + BOTH + local[0] + first;\n"
       "}\n"
       "int main(void) { return f(2); }\n",
       {.excluded_variables = {"hidden"}});
@@ -342,7 +345,10 @@ TEST_CASE("Constants outside of functions are changed where they are written") {
     return "";
   };
   CHECK(text("`11` becomes `8`").find("#define LIMIT 8 // most\n") != std::string::npos);
-  CHECK(text("`5` becomes `8`").find("high = 8 }") != std::string::npos);
+  CHECK(text("`5` becomes `8`").find("high = 8, ") != std::string::npos);
+  // Not all their uses can be switched: another macro, an array's size, the enumerator after it.
+  CHECK(text("`7` becomes `8`").empty());
+  CHECK(text("`20` becomes `8`").empty());
   CHECK(text("`6` becomes `8`").find("{4, 8, 'c'}") != std::string::npos);
   CHECK(text("`1` becomes `8`").find("int state = 8, mode") != std::string::npos);
   CHECK(text("`2` becomes `8`").find("mode = 8,") != std::string::npos);
