@@ -256,9 +256,8 @@ const Option option_table[] = {
        p.check.suspects = static_cast<unsigned>(whole_number(o, v, 0, 999'999'999));
      }},
     {"--trust", "--trust FUNCTION,...",
-     "functions, or variables beside the assertion, with what is expected: never changed [guessed by names, as "
-     "expected_total]",
-     in_lists, true, trust},
+     "functions, or variables beside the assertion, that say what is expected [guessed by names]", in_lists, true,
+     trust},
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},

@@ -276,6 +276,8 @@ class Ranking {
       std::string change = search_.space().describe(best.edit, best.choice);
       for (const std::string_view done : {"inserted", "removed"})
         if (change.ends_with(std::string(" ") += done)) change.insert(change.size() - done.size(), "is ");
+      if (const std::size_t moved = change.find("` moved "); moved != std::string::npos)
+        change.insert(moved + 2, "is ");
       const std::string failing = counted(best.failing, "failing execution");
       if (best.is_plausible() && best.failing + best.passing == 1)
         text = fmt::format("if {}, the failing execution tried ends well", change);

@@ -268,6 +268,18 @@ TEST_CASE("repairs: an else that is missing") {
                      "  else r = y") == "`r = y - x;` becomes `else r = y - x;`");
 }
 
+TEST_CASE("suspects: the sentence about a statement that is moved") {
+  const std::string body =
+      "(int x, int y) {\n  int s = 0, p = 1;\n  for (int i = 0; i < x; i++) {\n    s = s + p;\n    p = p * y;\n  }\n"
+      "  return s;\n}\n";
+  const std::string moved = replaced(body, "    s = s + p;\n    p = p * y;\n", "    p = p * y;\n    s = s + p;\n");
+  Case faulty(head + "static int compute" + moved + "static int expected" + body + rest);
+  faulty.search();
+  const ReportSuspects suspects = rank_suspects(*faulty.suspects, {}, {}, "");
+  REQUIRE_FALSE(suspects.ranked.empty());
+  CHECK(suspects.ranked.front().reason.find("if `p = p * y;` is moved after `s = s + p;`, the ") == 0);
+}
+
 TEST_CASE("repairs: a statement stands where it should not") {
   CHECK(first_repair("  int s = 0, p = 1;\n  for (int i = 0; i < x; i++) {\n    s = s + p;\n    p = p * y;\n  }\n"
                      "  return s;\n",
