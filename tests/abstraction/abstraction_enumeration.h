@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "abstraction/domains/product_state.h"
+#include "abstraction/domains/numeric_state.h"
 #include "tests/support/random_program.h"
 
 namespace bireach::abstraction::test {
@@ -81,6 +81,17 @@ inline bool contains(const AffineState& abstract, const ConcreteState& state) {
 
 inline bool contains(const ProductState& abstract, const ConcreteState& state) {
   return contains(abstract.intervals(), state) && contains(abstract.affine(), state);
+}
+
+inline bool contains(const NumericState& abstract, const ConcreteState& state) {
+  if (abstract.is_bottom() || !contains(abstract.product(), state)) return false;
+  const auto value = [&](SignedVariable side) {
+    const auto& number = std::get<logic::Integer>(state[side.variable]);
+    return side.negative ? logic::Integer(-number) : number;
+  };
+  for (const auto& [pair, bound] : abstract.octagon().bounds())
+    if (value(pair.first) - value(pair.second) > bound) return false;
+  return true;
 }
 
 template <AbstractDomain D>

@@ -140,6 +140,7 @@ TEST_CASE("both directions lose no state of random programs") {
     check_both_directions<IntervalState>(program, exact, options);
     check_both_directions<AffineState>(program, exact, options);
     check_both_directions<ProductState>(program, exact, options);
+    check_both_directions<NumericState>(program, exact, options);
     // Something is said at all.
     const auto forward = reachable_states(program, ProductState::top(program), options);
     for (const ProductState& state : forward.states)
