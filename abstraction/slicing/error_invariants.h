@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Error invariants of whole programs (A. Dimovski, Error invariants for fault localization via abstract
+/// interpretation, SAS 2023): what holds at a location in every execution that goes on to an error, as far as the error
+/// needs it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "abstraction/fixpoint/fixpoint.h"
+#include "frontend/program/program.h"
+#include "logic/solvers/solver.h"
+
+namespace bireach::abstraction {
+
+/// Which conjuncts are preferred where several sets of them would do.
+enum class SupportPreference : std::uint8_t {
+  bounds,    ///< those of one variable: they say less about how the error comes about, and are short
+  relations  ///< those between variables, as the polyhedra of the paper have them
+};
+
+struct ErrorInvariantOptions {
+  FixpointOptions fixpoint;  ///< the program's thresholds are added to those given
+  SupportPreference preference = SupportPreference::bounds;
+  std::size_t most_locations = 2000;           ///< with copies of loops (peeled)
+  unsigned rounds = 6;                         ///< backward and forward, at most
+  std::chrono::milliseconds query_limit{200};  ///< of one question to the solver
+  logic::SolverStatistics* statistics = nullptr;
+};
+
+/// At one location.
+struct ErrorInvariant {
+  bool impossible = false;                   ///< no execution that fails comes here
+  std::vector<frontend::ExprPtr> conjuncts;  ///< of type int, overflow nowhere; none: true
+  /// Together with what is known to hold here, they lead on: the next step takes all their states to states of the next
+  /// error invariant. Else the abstraction is too coarse to tell what is needed, and of what is known that stands here
+  /// which is short.
+  bool supported = false;
+};
+
+struct ErrorInvariants {
+  bool complete = false;           ///< false: it was cut short, and nothing is known of any location
+  std::vector<ErrorInvariant> at;  ///< by location
+  unsigned rounds = 0;
+};
+
+/// Algorithm 1, repeated until nothing changes as in Algorithm 2: states from which errors are reached, then states
+/// that are reached from those at the begin, by intervals, linear equalities and octagons (NumericState), each
+/// within what is known already. Then from the errors backward: of the conjuncts known at a location a minimal set that
+/// supports the error invariants of the locations behind it (Definition 1; cores minimised by deletion). Where the
+/// paper joins the preconditions of both ways of a branch in the domain, and splits it by predicates in its second
+/// round, this one is asked as a disjunction.
+///
+/// Conditions hold in every execution without undefined behaviour that reaches an error from any values of all
+/// variables at the initial location. A solver that does not know leaves conjuncts where they are.
+[[nodiscard]] ErrorInvariants error_invariants(const frontend::Program& program, const ErrorInvariantOptions& options,
+                                               std::stop_token stop = {});
+
+/// Do these conditions imply those? A solver that does not know says no.
+class ImplicationChecker {
+ public:
+  ImplicationChecker(const frontend::Program& program, const ErrorInvariantOptions& options, std::stop_token stop);
+  ~ImplicationChecker();
+  ImplicationChecker(const ImplicationChecker&) = delete;
+  ImplicationChecker& operator=(const ImplicationChecker&) = delete;
+  [[nodiscard]] bool implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion);
+
+ private:
+  class Translation;
+  std::unique_ptr<Translation> translation_;
+};
+
+}  // namespace bireach::abstraction

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/slicing/known_conditions.h"
+
+#include <algorithm>
+#include <set>
+
+#include "abstraction/fixpoint/invariants.h"
+
+namespace bireach::abstraction {
+
+using frontend::BinaryOp;
+using frontend::Expr;
+using frontend::ExprPtr;
+using frontend::Program;
+using frontend::ScalarType;
+using frontend::VariableId;
+using logic::Integer;
+
+namespace {
+
+void split(const ExprPtr& condition, std::vector<ExprPtr>& found) {
+  if (!condition) return;
+  if (condition->kind != Expr::Kind::Binary || condition->binary != BinaryOp::LogicalAnd) {
+    found.push_back(condition);
+    return;
+  }
+  for (const ExprPtr& operand : condition->operands) split(operand, found);
+}
+
+/// Adds a summand to one side.
+void append(ExprPtr& sum, const ExprPtr& summand, const ScalarType& type) {
+  sum = sum ? frontend::make_binary(BinaryOp::Add, sum, summand, type) : summand;
+}
+
+/// a - b <= limit as a comparison of sums.
+ExprPtr octagon_condition(const Program& program, SignedVariable a, SignedVariable b, const Integer& limit,
+                          bool is_exact) {
+  Integer most = abs(limit);
+  for (const SignedVariable side : {a, b}) most += Interval::of(program.variables[side.variable].type).magnitude();
+  ScalarType type = frontend::signed_integer(128);
+  for (const unsigned width : {64U, 32U})
+    if (frontend::signed_integer(width).contains(most)) type = frontend::signed_integer(width);
+  ExprPtr left;
+  ExprPtr right;
+  const auto put = [&](SignedVariable side) {
+    const ScalarType& own = program.variables[side.variable].type;
+    append(side.negative ? right : left, frontend::make_cast(frontend::make_variable(side.variable, own), type), type);
+  };
+  put(a);
+  put(-b);
+  const bool is_strict = limit == -1 && left && right && !is_exact;
+  const auto constant = [&](const Integer& value) { return frontend::make_constant(value, type); };
+  if (!left)
+    left = constant(-limit);
+  else if (!right)
+    right = constant(limit);
+  else if (!is_strict && limit != 0)
+    append(limit > 0 ? right : left, constant(abs(limit)), type);
+  const BinaryOp op = is_exact ? BinaryOp::Eq : is_strict ? BinaryOp::Lt : BinaryOp::Le;
+  return frontend::make_binary(op, left, right, frontend::int_type);
+}
+
+/// Do linear equalities say a - b == value?
+bool is_equation(const NumericState& state, SignedVariable a, SignedVariable b, const Integer& value) {
+  AffineForm zero{{{a.variable, a.negative ? -1 : 1}, {b.variable, b.negative ? 1 : -1}}, -value};
+  if (zero.coefficients.begin()->second < 0) zero = combine(-1, zero, 0, {});
+  const auto known = state.product().affine().equations_of(a.variable);
+  return std::find(known.begin(), known.end(), zero) != known.end();
+}
+
+}  // namespace
+
+std::vector<ExprPtr> known_conditions(const NumericState& state) {
+  std::vector<ExprPtr> result;
+  split(condition_of(state.product()), result);
+  const IntervalMap& intervals = *state.product().intervals().intervals();
+  const auto most = [&](SignedVariable a) {
+    const Interval known = intervals.get(a.variable);
+    return a.negative ? Integer(-known.low) : known.high;
+  };
+  for (const auto& [pair, limit] : state.octagon().bounds()) {
+    const auto& [a, b] = pair;
+    const bool is_image = -b < a && state.octagon().bound(-b, -a) == limit;
+    const auto back = state.octagon().bound(b, a);
+    const bool is_exact = back && *back == -limit;
+    if (is_image || limit >= most(a) + most(-b)) continue;
+    if (is_exact && (b < a || is_equation(state, a, b, limit))) continue;  // said once
+    result.push_back(octagon_condition(intervals.program(), a, b, limit, is_exact));
+  }
+  return result;
+}
+
+std::size_t variables_in(const Expr& condition) {
+  std::set<VariableId> found;
+  frontend::for_each_read(condition, [&](const Expr& read) { found.insert(read.variable); });
+  return found.size();
+}
+
+}  // namespace bireach::abstraction

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/slicing/error_invariants.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/abstraction/abstraction_enumeration.h"
+#include "tests/support/parse_fixture.h"
+#include "tests/support/sanitized.h"
+#include "tests/support/state_space.h"
+
+namespace bireach::abstraction {
+namespace {
+
+using frontend::LocationId;
+using frontend::Program;
+
+Program parse(const std::string& body) {
+  return frontend::test::parse("extern int in(void);\nvoid reach_error(void);\n" + body);
+}
+
+const char* const count_up =
+    "int main(void) {\n"
+    "  int n = in();\n"
+    "  int x = 6;\n"
+    "  while (x < n) x = x + 1;\n"
+    "  if (x > 10) reach_error();\n"
+    "}\n";
+
+/// The conditions at the location, each as text.
+std::vector<std::string> texts(const Program& program, const ErrorInvariant& invariant) {
+  std::vector<std::string> result;
+  for (const frontend::ExprPtr& condition : invariant.conjuncts)
+    result.push_back(frontend::to_string(program, *condition));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+/// The location from which the edge with this text leads.
+LocationId before(const Program& program, const std::string& text) {
+  for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
+    if (program.edge(edge).text == text) return program.source(edge);
+  FAIL("no such statement: " << text);
+  return 0;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST_CASE("the cause of an error behind a loop, for all inputs at once") {
+  const Program program = parse(count_up);
+  const ErrorInvariants found = error_invariants(program, {});
+  REQUIRE(found.complete);
+  CHECK(texts(program, found.at[before(program, "x < n")]) == Texts{"n >= 11"});
+  CHECK(texts(program, found.at[before(program, "int x = 6")]) == Texts{"n >= 11"});
+  CHECK(texts(program, found.at[before(program, "x > 10")]) == Texts{"x >= 11"});
+  for (const ErrorInvariant& at : found.at) CHECK(at.supported);
+  ErrorInvariantOptions relations;
+  relations.preference = SupportPreference::relations;
+  const ErrorInvariants paper = error_invariants(program, relations);
+  CHECK(texts(program, paper.at[before(program, "x < n")]) == Texts{"n >= 11", "x <= n"});
+  CHECK(texts(program, paper.at[before(program, "x > 10")]) == Texts{"n >= 11", "x == n"});
+}
+
+TEST_CASE("what cannot fail is impossible everywhere") {
+  const Program program = parse("int main(void) { int x = 1; while (in()) x = 2; if (x > 2) reach_error(); }\n");
+  const ErrorInvariants found = error_invariants(program, {});
+  REQUIRE(found.complete);
+  for (const ErrorInvariant& at : found.at) CHECK((at.impossible && at.conjuncts.empty()));
+}
+
+TEST_CASE("a stopped analysis says nothing") {
+  const Program program = parse(count_up);
+  std::stop_source source;
+  source.request_stop();
+  const ErrorInvariants found = error_invariants(program, {}, source.get_token());
+  CHECK(!found.complete);
+  REQUIRE(found.at.size() == program.location_count());
+  for (const ErrorInvariant& at : found.at) CHECK((!at.impossible && at.conjuncts.empty()));
+}
+
+TEST_CASE("implications that a solver confirms") {
+  const Program program = parse(count_up);
+  const ErrorInvariantOptions options;
+  const ErrorInvariants found = error_invariants(program, options);
+  ImplicationChecker checker(program, options, {});
+  const ErrorInvariant& entry = found.at[before(program, "int x = 6")];
+  const ErrorInvariant& end = found.at[before(program, "x > 10")];
+  CHECK(checker.implies(entry, entry));
+  CHECK(!checker.implies(entry, end));
+  CHECK(checker.implies({true, {}, true}, end));
+  CHECK(!checker.implies(entry, {true, {}, true}));
+  CHECK(checker.implies(entry, {}));
+}
+
+/// Every execution that fails, of random programs over few values.
+using bireach::test::number_of_state;
+
+class FailingStates {
+ public:
+  explicit FailingStates(const Program& program) : program_(program), states_(test::all_states(program)) {
+    for (std::size_t s = 0; s < states_.size(); ++s) reach(program.initial, s);
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const auto& [from, to] : steps_) grows = (fails(to) && failing_.insert(from).second) || grows;
+    }
+  }
+
+  [[nodiscard]] bool is_within(const ErrorInvariants& found) const {
+    return std::all_of(failing_.begin(), failing_.end(), [&](const Point& point) { return holds(found, point); });
+  }
+  [[nodiscard]] std::size_t size() const { return failing_.size(); }
+
+ private:
+  using Point = std::pair<LocationId, std::size_t>;
+
+  void reach(LocationId start, std::size_t state) {
+    std::vector<Point> open{{start, state}};
+    while (!open.empty()) {
+      const Point here = open.back();
+      open.pop_back();
+      if (!reached_.insert(here).second) continue;
+      for (const frontend::EdgeId edge : program_.outgoing(here.first))
+        bireach::testing::for_each_successor(program_, edge, states_[here.second], [&](const auto& next, const auto&) {
+          const Point there{program_.target(edge), number_of_state(program_, next)};
+          steps_.emplace_back(here, there);
+          open.push_back(there);
+        });
+    }
+  }
+
+  [[nodiscard]] bool fails(const Point& point) const {
+    return program_.location(point.first).kind == frontend::LocationKind::Error || failing_.contains(point);
+  }
+
+  [[nodiscard]] bool holds(const ErrorInvariants& found, const Point& point) const {
+    const ErrorInvariant& at = found.at[point.first];
+    return !at.impossible && std::all_of(at.conjuncts.begin(), at.conjuncts.end(), [&](const frontend::ExprPtr& expr) {
+      std::vector<frontend::UndefinedEvent> events;
+      return frontend::evaluate(program_, *expr, states_[point.second], 0, events) != 0 && events.empty();
+    });
+  }
+
+  const Program& program_;
+  const test::States states_;
+  std::set<Point> reached_, failing_;
+  std::vector<std::pair<Point, Point>> steps_;
+};
+
+TEST_CASE("error invariants hold in every execution of random programs that fails") {
+  std::size_t states = 0;
+  int conjuncts = 0;
+  for (int seed = 0; seed < bireach::testing::rounds(120); ++seed) {
+    bireach::testing::RandomProgramOptions options;
+    options.booleans = 1;
+    options.numbers = 2;
+    options.number_type = seed % 2 == 0 ? frontend::unsigned_integer(3) : frontend::signed_integer(3);
+    if (seed % 3 == 0) options.arithmetic_type = frontend::signed_integer(4);
+    options.statements = 10;
+    Program program = bireach::testing::random_program(static_cast<std::uint64_t>(seed), options);
+    if (seed % 5 == 0) program.signed_overflow = frontend::SignedOverflow::wraps;
+    const FailingStates exact(program);
+    ErrorInvariantOptions wanted;
+    if (seed % 2 == 0) wanted.preference = SupportPreference::relations;
+    const ErrorInvariants found = error_invariants(program, wanted);
+    CHECK(found.complete);
+    CHECK_MESSAGE(exact.is_within(found), "seed " << seed);
+    states += exact.size();
+    for (const ErrorInvariant& at : found.at) conjuncts += at.impossible ? 1 : static_cast<int>(at.conjuncts.size());
+  }
+  CHECK(bireach::testing::is_often(states, std::size_t{2000}));
+  CHECK(bireach::testing::is_often(conjuncts, 300));
+}
+
+}  // namespace
+}  // namespace bireach::abstraction
