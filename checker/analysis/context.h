@@ -80,6 +80,9 @@ void rank_suspects_found(AnalysisContext& context);
 /// If the question wishes for them.
 void search_repairs(AnalysisContext& context);
 
+/// What the error needs of the whole program, if the question asks for it; never throws but std::bad_alloc.
+void search_slice(AnalysisContext& context, const frontend::Execution& execution);
+
 // Of a witness:
 [[nodiscard]] Verdict search_for_witness(AnalysisContext& context, WitnessReader& reader, const VerifyOptions& options);
 /// The report of an error that the search found; either `context.findings`, or UNKNOWN.

@@ -86,6 +86,7 @@ Report ErrorFindings::report() {
   if (harvest_) report_harvest(report);
   report.suspects = std::move(suspects_);
   report.repairs = std::move(repairs_);
+  report.slice = std::move(slice_);
   link_repairs(report);
   return report;
 }
@@ -112,6 +113,11 @@ void ErrorFindings::set_suspects(ReportSuspects suspects) {
 void ErrorFindings::set_repairs(ReportRepairs repairs) {
   const std::lock_guard lock(mutex_);
   repairs_ = std::move(repairs);
+}
+
+void ErrorFindings::set_slice(ReportSlice slice) {
+  const std::lock_guard lock(mutex_);
+  slice_ = std::move(slice);
 }
 
 void ErrorFindings::copy_counts() {

@@ -40,6 +40,7 @@ class ErrorFindings {
   void explain(std::size_t number, ReportExplanation explanation);
   void set_suspects(ReportSuspects suspects);
   void set_repairs(ReportRepairs repairs);
+  void set_slice(ReportSlice slice);
   /// Of the thread that adds.
   [[nodiscard]] const std::vector<ReportTrace>& traces() const { return traces_; }
   /// A copy of the trace's report; nothing once `report` was made.
@@ -79,6 +80,7 @@ class ErrorFindings {
   std::vector<ReportTrace> traces_;
   std::optional<ReportSuspects> suspects_;
   std::optional<ReportRepairs> repairs_;
+  std::optional<ReportSlice> slice_;
   StatementNumbers numbers_;
   std::deque<relevance::RelevanceReport> analysed_;  ///< the same traces
   std::optional<ReportHarvest> harvest_;

@@ -18,6 +18,7 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   context.findings->add_provisional(std::move(provisional));
   context.error_is_known();
   search_suspects(context, execution);
+  search_slice(context, execution);
   if (!explains) return search_repairs(context);
   context.observer.enter("analysing relevance");
   const relevance::RelevanceReport relevance = context.relevance_of(execution);

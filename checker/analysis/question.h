@@ -11,6 +11,7 @@
 
 #include "checker/engines/verify_options.h"
 #include "checker/harvest/harvest_options.h"
+#include "checker/slicing/program_change.h"
 #include "checker/trials/program_sources.h"
 #include "frontend/program/program.h"
 #include "relevance/explanation/error_invariants.h"
@@ -44,6 +45,12 @@ struct RepairWish {
   unsigned max_edits = 1;  ///< in one repair: 1 or 2
 };
 
+/// Which statements of the whole program the error needs.
+struct SliceWish {
+  SliceMode mode = SliceMode::exact;
+  std::optional<std::string> output = std::nullopt;  ///< the file that the slice will be written to, as C
+};
+
 /// What is asked beside the verdict, and how it is looked for.
 struct Question {
   std::variant<FirstTrace, AllTraces, WitnessHolds> goal;
@@ -53,9 +60,10 @@ struct Question {
   bool suspects = false;             ///< what is likely to be wrong, as one ranked list
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs
   std::vector<std::string> trusted;  ///< functions that are the specification; empty: they are guessed
+  std::optional<SliceWish> slice = std::nullopt;
 
   /// Not where changes are the answer.
-  [[nodiscard]] bool explains() const { return !repair || std::holds_alternative<AllTraces>(goal); }
+  [[nodiscard]] bool explains() const { return (!repair && !slice) || std::holds_alternative<AllTraces>(goal); }
 };
 
 }  // namespace bireach::checker

@@ -15,7 +15,7 @@ namespace bireach::checker {
 struct PhaseTimes {
   double frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
          enumeration = 0, certification = 0, danger_automata = 0, relevance = 0, error_invariants = 0, suspects = 0,
-         repairs = 0;
+         repairs = 0, slicing = 0;
 };
 
 struct Phase {
@@ -24,7 +24,7 @@ struct Phase {
   std::string_view name;  ///< for people
 };
 /// All of them, in the order of reports.
-inline constexpr std::array<Phase, 13> phases{{{&PhaseTimes::frontend, "frontend", "frontend"},
+inline constexpr std::array<Phase, 14> phases{{{&PhaseTimes::frontend, "frontend", "frontend"},
                                                {&PhaseTimes::trace_check, "trace_check", "trace checks"},
                                                {&PhaseTimes::interpolation, "interpolation", "interpolation"},
                                                {&PhaseTimes::hoare_checks, "hoare_checks", "Hoare triples"},
@@ -36,7 +36,8 @@ inline constexpr std::array<Phase, 13> phases{{{&PhaseTimes::frontend, "frontend
                                                {&PhaseTimes::relevance, "relevance", "relevance"},
                                                {&PhaseTimes::error_invariants, "error_invariants", "error invariants"},
                                                {&PhaseTimes::suspects, "suspects", "suspects"},
-                                               {&PhaseTimes::repairs, "repairs", "repairs"}}};
+                                               {&PhaseTimes::repairs, "repairs", "repairs"},
+                                               {&PhaseTimes::slicing, "slicing", "slicing"}}};
 static_assert(sizeof(PhaseTimes) == phases.size() * sizeof(double), "a phase has no name");
 
 struct VerifyStatistics {

@@ -27,8 +27,9 @@ enum Commands : unsigned {
   in_explain = 4,
   in_validate = 8,
   in_repair = 16,
+  in_slice = 32,
   in_lists = in_explain | in_repair,
-  in_verify = in_check | in_lists,
+  in_verify = in_check | in_lists | in_slice,
   in_search = in_verify | in_validate,
   in_all = in_search | in_cfa
 };
@@ -39,6 +40,7 @@ struct Parsed {
   TraceDetail traces = TraceDetail::automatic;
   bool repair = false;  ///< explain: --repair
   std::optional<unsigned> max_edits;
+  SliceWish slice;
   CfaFormat format = CfaFormat::text;
   std::optional<frontend::DataModel> named_model, flag_model;
   int verbose = 0;
@@ -98,6 +100,8 @@ constexpr std::array<std::pair<std::string_view, MemoryModel>, 3> memory_models{
     {{to_string(MemoryModel::automatic), MemoryModel::automatic},
      {to_string(MemoryModel::typed), MemoryModel::typed},
      {to_string(MemoryModel::bytes), MemoryModel::bytes}}};
+constexpr std::array<std::pair<std::string_view, SliceMode>, 2> slice_modes{
+    {{to_string(SliceMode::paper), SliceMode::paper}, {to_string(SliceMode::exact), SliceMode::exact}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
@@ -305,6 +309,9 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.max_edits = static_cast<unsigned>(whole_number(o, v, 1, 2));
      }},
+    {"--slice", "--slice M",
+     "what stands for a statement that is left out: paper (nothing) or exact (any value) [exact]", in_slice, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.slice.mode = one_of(o, v, slice_modes); }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
     {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
@@ -342,6 +349,7 @@ constexpr CommandEntry command_table[] = {
     {in_check, "check", check_intro, check_examples, exit_statuses},
     {in_explain, "explain", explain_intro, explain_examples, exit_statuses},
     {in_repair, "repair", repair_intro, repair_examples, exit_statuses},
+    {in_slice, "slice", slice_intro, slice_examples, exit_statuses},
     {in_validate, "validate", validate_intro, validate_examples, exit_statuses},
     {in_cfa, "cfa", cfa_intro, cfa_examples, cfa_exit_statuses},
 };
@@ -470,6 +478,8 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
                             parsed.repair ? std::optional(wish) : std::nullopt};
     case in_repair:
       return RepairOptions{parsed.check, parsed.traces, wish};
+    case in_slice:
+      return SliceOptions{parsed.check, parsed.slice};
     case in_validate: {
       ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
                               parsed.named_model.has_value() || parsed.flag_model.has_value()};
@@ -565,10 +575,11 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     return CommandLineText{std::string(general_help) + std::string(exit_statuses), 0};
   if (name == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
   if (name == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "", describe_command_line());
-  return CommandLineText{fmt::format("bireach: unknown {} '{}' (expected check, explain, repair, validate or cfa)\n"
-                                     "Try 'bireach --help'.\n",
-                                     name.rfind('-', 0) == 0 ? "option" : "command", name),
-                         2};
+  return CommandLineText{
+      fmt::format("bireach: unknown {} '{}' (expected check, explain, repair, slice, validate or cfa)\n"
+                  "Try 'bireach --help'.\n",
+                  name.rfind('-', 0) == 0 ? "option" : "command", name),
+      2};
 }
 
 }  // namespace bireach::checker

@@ -83,6 +83,11 @@ struct RepairOptions {
   RepairWish wish;
 };
 
+struct SliceOptions {
+  CheckOptions check;
+  SliceWish wish;
+};
+
 enum class CfaFormat { dot, json, text };
 
 struct CfaOptions {
@@ -96,8 +101,8 @@ struct ValidateOptions {
   bool model_given = false;  ///< else the data model is that of the witness
 };
 
-using CommandLine =
-    std::variant<CheckOptions, ExplainOptions, RepairOptions, ValidateOptions, CfaOptions, CommandLineText>;
+using CommandLine = std::variant<CheckOptions, ExplainOptions, RepairOptions, SliceOptions, ValidateOptions, CfaOptions,
+                                 CommandLineText>;
 
 /// `arguments` without the program's name. Never throws for what a user can type.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
@@ -111,6 +116,7 @@ using NamedOptions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] NamedOptions options_in_force(const CheckOptions& options);
 [[nodiscard]] NamedOptions options_in_force(const ExplainOptions& options);
 [[nodiscard]] NamedOptions options_in_force(const RepairOptions& options);
+[[nodiscard]] NamedOptions options_in_force(const SliceOptions& options);
 [[nodiscard]] NamedOptions options_in_force(const ValidateOptions& options);
 
 [[nodiscard]] std::string_view to_string(frontend::DataModel model);

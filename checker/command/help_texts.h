@@ -33,6 +33,7 @@ inline constexpr std::string_view general_help =
     "             relevant in all of them\n"
     "  repair     the same, and then propose changes with which the error cannot be reached,\n"
     "             as patches, the best first\n"
+    "  slice      say which statements of the whole program the error needs\n"
     "  validate   re-check a witness of a violation or of a proof\n"
     "  cfa        print the control-flow automaton of a program\n\n"
     "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
@@ -96,6 +97,25 @@ inline constexpr std::string_view repair_examples =
     "  bireach repair program.c\n"
     "  bireach repair --timeout 120 --patch fix.diff program.c; patch -p1 < fix.diff\n"
     "  bireach repair --trust expected,reference --max-edits 2 program.c\n\n";
+
+inline constexpr std::string_view slice_intro =
+    "Usage: bireach slice [options] FILE.c...\n\n"
+    "Checks as check does. If the error can be reached, then decides for every statement of the\n"
+    "program, loops included, whether the error needs it. A statement is certified irrelevant\n"
+    "if it was proved that whoever fails with it fails without it, with the same inputs:\n"
+    "whatever values stand for what it assigns (--slice exact), or if it does nothing at all\n"
+    "(--slice paper). It is relevant if some execution that fails passes without it, which was\n"
+    "executed. Else it is undecided, and stays in the slice.\n\n"
+    "Prints: the statements of the slice in the order of the source, with conditions that hold\n"
+    "in every execution that fails; how many are left out. The last line is that of check,\n"
+    "about the program as it is: FALSE(property) where there was something to slice, TRUE where\n"
+    "there is nothing, or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+
+inline constexpr std::string_view slice_examples =
+    "Examples:\n"
+    "  bireach slice program.c\n"
+    "  bireach slice --slice paper --timeout 60 program.c\n"
+    "\n";
 
 inline constexpr std::string_view validate_intro =
     "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"

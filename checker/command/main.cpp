@@ -12,6 +12,7 @@
 #include "checker/command/explain_command.h"
 #include "checker/command/input.h"
 #include "checker/command/repair_command.h"
+#include "checker/command/slice_command.h"
 #include "checker/command/validate_command.h"
 
 namespace {
@@ -47,6 +48,7 @@ int run(const CommandLine& command, Clock::time_point start) {
   }
   if (const auto* explain = std::get_if<ExplainOptions>(&command)) return run_explain(*explain, start, gate);
   if (const auto* repair = std::get_if<RepairOptions>(&command)) return run_repair(*repair, start, gate);
+  if (const auto* slice = std::get_if<SliceOptions>(&command)) return run_slice(*slice, start, gate);
   if (const auto* validate = std::get_if<ValidateOptions>(&command)) return run_validate(*validate, start, gate);
   return run_check(std::get<CheckOptions>(command), start, gate);
 }

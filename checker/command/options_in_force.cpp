@@ -102,6 +102,12 @@ NamedOptions options_in_force(const RepairOptions& options) {
   return entries;
 }
 
+NamedOptions options_in_force(const SliceOptions& options) {
+  NamedOptions entries = options_in_force(options.check);
+  entries.emplace_back("slice", std::string(to_string(options.wish.mode)));
+  return entries;
+}
+
 NamedOptions options_in_force(const ValidateOptions& options) {
   auto entries = options_in_force(options.check);
   for (auto& [name, value] : entries)

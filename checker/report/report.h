@@ -16,6 +16,7 @@
 #include "checker/evidence/evidence.h"
 #include "checker/harvest/subtracted_errors.h"
 #include "checker/report/report_place.h"
+#include "checker/report/slice_report.h"
 #include "checker/report/suspects_report.h"
 #include "frontend/program/property.h"
 #include "logic/solvers/unknown_reason.h"
@@ -325,6 +326,7 @@ struct Report {
   std::optional<ReportHarvest> harvest;    ///< of `explain`
   std::optional<ReportSuspects> suspects;  ///< of FALSE, once they were looked for
   std::optional<ReportRepairs> repairs;    ///< of `repair`
+  std::optional<ReportSlice> slice;        ///< of `slice`, and FALSE
   // For reports with source code and pictures:
   std::vector<ReportSource> sources;  ///< in the order of the program's files
   std::optional<ReportAutomaton> automaton;

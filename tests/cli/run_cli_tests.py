@@ -25,6 +25,7 @@ import explanation_cases  # noqa: F401
 import harness_cases  # noqa: F401
 import property_cases  # noqa: F401
 import repair_cases  # noqa: F401
+import slice_cases  # noqa: F401
 import report_cases  # noqa: F401
 import text_cases  # noqa: F401
 import witness_cases  # noqa: F401
@@ -171,7 +172,7 @@ def a_file_name_like_an_option(f):
 
 @test
 def help_texts(f):
-    for arguments in (["--help"], ["check", "--help"], ["explain", "--help"], ["repair", "--help"], ["cfa", "--help"]):
+    for arguments in (["--help"], ["check", "--help"], ["explain", "--help"], ["repair", "--help"], ["slice", "--help"], ["cfa", "--help"]):
         result = f.run(*arguments)
         equal(result.returncode, 0)
         contains(result.stdout.decode(), "Usage: bireach")

@@ -16,8 +16,9 @@ enum class TraceDetail {
 
 /// What somebody reads the report for.
 enum class TextSubject {
-  error,   ///< what was found
-  repairs  ///< suspects and repairs are the answer; the rest is brief
+  error,    ///< what was found
+  repairs,  ///< suspects and repairs are the answer; the rest is brief
+  slice     ///< the slice is
 };
 
 struct TextStyle {

@@ -5,6 +5,7 @@
 
 #include "checker/report/evidence_report.h"
 #include "checker/report/text/formula_text.h"
+#include "checker/report/writers/slice_json.h"
 #include "checker/report/writers/suspects_json.h"
 
 namespace bireach::checker {
@@ -366,6 +367,7 @@ std::string json_report(const Report& report) {
   add_suspects(report, result.at("statements"), result.at("program"));
   result["classes"] = classes_of(report.needed);
   add_repairs(report, result);
+  add_slice(report, result);
   add_evidence(report.evidence, result);
   if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

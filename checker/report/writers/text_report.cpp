@@ -9,6 +9,7 @@
 #include "checker/report/text/text_layout.h"
 #include "checker/report/writers/explanation_text.h"
 #include "checker/report/writers/program_text.h"
+#include "checker/report/writers/slice_text.h"
 #include "checker/report/writers/suspects_text.h"
 #include "frontend/program/visible_text.h"
 
@@ -53,11 +54,12 @@ class TextWriter : TextPage {
   }
 
   void write_error() {
-    const bool is_brief = style().subject == TextSubject::repairs && style().traces != TraceDetail::full;
+    const bool is_brief = style().subject != TextSubject::error && style().traces != TraceDetail::full;
     if (is_brief && !report_.traces.empty()) {
       paragraph(fmt::format("{}: error reached: {}", file_names(), report_.traces.front().error));
       line();
     }
+    write_slice(*this, report_);
     write_suspects(*this, report_);
     write_repairs(*this, report_);
     write_contrasts(*this, report_);
@@ -76,6 +78,7 @@ class TextWriter : TextPage {
     paragraph(fmt::format("{}: proved{}; {}", file_names(), proof_text(),
                           certification_text(report_.proof, report_.statistics)));
     if (style().subject == TextSubject::repairs) line("There is nothing to repair.");
+    if (style().subject == TextSubject::slice) line("There is nothing to slice.");
     line();
   }
 
@@ -105,6 +108,8 @@ class TextWriter : TextPage {
     }
     if (style().subject == TextSubject::repairs)
       paragraph("No repair was looked for: it is not known whether there is anything to repair.");
+    if (style().subject == TextSubject::slice)
+      paragraph("No slice was computed: it is not known whether there is an error.");
     line();
   }
 

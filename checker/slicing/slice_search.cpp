@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/slicing/slice_search.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "checker/answer/stop_timer.h"
+#include "checker/slicing/lockstep.h"
+#include "checker/slicing/slice_trials.h"
+#include "checker/verify/verify.h"
+
+namespace bireach::checker {
+
+using frontend::EdgeId;
+using frontend::Execution;
+using frontend::Program;
+using logic::Value;
+using Clock = std::chrono::steady_clock;
+
+std::string_view to_string(SliceStatus status) {
+  switch (status) {
+    case SliceStatus::irrelevant:
+      return "irrelevant";
+    case SliceStatus::relevant:
+      return "relevant";
+    case SliceStatus::undecided:
+      return "undecided";
+  }
+  return "?";
+}
+
+std::string_view to_string(SliceEvidence evidence) {
+  switch (evidence) {
+    case SliceEvidence::none:
+      return "none";
+    case SliceEvidence::independence:
+      return "independence";
+    case SliceEvidence::proof:
+      return "proof";
+    case SliceEvidence::inevitability:
+      return "inevitability";
+    case SliceEvidence::block:
+      return "block";
+    case SliceEvidence::execution:
+      return "execution";
+    case SliceEvidence::invariant:
+      return "invariant";
+  }
+  return "?";
+}
+
+namespace {
+
+/// What a proof came to: the evidence, or why there is none; perhaps an execution on which both part.
+struct Certificate {
+  std::optional<SliceEvidence> evidence;
+  std::string reason;
+  std::optional<EdgeInputs> inputs;
+  std::vector<Value> values;  ///< of what is left out, in order
+};
+
+class SliceSearch {
+ public:
+  SliceSearch(const Program& program, const Execution& failing, std::vector<SliceUnit> units,
+              const SliceSetting& setting, VerifyStatistics& statistics)
+      : program_(program), setting_(setting), statistics_(statistics), trials_(program, failing, setting.stop) {
+    result_.units = std::move(units);
+    result_.decisions.resize(result_.units.size());
+    for (SliceDecision& decision : result_.decisions) decision.reason = "not asked yet";
+  }
+
+  SliceResult run() {
+    trials_.add_random(std::chrono::milliseconds(500));
+    setting_.known(result_);
+    for (const std::size_t unit : outer_first()) {
+      if (is_over()) break;
+      decide(unit);
+      setting_.known(result_);
+    }
+    leave_out_together();
+    result_.complete = !is_over();
+    for (SliceDecision& decision : result_.decisions)
+      if (decision.status == SliceStatus::undecided && decision.reason == "not asked yet")
+        decision.reason = "no time was left";
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool is_over() const {
+    return setting_.stop.stop_requested() || (setting_.deadline && Clock::now() >= *setting_.deadline);
+  }
+
+  [[nodiscard]] std::size_t depth(std::size_t unit) const {
+    std::size_t depth = 0;
+    for (auto parent = result_.units[unit].parent; parent; parent = result_.units[*parent].parent) ++depth;
+    return depth;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> outer_first() const {
+    std::vector<std::size_t> order(result_.units.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return depth(a) < depth(b); });
+    return order;
+  }
+
+  void decide(std::size_t unit) {
+    SliceDecision& decision = result_.decisions[unit];
+    const auto parent = result_.units[unit].parent;
+    if (parent && result_.decisions[*parent].status == SliceStatus::irrelevant) {
+      const SliceDecision& outer = result_.decisions[*parent];
+      decision = {
+          SliceStatus::irrelevant, SliceEvidence::block, outer.kept, outer.block ? outer.block : parent, {}, {}};
+      return;
+    }
+    const SliceUnit& asked = result_.units[unit];
+    if (const auto passing = trials_.passing_without(asked, setting_.mode, setting_.trial_limit)) {
+      decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, passing->value, {}};
+      return;
+    }
+    if (setting_.mode == SliceMode::paper && setting_.invariant_follows && !setting_.invariant_follows(asked)) {
+      decision = {SliceStatus::relevant, SliceEvidence::invariant, true, {}, {}, {}};
+      return;
+    }
+    ProgramChange change(program_, setting_.mode);
+    change.leave_out(asked);
+    judge(decision, change, certify(change));
+  }
+
+  void judge(SliceDecision& decision, const ProgramChange& change, const Certificate& certificate) {
+    if (certificate.evidence) {
+      decision = {SliceStatus::irrelevant, *certificate.evidence, true, {}, {}, {}};
+      return;
+    }
+    decision.reason = certificate.reason;
+    if (!certificate.inputs) return;
+    if (!trials_.passes(change, *certificate.inputs, certificate.values)) return;
+    decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, {}, {}};
+    if (certificate.values.size() == 1)
+      if (const auto* number = std::get_if<logic::Integer>(&certificate.values.front())) decision.value = *number;
+  }
+
+  /// Is every failing input one of the changed program as well?
+  Certificate certify(const ProgramChange& change) {
+    std::string why;
+    const auto lockstep = make_lockstep(change, why);
+    if (!lockstep) return {std::nullopt, why, {}, {}};
+    if (!lockstep->can_part) return {SliceEvidence::independence, {}, {}, {}};
+    Clock::duration limit = setting_.proof_limit;
+    if (setting_.deadline) limit = std::min<Clock::duration>(limit, *setting_.deadline - Clock::now());
+    if (limit <= Clock::duration::zero()) return {std::nullopt, "no time was left", {}, {}};
+    VerifyOptions options = setting_.verify;
+    options.signed_overflow = frontend::SignedOverflow::undefined;  // the program says how it is read
+    options.deadline = Clock::now() + limit;
+    const StopTimer timer(setting_.stop, limit);
+    VerifyStatistics counted;
+    const Verdict verdict = verify(lockstep->program, options, timer.token(), counted);
+    statistics_.solver.z3_queries += counted.solver.z3_queries;
+    statistics_.solver.cvc5_queries += counted.solver.cvc5_queries;
+    statistics_.solver.unknown_answers += counted.solver.unknown_answers;
+    return std::visit(Overloaded{[](const Safe&) {
+                                   return Certificate{SliceEvidence::proof, {}, {}, {}};
+                                 },
+                                 [&](const Unsafe& unsafe) { return parting(*lockstep, unsafe.execution); },
+                                 [&](const Unknown& unknown) {
+                                   const bool is_late = timer.token().stop_requested();
+                                   return Certificate{std::nullopt,
+                                                      is_late ? "the time for its proof was up"
+                                                              : "no proof was found: " + unknown.reason,
+                                                      {},
+                                                      {}};
+                                 }},
+                      verdict);
+  }
+
+  /// Both part; that alone says nothing about how the changed program ends.
+  [[nodiscard]] Certificate parting(const Lockstep& lockstep, const Execution& execution) const {
+    Certificate result{
+        std::nullopt, "without it other branches are taken, and no execution is known that passes", EdgeInputs{}, {}};
+    const EdgeInputs chosen = inputs_of(lockstep.program, execution);
+    std::map<EdgeId, std::size_t> next;
+    for (const EdgeId edge : execution.trace) {
+      const auto values = chosen.find(edge);
+      if (values == chosen.end()) continue;
+      const Value& value = values->second[next[edge]++];
+      if (lockstep.replaces[edge])
+        result.values.push_back(value);
+      else if (lockstep.origin[edge])
+        (*result.inputs)[*lockstep.origin[edge]].push_back(value);
+    }
+    return result;
+  }
+
+  /// Statements that are irrelevant one by one need not be so together.
+  void leave_out_together() {
+    std::vector<std::size_t> candidates;
+    for (const std::size_t unit : outer_first()) {
+      const SliceDecision& decision = result_.decisions[unit];
+      if (decision.status == SliceStatus::irrelevant && decision.evidence != SliceEvidence::block)
+        candidates.push_back(unit);
+    }
+    std::vector<std::size_t> left_out;
+    if (candidates.size() > 1 && !certify(without(candidates)).evidence) {
+      for (const std::size_t unit : candidates) {
+        left_out.push_back(unit);
+        if (left_out.size() > 1 && (is_over() || !certify(without(left_out)).evidence)) left_out.pop_back();
+      }
+    } else {
+      left_out = candidates;
+    }
+    for (const std::size_t unit : left_out) result_.decisions[unit].kept = false;
+    for (SliceDecision& decision : result_.decisions)
+      if (decision.block) decision.kept = result_.decisions[*decision.block].kept;
+  }
+
+  [[nodiscard]] ProgramChange without(const std::vector<std::size_t>& units) const {
+    ProgramChange change(program_, setting_.mode);
+    for (const std::size_t unit : units) change.leave_out(result_.units[unit]);
+    return change;
+  }
+
+  const Program& program_;
+  const SliceSetting& setting_;
+  VerifyStatistics& statistics_;
+  SliceTrials trials_;
+  SliceResult result_;
+};
+
+}  // namespace
+
+SliceResult find_slice(const Program& program, const Execution& failing, std::vector<SliceUnit> units,
+                       const SliceSetting& setting, VerifyStatistics& statistics) {
+  return SliceSearch(program, failing, std::move(units), setting, statistics).run();
+}
+
+}  // namespace bireach::checker

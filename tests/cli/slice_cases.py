@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of slice: the programs of the paper on error invariants by abstract interpretation, and its options."""
+from cli_harness import ENDLESS, SAFE, contains, equal, holds, last_line, test, whole_json
+from report_cases import schema_findings
+
+DECLARATIONS = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+"""
+
+# Name: body, assertion that is violated, kept by the exact mode, kept by the paper's.
+PAPER = {
+    "program1": ("int x = in(); int z = x + 1; int y = z; z = z + 1;", "x > y",
+                 ["int x = in()", "int z = x + 1", "int y = z"], ["int x = in()", "int z = x + 1", "int y = z"]),
+    "program2": ("int input = in(); int x = 1; int y = input - 42; if (y < 0) x = 0;", "x > 0",
+                 ["int input = in()", "int y = input - 42", "y < 0", "x = 0"],
+                 ["int input = in()", "int y = input - 42", "y < 0", "x = 0"]),
+    "program2a": ("int input = in(); int x = 1; int y = input - 42; if (y < 0) x = 0;", "x <= 0",
+                  ["int input = in()", "int x = 1", "int y = input - 42", "y < 0"],
+                  ["int input = in()", "int x = 1", "int y = input - 42"]),
+    "program3": ("int n = in(); int x = 6; int y = n; while (x < n) { x = x + 1; y = y + 1; }", "x <= 10",
+                 None, ["int n = in()", "int x = 6", "x < n", "x = x + 1"]),
+    "easy2": ("int x = 7; int y = 0; int z = y; while (x > 0) { if (x < 3) y = y + 1; else z = z - 1; x = x - 1; }",
+              "y <= 0", ["int x = 7", "int y = 0", "x > 0", "x < 3", "y = y + 1", "x = x - 1"],
+              ["int x = 7", "int y = 0", "x > 0", "x < 3", "y = y + 1", "x = x - 1"]),
+    "mysore": ("int x = in(); int c = 0; while (x + c >= 0) { x = x - c; c = c + 1; }", "c > 0",
+               ["int x = in()", "int c = 0", "x + c >= 0"], ["int x = in()", "int c = 0", "x + c >= 0"]),
+}
+
+
+def program(name):
+    body, assertion = PAPER[name][:2]
+    lines = body.replace("in()", "__VERIFIER_nondet_int()").replace("; ", ";\n  ")
+    return f"{DECLARATIONS}int main(void) {{\n  {lines}\n  if (!({assertion})) reach_error();\n  return 0;\n}}\n"
+
+
+def slice_of(f, name, mode):
+    file = f.file(f"{name}.c", program(name))
+    f.answered(1, "slice", "--slice", mode, "--json", "out.json", file)
+    result = whole_json(f.folder / "out.json")
+    equal(schema_findings(result), [])
+    return result["slice"]
+
+
+def texts(entries):
+    return [entry["text"].replace("__VERIFIER_nondet_int()", "in()") for entry in entries]
+
+
+def check_paper_program(f, name):
+    body, _, exact, paper = PAPER[name]
+    for mode, kept in (("exact", exact), ("paper", paper)):
+        found = slice_of(f, name, mode)
+        holds(found["complete"])
+        equal(found["mode"], mode)
+        if kept is not None:
+            equal(texts(entry for entry in found["statements"] if entry["kept"]), kept)
+        for entry in found["statements"]:
+            equal(entry["kept"], entry["status"] != "irrelevant")
+    return found
+
+
+@test
+def what_the_paper_keeps_of_programs_without_loops(f):
+    for name in ("program1", "program2", "program2a"):
+        check_paper_program(f, name)
+
+
+@test
+def what_the_paper_keeps_of_programs_with_loops(f):
+    found = check_paper_program(f, "program3")
+    loop = next(entry for entry in found["invariants"] if entry["at"] == "loop")
+    equal(loop["conjuncts"], ["x <= n", "n >= 11"])
+    holds(loop["supported"])
+    equal(found["variables"], ["n", "x"])
+    check_paper_program(f, "easy2")
+    check_paper_program(f, "mysore")
+
+
+@test
+def one_slice_speaks_of_all_inputs(f):
+    output = f.answered(1, "slice", f.file("program3.c", program("program3")))
+    contains(output, "{ n >= 11 }")
+    contains(output, "1 statement hidden")
+    holds("y + 1" not in output)
+    contains(output, "violates")
+    equal(last_line(output), "FALSE(unreach-call)")
+
+
+@test
+def nothing_to_slice(f):
+    output = f.answered(0, "slice", "--json", "out.json", f.file("safe.c", SAFE))
+    contains(output, "There is nothing to slice.")
+    holds("slice" not in whole_json(f.folder / "out.json"))
+    output = f.answered(3, "slice", "--timeout", "1", f.file("endless.c", ENDLESS))
+    contains(output, "No slice was computed: it is not known whether there is an error.")
+
+
+@test
+def bad_values_of_slice(f):
+    name = f.file("program1.c", program("program1"))
+    contains(f.refused("slice", "--slice", "thin", name), "is none of paper, exact")
+    contains(f.refused("check", "--slice", "paper", name), "unknown option")
