@@ -67,28 +67,52 @@ class SliceSearch {
       : program_(program), setting_(setting), statistics_(statistics), trials_(program, failing, setting.stop) {
     result_.units = std::move(units);
     result_.decisions.resize(result_.units.size());
-    for (SliceDecision& decision : result_.decisions) decision.reason = "not asked yet";
+    for (SliceDecision& decision : result_.decisions) decision.reason = "the run ended before it was asked";
   }
 
   SliceResult run() {
     trials_.add_random(std::chrono::milliseconds(500));
     setting_.known(result_);
-    for (const std::size_t unit : outer_first()) {
-      if (is_over()) break;
-      decide(unit);
-      setting_.known(result_);
+    const std::vector<std::size_t> order = outer_first();
+    for (const std::size_t unit : order) {
+      if (is_late()) break;
+      try_cheaply(unit);
     }
+    bool all_asked = true;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i % 16 == 0) setting_.known(result_);
+      all_asked = all_asked && !is_late();
+      decide(order[i], order.size() - i);
+    }
+    setting_.known(result_);
     leave_out_together();
-    result_.complete = !is_over();
-    for (SliceDecision& decision : result_.decisions)
-      if (decision.status == SliceStatus::undecided && decision.reason == "not asked yet")
-        decision.reason = "no time was left";
+    result_.complete = all_asked && !is_over();
     return std::move(result_);
   }
 
  private:
   [[nodiscard]] bool is_over() const {
     return setting_.stop.stop_requested() || (setting_.deadline && Clock::now() >= *setting_.deadline);
+  }
+
+  [[nodiscard]] Clock::duration time_left() const {
+    return setting_.deadline ? *setting_.deadline - Clock::now() : Clock::duration::max();
+  }
+  /// The rest is for what can go together.
+  [[nodiscard]] bool is_late() const {
+    return is_over() || (setting_.deadline && time_left() < (*setting_.deadline - start_) / 6);
+  }
+
+  [[nodiscard]] ProgramChange without(const std::vector<std::size_t>& units) const {
+    ProgramChange change(program_, setting_.mode);
+    for (const std::size_t unit : units) change.leave_out(result_.units[unit]);
+    return change;
+  }
+
+  [[nodiscard]] bool is_independent(const std::vector<std::size_t>& units) const {
+    std::string why;
+    const auto lockstep = make_lockstep(without(units), why);
+    return lockstep && !lockstep->can_part;
   }
 
   [[nodiscard]] std::size_t depth(std::size_t unit) const {
@@ -104,27 +128,36 @@ class SliceSearch {
     return order;
   }
 
-  void decide(std::size_t unit) {
+  /// What executions, error invariants and dependence tell.
+  void try_cheaply(std::size_t unit) {
+    SliceDecision& decision = result_.decisions[unit];
+    const SliceUnit& asked = result_.units[unit];
+    if (is_independent({unit}))
+      decision = {SliceStatus::irrelevant, SliceEvidence::independence, true, {}, {}, {}};
+    else if (const auto passing = trials_.passing_without(asked, setting_.mode, setting_.trial_limit))
+      decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, passing->value, {}};
+    if (decision.status != SliceStatus::relevant && setting_.invariant_follows && !setting_.invariant_follows(asked))
+      decision = {SliceStatus::relevant, SliceEvidence::invariant, true, {}, {}, {}};
+  }
+
+  /// `open`: among so many units the time is to be shared.
+  void decide(std::size_t unit, std::size_t open) {
     SliceDecision& decision = result_.decisions[unit];
     const auto parent = result_.units[unit].parent;
     if (parent && result_.decisions[*parent].status == SliceStatus::irrelevant) {
-      const SliceDecision& outer = result_.decisions[*parent];
-      decision = {
-          SliceStatus::irrelevant, SliceEvidence::block, outer.kept, outer.block ? outer.block : parent, {}, {}};
+      const auto block = result_.decisions[*parent].block;
+      decision = {SliceStatus::irrelevant, SliceEvidence::block, true, block ? block : parent, {}, {}};
       return;
     }
-    const SliceUnit& asked = result_.units[unit];
-    if (const auto passing = trials_.passing_without(asked, setting_.mode, setting_.trial_limit)) {
-      decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, passing->value, {}};
+    if (decision.status != SliceStatus::undecided) return;
+    if (is_late()) {
+      decision.reason = "no time was left";
       return;
     }
-    if (setting_.mode == SliceMode::paper && setting_.invariant_follows && !setting_.invariant_follows(asked)) {
-      decision = {SliceStatus::relevant, SliceEvidence::invariant, true, {}, {}, {}};
-      return;
-    }
-    ProgramChange change(program_, setting_.mode);
-    change.leave_out(asked);
-    judge(decision, change, certify(change));
+    constexpr Clock::duration least = std::chrono::milliseconds(300);
+    const Clock::duration share = time_left() / static_cast<Clock::rep>(open);
+    const ProgramChange change = without({unit});
+    judge(decision, change, certify(change, std::clamp<Clock::duration>(share, least, setting_.proof_limit)));
   }
 
   void judge(SliceDecision& decision, const ProgramChange& change, const Certificate& certificate) {
@@ -141,14 +174,14 @@ class SliceSearch {
   }
 
   /// Is every failing input one of the changed program as well?
-  Certificate certify(const ProgramChange& change) {
+  Certificate certify(const ProgramChange& change, Clock::duration limit) {
     std::string why;
     const auto lockstep = make_lockstep(change, why);
     if (!lockstep) return {std::nullopt, why, {}, {}};
     if (!lockstep->can_part) return {SliceEvidence::independence, {}, {}, {}};
-    Clock::duration limit = setting_.proof_limit;
-    if (setting_.deadline) limit = std::min<Clock::duration>(limit, *setting_.deadline - Clock::now());
-    if (limit <= Clock::duration::zero()) return {std::nullopt, "no time was left", {}, {}};
+    limit = std::min(limit, time_left());
+    if (setting_.stop.stop_requested() || limit <= Clock::duration::zero())
+      return {std::nullopt, "no time was left", {}, {}};
     VerifyOptions options = setting_.verify;
     options.signed_overflow = frontend::SignedOverflow::undefined;  // the program says how it is read
     options.deadline = Clock::now() + limit;
@@ -199,29 +232,36 @@ class SliceSearch {
       if (decision.status == SliceStatus::irrelevant && decision.evidence != SliceEvidence::block)
         candidates.push_back(unit);
     }
-    std::vector<std::size_t> left_out;
-    if (candidates.size() > 1 && !certify(without(candidates)).evidence) {
-      for (const std::size_t unit : candidates) {
-        left_out.push_back(unit);
-        if (left_out.size() > 1 && (is_over() || !certify(without(left_out)).evidence)) left_out.pop_back();
-      }
-    } else {
-      left_out = candidates;
+    const Clock::duration limit = setting_.proof_limit;
+    std::vector<std::size_t> left_out = candidates;
+    if (candidates.size() > 1 && !certify(without(candidates), 2 * limit).evidence) {
+      left_out.clear();
+      add_together(candidates, left_out, [this](const auto& units) { return is_independent(units); });
+      // One alone is known to be able to go, by whatever evidence.
+      add_together(candidates, left_out, [&](const auto& units) {
+        return units.size() == 1 || (!is_over() && certify(without(units), limit).evidence.has_value());
+      });
     }
     for (const std::size_t unit : left_out) result_.decisions[unit].kept = false;
     for (SliceDecision& decision : result_.decisions)
       if (decision.block) decision.kept = result_.decisions[*decision.block].kept;
   }
 
-  [[nodiscard]] ProgramChange without(const std::vector<std::size_t>& units) const {
-    ProgramChange change(program_, setting_.mode);
-    for (const std::size_t unit : units) change.leave_out(result_.units[unit]);
-    return change;
+  /// Adds those of the candidates that can go with what goes already.
+  template <typename CanGo>
+  static void add_together(const std::vector<std::size_t>& candidates, std::vector<std::size_t>& left_out,
+                           const CanGo& can_go) {
+    for (const std::size_t unit : candidates) {
+      if (std::find(left_out.begin(), left_out.end(), unit) != left_out.end()) continue;
+      left_out.push_back(unit);
+      if (!can_go(left_out)) left_out.pop_back();
+    }
   }
 
   const Program& program_;
   const SliceSetting& setting_;
   VerifyStatistics& statistics_;
+  const Clock::time_point start_ = Clock::now();
   SliceTrials trials_;
   SliceResult result_;
 };
