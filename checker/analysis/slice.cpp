@@ -7,14 +7,18 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "abstraction/slicing/error_invariants.h"
 #include "checker/analysis/context.h"
 #include "checker/answer/stop_timer.h"
 #include "checker/report/program_report.h"
 #include "checker/report/trace_names.h"
+#include "checker/slicing/slice_source.h"
+#include "frontend/clang/parse.h"
 
 namespace bireach::checker {
 namespace {
@@ -237,6 +241,28 @@ Clock::duration invariant_limit(const AnalysisContext& context) {
                                      longest);
 }
 
+/// The text, and what verifying it says.
+ReportSliceFile slice_file(AnalysisContext& context, const SliceResult& result) {
+  ReportSliceFile file;
+  try {
+    if (!context.sources) throw std::invalid_argument("the program's text is not known");
+    SliceSource source = slice_source(*context.program, context.sources->files, context.sources->options, result);
+    frontend::ParseOptions options = context.sources->options;
+    options.texts[source.file] = source.text;
+    const Program sliced = frontend::parse_c_files(context.sources->files, options);
+    file = {*context.question.slice->output, std::move(source.text), source.not_removed, false, {}};
+    const Verdict verdict = context.verify(sliced, context.question.verify, context.budget.stop);
+    file.fails = std::holds_alternative<Unsafe>(verdict);
+    if (std::holds_alternative<Safe>(verdict)) file.problem = "it is proved that there is none";
+    if (const auto* unknown = std::get_if<Unknown>(&verdict)) file.problem = unknown->reason;
+  } catch (const frontend::ParseError& problem) {
+    file.problem = fmt::format("it cannot be read: {}", problem.what());
+  } catch (const std::invalid_argument& problem) {
+    file.problem = problem.what();
+  }
+  return file;
+}
+
 void find_and_report(AnalysisContext& context, const frontend::Execution& execution) {
   const SliceMode mode = context.question.slice->mode;
   context.observer.enter("looking for error invariants");
@@ -259,7 +285,12 @@ void find_and_report(AnalysisContext& context, const frontend::Execution& execut
   setting.known = [&](const SliceResult& result) { context.findings->set_slice(reporter.report(result)); };
   const SliceResult result =
       find_slice(*context.program, execution, reporter.units(), setting, *context.budget.statistics);
-  context.findings->set_slice(reporter.report(result));
+  ReportSlice report = reporter.report(result);
+  context.findings->set_slice(report);
+  if (!context.question.slice->output) return;
+  context.observer.enter("checking the slice");
+  report.output = slice_file(context, result);
+  context.findings->set_slice(std::move(report));
 }
 
 }  // namespace

@@ -312,6 +312,8 @@ const Option option_table[] = {
     {"--slice", "--slice M",
      "what stands for a statement that is left out: paper (nothing) or exact (any value) [exact]", in_slice, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.slice.mode = one_of(o, v, slice_modes); }},
+    {"--output", "--output FILE.c", "write the slice as a C file, in which the error is looked for again", in_slice,
+     true, [](Parsed& p, const std::string&, const std::string& v) { p.check.slice_file = p.slice.output = v; }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
     {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},

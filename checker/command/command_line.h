@@ -67,6 +67,7 @@ struct CheckOptions {
   std::map<std::string, std::string> reports;  ///< file or folder by format: "json", … (report_formats.h)
   EvidenceOptions evidence;
   std::optional<std::string> patch_file;  ///< for the first repair
+  std::optional<std::string> slice_file;  ///< for the slice, as C
   bool show_progress = true;
 };
 

@@ -115,7 +115,7 @@ inline constexpr std::string_view slice_examples =
     "Examples:\n"
     "  bireach slice program.c\n"
     "  bireach slice --slice paper --timeout 60 program.c\n"
-    "\n";
+    "  bireach slice --output slice.c program.c; bireach check slice.c\n\n";
 
 inline constexpr std::string_view validate_intro =
     "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"

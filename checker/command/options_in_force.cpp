@@ -105,6 +105,7 @@ NamedOptions options_in_force(const RepairOptions& options) {
 NamedOptions options_in_force(const SliceOptions& options) {
   NamedOptions entries = options_in_force(options.check);
   entries.emplace_back("slice", std::string(to_string(options.wish.mode)));
+  entries.emplace_back("output", options.wish.output.value_or("none"));
   return entries;
 }
 

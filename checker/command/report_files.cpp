@@ -116,6 +116,7 @@ std::vector<std::string> report_files(const CheckOptions& options) {
   if (options.evidence.witness_file) files.push_back(*options.evidence.witness_file);
   if (options.evidence.harness_file) files.push_back(*options.evidence.harness_file);
   if (options.patch_file) files.push_back(*options.patch_file);
+  if (options.slice_file) files.push_back(*options.slice_file);
   return files;
 }
 

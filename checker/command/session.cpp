@@ -418,6 +418,8 @@ int Session::write(Report& report) {
   try {
     remove_stale(report.evidence, options_.evidence);
     if (options_.patch_file) write_patch(report, *options_.patch_file);
+    if (options_.slice_file && report.slice && report.slice->output && !report.slice->output->file.empty())
+      write_whole_file(*options_.slice_file, report.slice->output->text);
     for (const OutputFile& file : report.evidence.files) write_whole_file(file.path, file.content);
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.

@@ -99,3 +99,39 @@ def bad_values_of_slice(f):
     name = f.file("program1.c", program("program1"))
     contains(f.refused("slice", "--slice", "thin", name), "is none of paper, exact")
     contains(f.refused("check", "--slice", "paper", name), "unknown option")
+
+
+@test
+def the_slice_as_a_file_fails_as_well(f):
+    for name, gone in (("program2", "int x = 1"), ("program3", "y = y + 1"), ("easy2", "z = z - 1"), ("mysore", "x - c")):
+        file = f.file(f"{name}.c", program(name))
+        for mode in ("exact", "paper"):
+            output = f.answered(1, "slice", "--slice", mode, "--output", "slice.c", "--json", "out.json", file)
+            contains(output, "The slice as C: slice.c; the error was found in it, and replayed")
+            equal(whole_json(f.folder / "out.json")["slice"]["output"],
+                  {"file": "slice.c", "not_removed": 0, "fails": True, "problem": ""})
+            text = (f.folder / "slice.c").read_text(encoding="utf-8")
+            holds(gone in program(name) and gone not in text, text)
+            equal(text.count("\n"), program(name).count("\n"))
+            f.answered(1, "check", "slice.c")
+
+
+@test
+def bad_files_for_a_slice(f):
+    name = f.file("program1.c", program("program1"))
+    contains(f.refused("slice", "--output", name, name), "is an input")
+    contains(f.refused("slice", "--output", "missing/slice.c", name), "missing/slice.c")
+    f.file("other.c", "int other(void) { return 0; }\n")
+    output = f.answered(1, "slice", "--output", "slice.c", name, "other.c")
+    contains(output, "No file of the slice was written: the program has several files")
+    holds(not (f.folder / "slice.c").exists())
+
+
+@test
+def a_limit_leaves_what_is_known_of_a_slice(f):
+    body = " ".join(f"int a{i} = __VERIFIER_nondet_int(); if (a{i} > {i}) s += a{i} / 3;" for i in range(40))
+    name = f.file("long.c", f"{DECLARATIONS}int main(void) {{ int s = 0; {body} if (a0 > 7 && s != 1) reach_error(); return 0; }}\n")
+    result = f.run("slice", "--timeout", "3", "--json", "out.json", name)
+    equal(result.returncode, 1)
+    equal(last_line(result.stdout.decode()), "FALSE(unreach-call)")
+    equal(schema_findings(whole_json(f.folder / "out.json")), [])
