@@ -280,6 +280,8 @@ void find_and_report(AnalysisContext& context, const frontend::Execution& execut
   setting.mode = mode;
   if (mode == SliceMode::paper) setting.invariant_follows = std::ref(criterion);
   setting.verify = context.question.verify;
+  if (invariants.complete)
+    setting.condition_at = [&invariants](frontend::LocationId location) { return invariants.at[location].conjuncts; };
   setting.deadline = context.budget.deadline;
   setting.stop = context.budget.stop;
   setting.known = [&](const SliceResult& result) { context.findings->set_slice(reporter.report(result)); };

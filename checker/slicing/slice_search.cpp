@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "checker/answer/stop_timer.h"
+#include "checker/slicing/inevitability.h"
 #include "checker/slicing/lockstep.h"
 #include "checker/slicing/slice_trials.h"
 #include "checker/verify/verify.h"
@@ -156,8 +157,11 @@ class SliceSearch {
     }
     constexpr Clock::duration least = std::chrono::milliseconds(300);
     const Clock::duration share = time_left() / static_cast<Clock::rep>(open);
+    const Clock::duration limit = std::clamp<Clock::duration>(share, least, setting_.proof_limit);
     const ProgramChange change = without({unit});
-    judge(decision, change, certify(change, std::clamp<Clock::duration>(share, least, setting_.proof_limit)));
+    judge(decision, change, certify(change, limit));
+    if (decision.status == SliceStatus::undecided && is_inevitable(unit, change, limit))
+      decision = {SliceStatus::irrelevant, SliceEvidence::inevitability, true, {}, {}, {}};
   }
 
   void judge(SliceDecision& decision, const ProgramChange& change, const Certificate& certificate) {
@@ -173,6 +177,34 @@ class SliceSearch {
       if (const auto* number = std::get_if<logic::Integer>(&certificate.values.front())) decision.value = *number;
   }
 
+  [[nodiscard]] Verdict ask(const Program& question, Clock::duration limit, const std::stop_token& stop) {
+    VerifyOptions options = setting_.verify;
+    options.signed_overflow = frontend::SignedOverflow::undefined;  // the program says how it is read
+    options.deadline = Clock::now() + limit;
+    VerifyStatistics counted;
+    Verdict verdict = verify(question, options, stop, counted);
+    statistics_.solver.z3_queries += counted.solver.z3_queries;
+    statistics_.solver.cvc5_queries += counted.solver.cvc5_queries;
+    statistics_.solver.unknown_answers += counted.solver.unknown_answers;
+    return verdict;
+  }
+
+  [[nodiscard]] bool is_proved(const Program& question, Clock::duration limit) {
+    limit = std::min(limit, time_left());
+    if (setting_.stop.stop_requested() || limit <= Clock::duration::zero()) return false;
+    const StopTimer timer(setting_.stop, limit);
+    return std::holds_alternative<Safe>(ask(question, limit, timer.token()));
+  }
+
+  /// Does the error come whatever stands for the unit, also on another way?
+  [[nodiscard]] bool is_inevitable(std::size_t unit, const ProgramChange& change, Clock::duration limit) {
+    const SliceUnit& asked = result_.units[unit];
+    if (!setting_.condition_at || asked.is_branch) return false;
+    const auto questions =
+        make_inevitability(change, asked, setting_.condition_at(program_.source(asked.edges.front())));
+    return questions && is_proved(questions->inevitable, limit) && is_proved(questions->necessary, limit);
+  }
+
   /// Is every failing input one of the changed program as well?
   Certificate certify(const ProgramChange& change, Clock::duration limit) {
     std::string why;
@@ -182,15 +214,8 @@ class SliceSearch {
     limit = std::min(limit, time_left());
     if (setting_.stop.stop_requested() || limit <= Clock::duration::zero())
       return {std::nullopt, "no time was left", {}, {}};
-    VerifyOptions options = setting_.verify;
-    options.signed_overflow = frontend::SignedOverflow::undefined;  // the program says how it is read
-    options.deadline = Clock::now() + limit;
     const StopTimer timer(setting_.stop, limit);
-    VerifyStatistics counted;
-    const Verdict verdict = verify(lockstep->program, options, timer.token(), counted);
-    statistics_.solver.z3_queries += counted.solver.z3_queries;
-    statistics_.solver.cvc5_queries += counted.solver.cvc5_queries;
-    statistics_.solver.unknown_answers += counted.solver.unknown_answers;
+    const Verdict verdict = ask(lockstep->program, limit, timer.token());
     return std::visit(Overloaded{[](const Safe&) {
                                    return Certificate{SliceEvidence::proof, {}, {}, {}};
                                  },
@@ -232,30 +257,42 @@ class SliceSearch {
       if (decision.status == SliceStatus::irrelevant && decision.evidence != SliceEvidence::block)
         candidates.push_back(unit);
     }
-    const Clock::duration limit = setting_.proof_limit;
-    std::vector<std::size_t> left_out = candidates;
-    if (candidates.size() > 1 && !certify(without(candidates), 2 * limit).evidence) {
-      left_out.clear();
-      add_together(candidates, left_out, [this](const auto& units) { return is_independent(units); });
-      // One alone is known to be able to go, by whatever evidence.
-      add_together(candidates, left_out, [&](const auto& units) {
-        return units.size() == 1 || (!is_over() && certify(without(units), limit).evidence.has_value());
-      });
-    }
+    std::vector<std::size_t> left_out = independent_of(candidates);
+    // What nothing depends on can go beside anything else that can.
+    const std::vector<std::size_t> proved = together_of(candidates, left_out);
+    left_out.insert(left_out.end(), proved.begin(), proved.end());
     for (const std::size_t unit : left_out) result_.decisions[unit].kept = false;
     for (SliceDecision& decision : result_.decisions)
       if (decision.block) decision.kept = result_.decisions[*decision.block].kept;
   }
 
-  /// Adds those of the candidates that can go with what goes already.
-  template <typename CanGo>
-  static void add_together(const std::vector<std::size_t>& candidates, std::vector<std::size_t>& left_out,
-                           const CanGo& can_go) {
-    for (const std::size_t unit : candidates) {
-      if (std::find(left_out.begin(), left_out.end(), unit) != left_out.end()) continue;
-      left_out.push_back(unit);
-      if (!can_go(left_out)) left_out.pop_back();
+  [[nodiscard]] std::vector<std::size_t> independent_of(const std::vector<std::size_t>& candidates) const {
+    std::vector<std::size_t> result;
+    for (const std::size_t unit : candidates)
+      if (result_.decisions[unit].evidence == SliceEvidence::independence) result.push_back(unit);
+    if (is_independent(result)) return result;
+    std::vector<std::size_t> some;
+    for (const std::size_t unit : result) {
+      some.push_back(unit);
+      if (!is_independent(some)) some.pop_back();
     }
+    return some;
+  }
+
+  /// Of the others.
+  [[nodiscard]] std::vector<std::size_t> together_of(const std::vector<std::size_t>& candidates,
+                                                     const std::vector<std::size_t>& gone) {
+    std::vector<std::size_t> others;
+    for (const std::size_t unit : candidates)
+      if (std::find(gone.begin(), gone.end(), unit) == gone.end()) others.push_back(unit);
+    if (others.size() < 2 || certify(without(others), 2 * setting_.proof_limit).evidence) return others;
+    std::vector<std::size_t> some;
+    for (const std::size_t unit : others) {
+      some.push_back(unit);
+      // One alone is known to be able to go, by whatever evidence.
+      if (some.size() > 1 && (is_over() || !certify(without(some), setting_.proof_limit).evidence)) some.pop_back();
+    }
+    return some;
   }
 
   const Program& program_;

@@ -73,6 +73,8 @@ struct SliceSetting {
   std::stop_token stop;
   /// Of `paper`: does the error invariant behind the unit follow from that before it? Empty: not asked.
   std::function<bool(const SliceUnit&)> invariant_follows;
+  /// What may be known to hold at a location in every execution that fails; a proposal. Empty: nothing is proposed.
+  std::function<std::vector<frontend::ExprPtr>(frontend::LocationId)> condition_at;
   /// Told whenever more is known.
   std::function<void(const SliceResult&)> known = [](const SliceResult&) {};
 };
