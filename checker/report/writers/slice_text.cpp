@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "frontend/program/visible_text.h"
 
@@ -51,10 +52,25 @@ std::string about(const ReportSliceStatement& statement) {
                          : "without it, a failing input passes";
 }
 
+/// "n == n": variables of two functions that have one name.
+bool says_nothing(const std::string& conjunct) {
+  for (const std::string_view op : {" == ", " <= ", " >= "}) {
+    const std::size_t at = conjunct.find(op);
+    if (at != std::string::npos && conjunct.substr(0, at) == conjunct.substr(at + op.size())) return true;
+  }
+  return false;
+}
+
+/// As many as are read; the result file has all.
 std::string joined(const ReportSliceInvariant& invariant) {
+  constexpr std::size_t most = 6;
   if (invariant.impossible) return "{ false }";
   std::string text;
-  for (const std::string& conjunct : invariant.conjuncts) text += (text.empty() ? "" : " && ") + visible_text(conjunct);
+  std::set<std::string> told;
+  for (const std::string& conjunct : invariant.conjuncts)
+    if (!says_nothing(conjunct) && told.insert(conjunct).second && told.size() <= most)
+      text += (text.empty() ? "" : " && ") + visible_text(conjunct);
+  if (told.size() > most) text += fmt::format(" && {} more", told.size() - most);
   return "{ " + (text.empty() ? std::string("true") : text) + " }";
 }
 
