@@ -299,7 +299,8 @@ TEST_CASE("Jumps are not moved past an assertion, nor into another loop; inputs 
       "  check(n < 1);\n"
       "  return n;\n"
       "}\n");
-  for (const auto& [what, text] : texts_of(edits, EditKind::moved)) {
+  for (const auto& entry : texts_of(edits, EditKind::moved)) {
+    const std::string &what = entry.first, &text = entry.second;
     CAPTURE(what);
     CHECK(what.find("check") == std::string::npos);
     CHECK(what.find("nondet") == std::string::npos);
