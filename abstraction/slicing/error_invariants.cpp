@@ -70,15 +70,24 @@ FixpointResult<NumericState> forward_within(const Program& program, const States
   return result;
 }
 
-/// States of executions that fail, by location; nothing: it was cut short.
+std::optional<LocationId> reached_unmodelled(const Program& program, const States& reached) {
+  for (LocationId l = 0; l < reached.size(); ++l)
+    if (program.location(l).kind == LocationKind::Unsupported && !reached[l].is_bottom()) return l;
+  return std::nullopt;
+}
+
+/// States of executions that fail, by location; nothing: it was cut short, or `found` says what is not modelled.
 std::optional<States> failing_states_of_copies(const Program& program, const ErrorInvariantOptions& options,
-                                               unsigned& rounds, const std::stop_token& stop) {
+                                               ErrorInvariants& found, const std::stop_token& stop) {
+  unsigned& rounds = found.rounds;
   const FixpointOptions fixpoint = with_thresholds(options.fixpoint, program);
   const std::vector<bool> goals = error_locations(program);
   States known(program.location_count(), NumericState::top(program));
   for (rounds = 0; rounds < options.rounds; ++rounds) {
     const auto forward = forward_within(program, known, fixpoint, stop);
     if (!forward.complete) return std::nullopt;
+    if (rounds == 0) found.unmodelled = reached_unmodelled(program, forward.states);
+    if (found.unmodelled) return std::nullopt;
     auto backward = states_that_reach(program, goals, forward.states, fixpoint, stop);
     if (!backward.complete) return std::nullopt;
     const bool stable = std::equal(known.begin(), known.end(), backward.states.begin(),
@@ -91,9 +100,10 @@ std::optional<States> failing_states_of_copies(const Program& program, const Err
 
 /// The same with the first rounds of loops apart.
 std::optional<States> failing_states(const PeeledProgram& copies, std::size_t locations,
-                                     const ErrorInvariantOptions& options, unsigned& rounds,
+                                     const ErrorInvariantOptions& options, ErrorInvariants& into,
                                      const std::stop_token& stop) {
-  const auto found = failing_states_of_copies(copies.program, options, rounds, stop);
+  const auto found = failing_states_of_copies(copies.program, options, into, stop);
+  if (into.unmodelled) into.unmodelled = copies.origin[*into.unmodelled];
   if (!found) return std::nullopt;
   States result(locations, NumericState::bottom(copies.program));
   for (LocationId l = 0; l < found->size(); ++l) {
@@ -382,7 +392,7 @@ class Support {
 ErrorInvariants error_invariants(const Program& program, const ErrorInvariantOptions& options, std::stop_token stop) {
   ErrorInvariants result;
   const PeeledProgram copies = peeled(program, options.most_locations);
-  const auto known = failing_states(copies, program.location_count(), options, result.rounds, stop);
+  const auto known = failing_states(copies, program.location_count(), options, result, stop);
   if (!known) {
     result.at.resize(program.location_count());
     return result;
@@ -397,7 +407,7 @@ class ImplicationChecker::Translation {
   Translation(const Program& program, const ErrorInvariantOptions& options, const std::stop_token& stop)
       : conditions_(terms_, program), solver_(make_solver(terms_, options, stop)) {}
 
-  bool implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion) {
+  std::optional<bool> implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion) {
     if (premise.impossible) return true;
     std::vector<Term> formulas;
     std::vector<Term> needed;
@@ -407,9 +417,9 @@ class ImplicationChecker::Translation {
     solver_->push();
     conditions_.add_ranges(*solver_, formulas);
     for (const Term formula : formulas) solver_->add(formula);
-    const bool result = solver_->check() == SatResult::unsat;
+    const SatResult result = solver_->check();
     solver_->pop();
-    return result;
+    return result == SatResult::unknown ? std::nullopt : std::optional(result == SatResult::unsat);
   }
 
  private:
@@ -424,7 +434,7 @@ ImplicationChecker::ImplicationChecker(const Program& program, const ErrorInvari
 
 ImplicationChecker::~ImplicationChecker() = default;
 
-bool ImplicationChecker::implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion) {
+std::optional<bool> ImplicationChecker::implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion) {
   return translation_->implies(premise, conclusion);
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -42,7 +43,9 @@ struct ErrorInvariant {
 };
 
 struct ErrorInvariants {
-  bool complete = false;           ///< false: it was cut short, and nothing is known of any location
+  bool complete = false;  ///< false: it was cut short, or see `unmodelled`; nothing is known of any location
+  /// An Unsupported location that executions may reach: those that fail behind it are not known.
+  std::optional<frontend::LocationId> unmodelled;
   std::vector<ErrorInvariant> at;  ///< by location
   unsigned rounds = 0;
 };
@@ -59,14 +62,15 @@ struct ErrorInvariants {
 [[nodiscard]] ErrorInvariants error_invariants(const frontend::Program& program, const ErrorInvariantOptions& options,
                                                std::stop_token stop = {});
 
-/// Do these conditions imply those? A solver that does not know says no.
+/// Do these conditions imply those?
 class ImplicationChecker {
  public:
   ImplicationChecker(const frontend::Program& program, const ErrorInvariantOptions& options, std::stop_token stop);
   ~ImplicationChecker();
   ImplicationChecker(const ImplicationChecker&) = delete;
   ImplicationChecker& operator=(const ImplicationChecker&) = delete;
-  [[nodiscard]] bool implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion);
+  /// Nothing: the solver does not know.
+  [[nodiscard]] std::optional<bool> implies(const ErrorInvariant& premise, const ErrorInvariant& conclusion);
 
  private:
   class Translation;

@@ -87,7 +87,9 @@ class InvariantReporter {
 
   void add(ReportSlice& slice, const std::vector<SliceUnit>& units, const Order& order) const {
     if (!invariants_.complete) {
-      slice.note = "No error invariants: the time for them was up.";
+      slice.note = invariants_.unmodelled ? "No error invariants: an execution may get to what is not supported yet: " +
+                                                program_.location(*invariants_.unmodelled).note
+                                          : std::string("No error invariants: the time for them was up.");
       return;
     }
     for (std::size_t i = 0; i < order.units.size(); ++i) add_statement(slice, units[order.units[i]], i);
@@ -159,22 +161,26 @@ class InvariantCriterion {
                      const abstraction::ErrorInvariantOptions& options, std::stop_token stop)
       : program_(program), invariants_(invariants), checker_(program, options, std::move(stop)) {}
 
-  bool operator()(const SliceUnit& unit) {
-    if (!invariants_.complete) return false;
+  /// Nothing: not known.
+  std::optional<bool> operator()(const SliceUnit& unit) {
+    if (!invariants_.complete) return std::nullopt;
+    std::optional<bool> all = true;
+    // One that does not follow is enough, whatever is not known of others.
+    const auto ask = [&](frontend::LocationId from, frontend::LocationId to) {
+      if (all == false) return;
+      const std::optional<bool> follows = checker_.implies(invariants_.at[from], invariants_.at[to]);
+      if (follows != true) all = follows;
+    };
     for (const SliceBlock& block : unit.blocks) {
-      if (!follows(block.entry, block.join)) return false;
-      if (is_loop(program_, block) && !follows(block.join, block.entry)) return false;
+      ask(block.entry, block.join);
+      if (is_loop(program_, block)) ask(block.join, block.entry);
     }
-    return unit.is_branch || std::all_of(unit.edges.begin(), unit.edges.end(), [&](EdgeId edge) {
-             return follows(program_.source(edge), program_.target(edge));
-           });
+    if (!unit.is_branch)
+      for (const EdgeId edge : unit.edges) ask(program_.source(edge), program_.target(edge));
+    return all;
   }
 
  private:
-  bool follows(frontend::LocationId from, frontend::LocationId to) {
-    return checker_.implies(invariants_.at[from], invariants_.at[to]);
-  }
-
   const Program& program_;
   const abstraction::ErrorInvariants& invariants_;
   abstraction::ImplicationChecker checker_;

@@ -63,10 +63,7 @@ class RepairSearch {
   [[nodiscard]] bool is_over() const {
     return setting_.stop.stop_requested() || (setting_.deadline && Clock::now() >= *setting_.deadline);
   }
-  [[nodiscard]] bool has_proof() const {
-    return std::any_of(candidates_.begin(), candidates_.end(),
-                       [](const Candidate& c) { return c.state == Candidate::State::proved; });
-  }
+  [[nodiscard]] bool has_proof() const { return std::any_of(candidates_.begin(), candidates_.end(), is_proved); }
 
   /// The plausible changes, smaller ones first.
   void collect() {
@@ -188,43 +185,44 @@ class RepairSearch {
     }
   }
 
-  /// Where it would stand among the repairs; what is not known yet counts as good.
-  [[nodiscard]] static auto order_of(const Candidate& c) {
+  [[nodiscard]] static bool is_proved(const Candidate& candidate) {
+    return candidate.state == Candidate::State::proved;
+  }
+
+  /// Where a repair stands among the others.
+  using Order = std::tuple<bool, bool, bool, unsigned, std::size_t>;
+  [[nodiscard]] static Order order_of(const Candidate& c) {
     const bool changes_most = 2 * c.observed.changed > c.observed.passing;
-    return std::tuple(c.state != Candidate::State::proved, c.screened.evades, changes_most, c.screened.size,
-                      c.observed.changed);
+    return {!is_proved(c), c.screened.evades, changes_most, c.screened.size, c.observed.changed};
+  }
+  /// … if it were proved and changed nothing that passing executions compute.
+  [[nodiscard]] static Order best_order_of(const Candidate& c) {
+    return {false, c.screened.evades, false, c.screened.size, 0};
   }
 
-  /// Enough is proved, and nothing that would come before the best of it is open.
+  [[nodiscard]] bool has_enough_proofs() const {
+    return static_cast<std::size_t>(std::count_if(candidates_.begin(), candidates_.end(), is_proved)) >=
+           setting_.enough;
+  }
+
+  /// Of those that are open, where enough is proved: the first ones that may come before all that is.
+  [[nodiscard]] bool is_wanted(std::size_t candidate) const {
+    constexpr std::ptrdiff_t most_waited_for = 3;
+    const Candidate& asked = candidates_[candidate];
+    if (asked.state != Candidate::State::open) return false;
+    if (!has_enough_proofs()) return true;
+    const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(candidate);
+    const auto is_open = [](const Candidate& c) { return c.state == Candidate::State::open; };
+    return std::count_if(candidates_.begin(), end, is_open) < most_waited_for &&
+           std::none_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+             return is_proved(other) && order_of(other) <= best_order_of(asked);
+           });
+  }
+
   [[nodiscard]] bool enough() const {
-    std::size_t proved = 0;
-    std::size_t better = 0;
-    for (const Candidate& candidate : candidates_) {
-      proved += candidate.state == Candidate::State::proved ? 1U : 0U;
-      better += is_wanted(candidate) && candidate.state == Candidate::State::open ? 1U : 0U;
-    }
-    return proved >= setting_.enough && better == 0;
-  }
-
-  /// May it be proved to be the best repair, or is not enough proved yet?
-  [[nodiscard]] bool is_wanted(const Candidate& candidate) const {
-    std::size_t proved = 0;
-    std::size_t before = 0;
-    bool is_better = true;
-    Candidate as_proved;
-    as_proved.state = Candidate::State::proved;
-    as_proved.screened = candidate.screened;
-    for (const Candidate& other : candidates_) {
-      if (&other == &candidate) break;
-      before += other.state == Candidate::State::open ? 1U : 0U;
-    }
-    for (const Candidate& other : candidates_) {
-      if (other.state != Candidate::State::proved) continue;
-      ++proved;
-      is_better = is_better && order_of(as_proved) < order_of(other);
-    }
-    constexpr std::size_t most_waited_for = 3;
-    return proved < setting_.enough || (is_better && before < most_waited_for);
+    for (std::size_t candidate = 0; candidate < candidates_.size(); ++candidate)
+      if (is_wanted(candidate)) return false;
+    return has_enough_proofs();
   }
 
   /// The same change with another constant or guard as one that is proved, and no smaller?
@@ -241,9 +239,7 @@ class RepairSearch {
       if (is_over() || enough()) return;
       std::vector<std::size_t> batch;
       for (; next < candidates_.size() && batch.size() < std::max(1U, setting_.jobs); ++next)
-        if (candidates_[next].state == Candidate::State::open && !varies_proved(candidates_[next]) &&
-            is_wanted(candidates_[next]))
-          batch.push_back(next);
+        if (is_wanted(next) && !varies_proved(candidates_[next])) batch.push_back(next);
       if (batch.empty()) return;
       started += batch.size();
       verify_batch(batch, limit);

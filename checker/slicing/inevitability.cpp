@@ -30,14 +30,6 @@ ExprPtr conjunction(const std::vector<ExprPtr>& conditions) {
   return result;
 }
 
-bool may_be_undefined(const Expr& expr) {
-  const bool partial =
-      expr.kind == Expr::Kind::Binary && (expr.binary == BinaryOp::Div || expr.binary == BinaryOp::Rem ||
-                                          expr.binary == BinaryOp::Shl || expr.binary == BinaryOp::Shr);
-  if (partial || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Floating) return true;
-  return std::any_of(expr.operands.begin(), expr.operands.end(), [](const ExprPtr& o) { return may_be_undefined(*o); });
-}
-
 /// Signed results wrap.
 ExprPtr wrapping(const ExprPtr& expr) {
   auto result = std::make_shared<Expr>(*expr);
@@ -51,15 +43,6 @@ ExprPtr wrapping(const ExprPtr& expr) {
   for (ExprPtr& operand : result->operands) operand = frontend::make_cast(operand, word);
   result->type = word;
   return frontend::make_cast(result, expr->type);
-}
-
-Edge internal(Statement statement, const Edge& like) {
-  Edge edge;
-  edge.statement = std::move(statement);
-  edge.call_path = like.call_path;
-  edge.statement_id = like.statement_id;
-  edge.role = frontend::EdgeRole::Internal;
-  return edge;
 }
 
 /// The program twice: before and behind the statement.
@@ -99,8 +82,8 @@ class Halves {
   }
   /// Two ways from there, by the condition.
   void branch(LocationId from, const ExprPtr& condition, LocationId if_true, LocationId if_false, const Edge& like) {
-    put(from, if_true, internal(frontend::Assume{condition}, like));
-    put(from, if_false, internal(frontend::Assume{frontend::make_not(condition)}, like));
+    put(from, if_true, internal_edge(frontend::Assume{condition}, like));
+    put(from, if_false, internal_edge(frontend::Assume{frontend::make_not(condition)}, like));
   }
 
  private:
@@ -198,8 +181,7 @@ class Maker {
   [[nodiscard]] Program necessary() const {
     Halves halves(program_);
     halves.add_locations([](LocationKind kind, bool second) {
-      const bool ends = kind == LocationKind::Unsupported || (kind == LocationKind::Error && !second);
-      return ends ? LocationKind::Exit : kind;
+      return kind == LocationKind::Error && !second ? LocationKind::Exit : kind;
     });
     for (EdgeId id = 0; id < program_.edge_count(); ++id) {
       const Edge& edge = program_.edge(id);
@@ -252,12 +234,12 @@ class Maker {
     const LocationId to = halves.second(program_.target(id));
     const auto rank = ranks.find(program_.target(id));
     if (rank == ranks.end()) {
-      halves.put(holds, to, internal(std::move(instead), edge));
+      halves.put(holds, to, internal_edge(std::move(instead), edge));
       return;
     }
-    const LocationId here = halves.put(holds, halves.fresh(), internal(std::move(instead), edge));
+    const LocationId here = halves.put(holds, halves.fresh(), internal_edge(std::move(instead), edge));
     halves.put(here, to,
-               internal(frontend::Assign{{rank->second, nullptr}, rankings_.loops().at(rank->first).rank}, edge));
+               internal_edge(frontend::Assign{{rank->second, nullptr}, rankings_.loops().at(rank->first).rank}, edge));
   }
 
   void add_behind(Halves& halves, EdgeId id, const std::map<LocationId, VariableId>& ranks) const {
@@ -289,7 +271,7 @@ class Maker {
       halves.branch(here, decreases, next, halves.end(LocationKind::Error), edge);
       here = next;
     }
-    halves.put(here, to, internal(frontend::Assign{{rank->second, nullptr}, loop.rank}, edge));
+    halves.put(here, to, internal_edge(frontend::Assign{{rank->second, nullptr}, loop.rank}, edge));
   }
 
   const ProgramChange& change_;

@@ -74,14 +74,6 @@ bool shifts(const Expr& expr) {
   return expr.kind == Expr::Kind::Binary && (expr.binary == BinaryOp::Shl || expr.binary == BinaryOp::Shr);
 }
 
-/// Has evaluating it no undefined behaviour but signed overflow?
-bool is_total(const Expr& expr) {
-  const bool partial =
-      divides(expr) || shifts(expr) || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Floating;
-  return !partial &&
-         std::all_of(expr.operands.begin(), expr.operands.end(), [](const ExprPtr& o) { return is_total(*o); });
-}
-
 ExprPtr both(const ExprPtr& a, const ExprPtr& b) {
   return frontend::make_binary(BinaryOp::LogicalAnd, a, b, frontend::int_type);
 }
@@ -175,7 +167,7 @@ class Copies {
       const bool may_be_negative = index->type.is_signed();
       const ExprPtr below = is_less(own, shape->size);
       found.push_back(may_be_negative ? both(compare(BinaryOp::Ge, own, 0), below) : below);
-    } else if (!program_accesses || !is_total(*index)) {
+    } else if (!program_accesses || may_be_undefined(*index)) {
       found.push_back(nullptr);
     } else if (differs(*index)) {
       found.push_back(frontend::make_binary(BinaryOp::Eq, own, wrapping(index), frontend::int_type));
@@ -251,8 +243,10 @@ class Maker {
       for (LocationId id = 0; id < program_.location_count(); ++id) {
         frontend::Location location = program_.location(id);
         const bool is_error = location.kind == LocationKind::Error;
-        if (location.kind == LocationKind::Unsupported || (is_error && !alone))
-          location = {LocationKind::Exit, {}, {}, {}};
+        if (is_error && !alone) location = {LocationKind::Exit, {}, {}, {}};
+        // Behind what is not modelled anything may happen: that nobody gets there has to be proved.
+        made_.can_part =
+            made_.can_part || (location.kind == LocationKind::Unsupported && !program_.incoming(id).empty());
         made_.program.add_location(std::move(location));
       }
   }
@@ -269,26 +263,17 @@ class Maker {
 
   LocationId fresh() { return made_.program.add_location({LocationKind::Normal, {}, {}, {}}); }
 
-  static Edge internal(Statement statement, const Edge& like) {
-    Edge edge;
-    edge.statement = std::move(statement);
-    edge.call_path = like.call_path;
-    edge.statement_id = like.statement_id;
-    edge.role = frontend::EdgeRole::Internal;
-    return edge;
-  }
-
   /// Both go on from a new location if it holds, else they part, and the program is at `here`.
   LocationId demand(LocationId from, const ExprPtr& condition, LocationId here, const Edge& like) {
     made_.can_part = true;
     const LocationId next = fresh();
     if (condition == nullptr) {
-      put(from, alone(here), internal(frontend::Assume{frontend::make_constant(1, frontend::int_type)}, like), {});
+      put(from, alone(here), internal_edge(frontend::Assume{frontend::make_constant(1, frontend::int_type)}, like), {});
       // Nothing leads there; what follows it is built all the same.
       return next;
     }
-    put(from, next, internal(frontend::Assume{condition}, like), {});
-    put(from, alone(here), internal(frontend::Assume{frontend::make_not(condition)}, like), {});
+    put(from, next, internal_edge(frontend::Assume{condition}, like), {});
+    put(from, alone(here), internal_edge(frontend::Assume{frontend::make_not(condition)}, like), {});
     return next;
   }
 
@@ -322,9 +307,10 @@ class Maker {
     const EdgeId first = program_.outgoing(block.entry).front();
     for (const VariableId variable : change_.assigned_in(block)) {
       const frontend::Havoc any{{copy_of_[variable], nullptr}, {}};
-      here = put(here, fresh(), internal(any, program_.edge(id)), {}, first);
+      here = put(here, fresh(), internal_edge(any, program_.edge(id)), {}, first);
     }
-    put(here, to, internal(frontend::Assume{frontend::make_constant(1, frontend::int_type)}, program_.edge(id)), {});
+    put(here, to, internal_edge(frontend::Assume{frontend::make_constant(1, frontend::int_type)}, program_.edge(id)),
+        {});
   }
 
   /// Left out by the paper's mode, it goes the way of a condition that does not hold.
@@ -344,7 +330,7 @@ class Maker {
       copies.guards_of_target(target, guards);
       for (const ExprPtr& guard : guards) here = demand(here, guard, program_.source(id), edge);
       const LValue own{copy_of_[target.variable], target.index ? copies.copy(target.index) : nullptr};
-      here = put(here, fresh(), internal(frontend::Havoc{own, {}}, edge), {}, id);
+      here = put(here, fresh(), internal_edge(frontend::Havoc{own, {}}, edge), {}, id);
     }
     put(here, program_.target(id), edge, id);
   }
@@ -362,7 +348,7 @@ class Maker {
     copies.guards(condition, guards);
     guards.push_back(frontend::make_truth(copies.copy(condition)));
     for (const ExprPtr& guard : guards) here = demand(here, guard, to, edge);
-    put(here, to, internal(frontend::Assume{frontend::make_constant(1, frontend::int_type)}, edge), {});
+    put(here, to, internal_edge(frontend::Assume{frontend::make_constant(1, frontend::int_type)}, edge), {});
   }
 
   /// The changed program first: the program's own step changes nothing that this one reads.
@@ -380,7 +366,7 @@ class Maker {
     for (const ExprPtr& guard : guards) here = demand(here, guard, from, edge);
     const LValue own{copy_of_[target.variable], target.index ? copies.copy(target.index) : nullptr};
     if (assign != nullptr) {
-      here = put(here, fresh(), internal(frontend::Assign{own, copies.copy(assign->value)}, edge), {});
+      here = put(here, fresh(), internal_edge(frontend::Assign{own, copies.copy(assign->value)}, edge), {});
       put(here, program_.target(id), edge, id);
       return;
     }
@@ -389,7 +375,7 @@ class Maker {
         frontend::any_read(*target.index, [&](const Expr& read) { return read.variable == target.variable; }))
       here = demand(here, nullptr, from, edge);
     here = put(here, fresh(), edge, id);
-    put(here, program_.target(id), internal(frontend::Assign{own, chosen(target)}, edge), {});
+    put(here, program_.target(id), internal_edge(frontend::Assign{own, chosen(target)}, edge), {});
   }
 
   [[nodiscard]] ExprPtr chosen(const LValue& target) const {

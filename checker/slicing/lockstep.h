@@ -13,12 +13,14 @@ namespace bireach::checker {
 
 /// Both take the same steps as long as the changed program's branches go as the program's. Once one does not, or the
 /// changed program might meet undefined behaviour (signed overflow wraps in it), they are apart, and the program goes
-/// on alone. An error of this program: the program fails, and they are apart. So if none can be reached, every
+/// on alone. An error of this program: the program fails, and they are apart. So if none can be reached, and nothing
+/// that is not modelled, every
 /// execution of the program that fails is one with whose inputs the changed program fails as well, at the same place,
 /// whatever values stand for what is left out.
 struct Lockstep {
   frontend::Program program;
-  bool can_part = false;  ///< false: no branch depends on what is left out, so there is nothing to be proved
+  /// False: no branch depends on what is left out, and all is modelled, so there is nothing to be proved.
+  bool can_part = false;
   /// By edge: the edge of the program that it is a step of.
   std::vector<std::optional<frontend::EdgeId>> origin;
   /// By edge: of a havoc that stands for what is left out, the edge left out, or the first one of the block.

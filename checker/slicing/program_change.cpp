@@ -12,6 +12,26 @@ using frontend::LocationId;
 using frontend::Program;
 using frontend::VariableId;
 
+Edge internal_edge(frontend::Statement statement, const Edge& like) {
+  Edge edge;
+  edge.statement = std::move(statement);
+  edge.call_path = like.call_path;
+  edge.statement_id = like.statement_id;
+  edge.role = frontend::EdgeRole::Internal;
+  return edge;
+}
+
+bool may_be_undefined(const frontend::Expr& expr) {
+  using frontend::BinaryOp;
+  using frontend::Expr;
+  const bool is_partial =
+      expr.kind == Expr::Kind::Binary && (expr.binary == BinaryOp::Div || expr.binary == BinaryOp::Rem ||
+                                          expr.binary == BinaryOp::Shl || expr.binary == BinaryOp::Shr);
+  return is_partial || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Floating ||
+         std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [](const frontend::ExprPtr& operand) { return may_be_undefined(*operand); });
+}
+
 ProgramChange::ProgramChange(const Program& program, SliceMode mode)
     : program_(program),
       mode_(mode),
@@ -68,15 +88,6 @@ bool ProgramChange::touches_bookkeeping() const {
 
 namespace {
 
-Edge plain_edge(frontend::Statement statement, const Edge& like) {
-  Edge edge;
-  edge.statement = std::move(statement);
-  edge.call_path = like.call_path;
-  edge.statement_id = like.statement_id;
-  edge.role = frontend::EdgeRole::Internal;
-  return edge;
-}
-
 frontend::Statement skip() {
   return frontend::Assume{frontend::make_constant(1, frontend::int_type)};
 }
@@ -132,7 +143,7 @@ class Changer {
     const frontend::LValue target = *frontend::assigned_target(edge.statement);
     const bool keeps = !change_.is_arbitrary(id);
     put(program_.source(id), program_.target(id),
-        plain_edge(keeps ? skip() : frontend::Statement(frontend::Havoc{target, {}}), edge), std::nullopt);
+        internal_edge(keeps ? skip() : frontend::Statement(frontend::Havoc{target, {}}), edge), std::nullopt);
   }
 
   void add_block(const SliceBlock& block, const Edge& like) {
@@ -140,10 +151,10 @@ class Changer {
     if (change_.mode() == SliceMode::exact)
       for (const VariableId variable : change_.assigned_in(block)) {
         const LocationId next = result_.program.add_location({frontend::LocationKind::Normal, {}, {}, {}});
-        put(here, next, plain_edge(frontend::Havoc{{variable, nullptr}, {}}, like), std::nullopt);
+        put(here, next, internal_edge(frontend::Havoc{{variable, nullptr}, {}}, like), std::nullopt);
         here = next;
       }
-    put(here, block.join, plain_edge(skip(), like), std::nullopt);
+    put(here, block.join, internal_edge(skip(), like), std::nullopt);
   }
 
   const ProgramChange& change_;

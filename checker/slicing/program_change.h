@@ -64,4 +64,9 @@ struct ChangedProgram {
 };
 [[nodiscard]] ChangedProgram changed_program(const ProgramChange& change, OpenWay way = OpenWay::fails);
 
+/// A step of a program made from another one, beside this edge of it.
+[[nodiscard]] frontend::Edge internal_edge(frontend::Statement statement, const frontend::Edge& like);
+/// May evaluating it have undefined behaviour, signed overflow apart?
+[[nodiscard]] bool may_be_undefined(const frontend::Expr& expr);
+
 }  // namespace bireach::checker

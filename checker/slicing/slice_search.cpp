@@ -2,6 +2,7 @@
 #include "checker/slicing/slice_search.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -137,8 +138,17 @@ class SliceSearch {
       decision = {SliceStatus::irrelevant, SliceEvidence::independence, true, {}, {}, {}};
     else if (const auto passing = trials_.passing_without(asked, setting_.mode, setting_.trial_limit))
       decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, passing->value, {}};
-    if (decision.status != SliceStatus::relevant && setting_.invariant_follows && !setting_.invariant_follows(asked))
-      decision = {SliceStatus::relevant, SliceEvidence::invariant, true, {}, {}, {}};
+    if (decision.status == SliceStatus::relevant || !setting_.invariant_follows) return;
+    const std::optional<bool> follows = setting_.invariant_follows(asked);
+    if (follows == false) decision = {SliceStatus::relevant, SliceEvidence::invariant, true, {}, {}, {}};
+    if (follows) return;
+    unasked_.insert(unit);
+    decision = {SliceStatus::undecided,
+                SliceEvidence::none,
+                true,
+                {},
+                {},
+                "it is not known whether the error invariant behind it follows without it"};
   }
 
   /// `open`: among so many units the time is to be shared.
@@ -150,7 +160,7 @@ class SliceSearch {
       decision = {SliceStatus::irrelevant, SliceEvidence::block, true, block ? block : parent, {}, {}};
       return;
     }
-    if (decision.status != SliceStatus::undecided) return;
+    if (decision.status != SliceStatus::undecided || unasked_.contains(unit)) return;
     if (is_late()) {
       decision.reason = "no time was left";
       return;
@@ -301,6 +311,7 @@ class SliceSearch {
   const Clock::time_point start_ = Clock::now();
   SliceTrials trials_;
   SliceResult result_;
+  std::set<std::size_t> unasked_;  ///< units of which a certificate alone would not tell enough
 };
 
 }  // namespace

@@ -71,8 +71,9 @@ struct SliceSetting {
   std::chrono::milliseconds trial_limit{200};   ///< for one statement
   std::optional<std::chrono::steady_clock::time_point> deadline;
   std::stop_token stop;
-  /// Of `paper`: does the error invariant behind the unit follow from that before it? Empty: not asked.
-  std::function<bool(const SliceUnit&)> invariant_follows;
+  /// Of `paper`: does the error invariant behind the unit follow from that before it? Nothing: not known. Empty: not
+  /// asked.
+  std::function<std::optional<bool>(const SliceUnit&)> invariant_follows;
   /// What may be known to hold at a location in every execution that fails; a proposal. Empty: nothing is proposed.
   std::function<std::vector<frontend::ExprPtr>(frontend::LocationId)> condition_at;
   /// Told whenever more is known.

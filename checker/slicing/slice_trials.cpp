@@ -74,16 +74,6 @@ class Replayed {
   std::size_t used_ = 0;
 };
 
-/// But for signed overflow.
-bool may_be_undefined(const Expr& expr) {
-  const bool divides = expr.kind == Expr::Kind::Binary &&
-                       (expr.binary == frontend::BinaryOp::Div || expr.binary == frontend::BinaryOp::Rem ||
-                        expr.binary == frontend::BinaryOp::Shl || expr.binary == frontend::BinaryOp::Shr);
-  if (divides || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Floating) return true;
-  return std::any_of(expr.operands.begin(), expr.operands.end(),
-                     [](const frontend::ExprPtr& operand) { return may_be_undefined(*operand); });
-}
-
 /// The variables on whose values it depends which edges are taken, and whether undefined behaviour is met.
 std::vector<frontend::VariableId> deciding_variables(const Program& program) {
   std::vector<bool> decides(program.variables.size(), false);

@@ -10,6 +10,7 @@
 #include "checker/slicing/lockstep.h"
 #include "checker/slicing/slice_trials.h"
 #include "checker/verify/verify.h"
+#include "tests/support/parse_fixture.h"
 #include "tests/support/random_program.h"
 #include "tests/support/sanitized.h"
 
@@ -240,6 +241,55 @@ TEST_CASE("certified irrelevant statements: without them the same inputs fail") 
   CHECK(bireach::testing::is_often(counts.programs, 25));
   CHECK(bireach::testing::is_often(counts.proved, 15));
   CHECK(bireach::testing::is_often(counts.relevant, 10));
+}
+
+/// The decision about the first statement that assigns the variable.
+SliceDecision decision_about(const Program& program, const SliceResult& result, const std::string& name) {
+  for (std::size_t unit = 0; unit < result.units.size(); ++unit) {
+    const auto target = frontend::assigned_variable(program.edge(result.units[unit].edges.front()).statement);
+    if (target && program.variables[*target].user_name == name) return result.decisions[unit];
+  }
+  FAIL("nothing assigns it");
+  return {};
+}
+
+SliceDecision decide(const std::string& body, const std::string& name, SliceSetting setting = {}) {
+  const Program program = frontend::test::parse(
+      "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\nint main(void) {\n"
+      "int n = __VERIFIER_nondet_int(); int x = 5;\n" +
+      body + "return 0; }\n");
+  const auto failing = failing_execution(program);
+  REQUIRE(failing);
+  setting.verify = options();
+  VerifyStatistics statistics;
+  return decision_about(program, find_slice(program, *failing, units_of(program), setting, statistics), name);
+}
+
+TEST_CASE("nothing is certified past what is not modelled") {
+  const std::string error = "if (n == 1) reach_error();\n";
+  // What assembly does to x, and then an error, is not known.
+  const SliceDecision reached =
+      decide(error + "if (n == 2) { __asm__(\"\" : \"+r\"(x)); if (x == 5) reach_error(); }\n", "x");
+  CHECK(reached.status == SliceStatus::undecided);
+  CHECK(reached.kept);
+  // It is proved that nobody gets there.
+  const SliceDecision unreached = decide(error + "if (n > 2 && n < 3) __asm__(\"\" : \"+r\"(x));\n", "x");
+  CHECK(unreached.status == SliceStatus::irrelevant);
+  CHECK(unreached.evidence == SliceEvidence::proof);
+}
+
+TEST_CASE("an error invariant of which nothing is known decides nothing") {
+  SliceSetting setting;
+  setting.mode = SliceMode::paper;
+  const std::string body = "if (n == 1) reach_error();\n";
+  setting.invariant_follows = [](const SliceUnit&) { return std::optional<bool>(); };
+  const SliceDecision unknown = decide(body, "x", setting);
+  CHECK(unknown.status == SliceStatus::undecided);
+  CHECK(unknown.kept);
+  setting.invariant_follows = [](const SliceUnit&) { return std::optional(false); };
+  CHECK(decide(body, "x", setting).evidence == SliceEvidence::invariant);
+  setting.invariant_follows = [](const SliceUnit&) { return std::optional(true); };
+  CHECK(decide(body, "x", setting).status == SliceStatus::irrelevant);
 }
 
 }  // namespace
