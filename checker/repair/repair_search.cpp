@@ -169,14 +169,8 @@ class RepairSearch {
   /// Round by round, with more time.
   void verify_all() {
     for (const milliseconds limit : first_rounds) round(limit);
-    while (!is_over() && !enough()) {
-      const auto open = std::count_if(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
-        return c.state == Candidate::State::open && !varies_proved(c);
-      });
-      if (open == 0 || !setting_.deadline) {
-        if (open != 0) round(without_limit);
-        return;
-      }
+    while (!is_over() && wants_more()) {
+      if (!setting_.deadline) return round(without_limit);
       const auto left = std::chrono::duration_cast<milliseconds>(*setting_.deadline - Clock::now());
       if (left < milliseconds(1000)) return;
       // All that is left goes to the best ones.
@@ -205,11 +199,11 @@ class RepairSearch {
            setting_.enough;
   }
 
-  /// Of those that are open, where enough is proved: the first ones that may come before all that is.
+  /// Of those that are open and vary none that is proved, where enough is: the first that may come before all these.
   [[nodiscard]] bool is_wanted(std::size_t candidate) const {
     constexpr std::ptrdiff_t most_waited_for = 3;
     const Candidate& asked = candidates_[candidate];
-    if (asked.state != Candidate::State::open) return false;
+    if (asked.state != Candidate::State::open || varies_proved(asked)) return false;
     if (!has_enough_proofs()) return true;
     const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(candidate);
     const auto is_open = [](const Candidate& c) { return c.state == Candidate::State::open; };
@@ -219,10 +213,10 @@ class RepairSearch {
            });
   }
 
-  [[nodiscard]] bool enough() const {
+  [[nodiscard]] bool wants_more() const {
     for (std::size_t candidate = 0; candidate < candidates_.size(); ++candidate)
-      if (is_wanted(candidate)) return false;
-    return has_enough_proofs();
+      if (is_wanted(candidate)) return true;
+    return false;
   }
 
   /// The same change with another constant or guard as one that is proved, and no smaller?
@@ -236,10 +230,10 @@ class RepairSearch {
   void round(milliseconds limit, std::size_t most = SIZE_MAX) {
     std::size_t started = 0;
     for (std::size_t next = 0; next < candidates_.size() && started < most;) {
-      if (is_over() || enough()) return;
+      if (is_over() || !wants_more()) return;
       std::vector<std::size_t> batch;
       for (; next < candidates_.size() && batch.size() < std::max(1U, setting_.jobs); ++next)
-        if (is_wanted(next) && !varies_proved(candidates_[next])) batch.push_back(next);
+        if (is_wanted(next)) batch.push_back(next);
       if (batch.empty()) return;
       started += batch.size();
       verify_batch(batch, limit);
