@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "checker/certification/universal.h"
+
 namespace bireach::checker {
 
 using frontend::EdgeId;
@@ -210,7 +212,7 @@ class Certifier {
     if (annotation_.nodes.empty() || annotation_.nodes.front().location != program_.initial)
       return "the annotation does not start at the program's initial location";
     for (const Term conjunct : annotation_.nodes.front().conjuncts)
-      if (conjunct.has_quantifier() || !logic::evaluate_bool(conjunct, logic::Model{}))
+      if (!holds_where_all_is_zero(conjunct))
         return "the annotation of the initial location does not hold where all variables are zero";
     for (const auto& node : annotation_.nodes) {
       if (!annotated_.contains(node.location)) return "a node stands on a location that is not listed";
@@ -219,6 +221,16 @@ class Certifier {
         return "a location that must be unreachable is annotated as reachable";
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] bool holds_where_all_is_zero(Term conjunct) const {
+    if (!conjunct.has_quantifier()) return logic::evaluate_bool(conjunct, logic::Model{});
+    logic::Substitution zero;
+    for (const Term variable : logic::free_variables(conjunct))
+      zero.emplace(variable, terms_.from_value(logic::default_value(variable.sort()), variable.sort()));
+    std::set<Term> indices;
+    const Term refuted = terms_.not_(at_new_constants(terms_, terms_.substitute(conjunct, zero), indices));
+    return make_solver()->check(std::vector<Term>{refuted}) == SatResult::unsat;
   }
 
   /// Premises belong to the source; conclusions cover the target.
@@ -278,20 +290,18 @@ class Certifier {
     const RegionFormula region(terms_, program_, semantics_, annotated_, matters_, source, target);
     if (!region.is_acyclic()) return "annotated locations do not cut every cycle";
     if (!region.has_path()) return std::nullopt;
-    logic::SolverConfig solver_config;
-    solver_config.time_limit = config_.query_time_limit;
-    solver_config.stop = config_.stop;
-    solver_config.statistics = config_.statistics;
-    const auto solver = logic::make_solver(config_.solver, terms_, solver_config);
-    for (const Term constraint : region.constraints()) solver->add(constraint);
+    const auto solver = make_solver();
+    std::set<Term> region_indices;
+    for (const Term constraint : region.constraints()) {
+      solver->add(constraint);
+      add_indices(constraint, region_indices);
+    }
     std::set<std::pair<std::vector<Term>, Term>> proved;
     for (const auto* step : steps)
       for (const auto& obligation : step->obligations) {
         const Term conclusion = terms_.and_(obligation.conclusions);
         if (!proved.emplace(obligation.premises, conclusion).second) continue;
-        std::vector<Term> assumptions = obligation.premises;
-        assumptions.push_back(terms_.not_(terms_.substitute(conclusion, region.final_values())));
-        switch (solver->check(assumptions)) {
+        switch (solver->check(assumptions(obligation, region, region_indices))) {
           case SatResult::unsat:
             break;
           case SatResult::sat:
@@ -301,6 +311,31 @@ class Certifier {
         }
       }
     return std::nullopt;
+  }
+
+  /// The premises, and that some conclusion does not hold at the region's end; without quantifiers at the top.
+  [[nodiscard]] std::vector<Term> assumptions(const AnnotationGraph::Obligation& obligation,
+                                              const RegionFormula& region, std::set<Term> indices) const {
+    std::vector<Term> conclusions;
+    for (const Term conclusion : obligation.conclusions)
+      conclusions.push_back(terms_.substitute(at_new_constants(terms_, conclusion, indices), region.final_values()));
+    const Term refuted = terms_.not_(terms_.and_(conclusions));
+    add_indices(refuted, indices);
+    std::vector<Term> result;
+    for (const Term premise : obligation.premises) {
+      const std::vector<Term> used = instances(terms_, premise, indices);
+      result.insert(result.end(), used.begin(), used.end());
+    }
+    result.push_back(refuted);
+    return result;
+  }
+
+  [[nodiscard]] std::unique_ptr<logic::Solver> make_solver() const {
+    logic::SolverConfig config;
+    config.time_limit = config_.query_time_limit;
+    config.stop = config_.stop;
+    config.statistics = config_.statistics;
+    return logic::make_solver(config_.solver, terms_, config);
   }
 
   logic::TermManager& terms_;

@@ -45,6 +45,7 @@ NamedOptions options_in_force(const CheckOptions& options) {
        std::string(relevance::to_string(options.explanation)) + (options.full_explanation ? ",full" : "")},
       {"check-interpolants", on_off(verify.check_interpolants)},
       {"abstraction", on_off(verify.abstraction)},
+      {"horn-clauses", on_off(verify.horn_clauses)},
       {"query-time-limit-ms", std::to_string(verify.query_time_limit.count())},
       {"jobs", std::to_string(options.jobs)},
 #define FORMAT(name, value, help, commands, is_folder, wants, content) {#name, file_of(#name)},

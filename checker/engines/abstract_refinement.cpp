@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "frontend/program/expression_translator.h"
+#include "checker/blocks/condition_terms.h"
 
 namespace bireach::checker {
 
 using automata::Letter;
-using frontend::BinaryOp;
 using frontend::LocationId;
 using logic::Term;
 
@@ -17,21 +16,6 @@ namespace {
 
 constexpr std::size_t most_steps = 60000, most_queries = 400;
 constexpr std::chrono::milliseconds query_limit{500}, time_limit{2000};
-
-void split(const frontend::ExprPtr& condition, std::vector<frontend::ExprPtr>& parts) {
-  if (condition->kind == frontend::Expr::Kind::Binary && condition->binary == BinaryOp::LogicalAnd) {
-    for (const frontend::ExprPtr& operand : condition->operands) split(operand, parts);
-    return;
-  }
-  // A bound on one side often is enough, and refutes more.
-  const bool is_equation = condition->kind == frontend::Expr::Kind::Binary && condition->binary == BinaryOp::Eq;
-  if (is_equation && condition->operands[1]->kind == frontend::Expr::Kind::Constant) {
-    for (const BinaryOp bound : {BinaryOp::Le, BinaryOp::Ge})
-      parts.push_back(frontend::make_binary(bound, condition->operands[0], condition->operands[1], frontend::int_type));
-    return;
-  }
-  parts.push_back(condition);
-}
 
 }  // namespace
 
@@ -101,31 +85,6 @@ bool AbstractRefiner::has_loop(const std::set<Letter>& letters) const {
                      [](const auto& entry) { return entry.second.contains(entry.first); });
 }
 
-bool AbstractRefiner::is_live(Term term, LocationId location) const {
-  const std::vector<Term>& variables = semantics_.variables();
-  const std::vector<Term> used = logic::free_variables(term);
-  return std::all_of(used.begin(), used.end(), [&](Term variable) {
-    const auto found = std::find(variables.begin(), variables.end(), variable);
-    return found != variables.end() && flow_.live[location][static_cast<std::size_t>(found - variables.begin())];
-  });
-}
-
-std::vector<Term> AbstractRefiner::conjuncts_of(const frontend::ExprPtr& condition, LocationId location) const {
-  if (!condition) return {};
-  std::vector<frontend::ExprPtr> parts;
-  split(condition, parts);
-  std::vector<Term> result;
-  for (const frontend::ExprPtr& part : parts) {
-    const auto translator =
-        semantics_.arithmetic() == frontend::Arithmetic::integer
-            ? frontend::make_integer_translator(terms_, blocks_.program(), semantics_.variables())
-            : frontend::make_bitvector_translator(terms_, blocks_.program(), semantics_.variables());
-    const frontend::Condition meaning = translator->condition(*part);
-    if (translator->exact() && is_live(meaning.holds, location)) result.push_back(meaning.holds);
-  }
-  return result;
-}
-
 std::optional<std::vector<Term>> AbstractRefiner::support(Letter letter, Term goal, const Conjuncts& known) {
   const logic::TransitionFormula& transition = blocks_.transitions()[letter];
   const LocationId source = blocks_.blocks()[letter].source;
@@ -164,7 +123,8 @@ std::optional<std::vector<Term>> AbstractRefiner::propose(const automata::Word& 
   std::map<LocationId, std::vector<Letter>> into;
   for (const Letter letter : refuted) {
     const LocationId source = blocks_.blocks()[letter].source;
-    if (!known.contains(source)) known[source] = conjuncts_of(found.conditions[source], source);
+    if (!known.contains(source))
+      known[source] = condition_terms(blocks_.program(), semantics_, flow_, source, found.conditions[source]);
   }
   for (const Letter letter : letters) into[blocks_.blocks()[letter].target].push_back(letter);
   std::set<std::pair<LocationId, Term>> needed;

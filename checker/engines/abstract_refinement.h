@@ -37,10 +37,7 @@ class AbstractRefiner {
  private:
   using Conjuncts = std::map<frontend::LocationId, std::vector<logic::Term>>;
   [[nodiscard]] std::vector<bool> edges_of(const std::set<automata::Letter>& letters) const;
-  [[nodiscard]] std::vector<logic::Term> conjuncts_of(const frontend::ExprPtr& condition,
-                                                      frontend::LocationId location) const;
   [[nodiscard]] bool has_loop(const std::set<automata::Letter>& letters) const;
-  [[nodiscard]] bool is_live(logic::Term term, frontend::LocationId location) const;
   /// Those of the conjuncts at the block's source from which `goal` follows behind it; nothing: it does not follow.
   [[nodiscard]] std::optional<std::vector<logic::Term>> support(automata::Letter letter, logic::Term goal,
                                                                 const Conjuncts& known);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "checker/answer/stopwatch.h"
-#include "checker/certification/certify.h"
 #include "checker/engines/assumptions.h"
 
 namespace bireach::checker {
@@ -19,12 +18,11 @@ constexpr std::chrono::milliseconds wrapping_query_limit{2000};
 
 class ProofMaker {
  public:
-  ProofMaker(RefinementLoop& loop, const std::shared_ptr<logic::TermManager>& terms, const EngineSetting& setting)
-      : loop_(loop), terms_(terms), setting_(setting) {}
+  ProofMaker(const AnnotationGraph& annotation, frontend::Arithmetic arithmetic,
+             const std::shared_ptr<logic::TermManager>& terms, const EngineSetting& setting)
+      : annotation_(annotation), arithmetic_(arithmetic), terms_(terms), setting_(setting) {}
 
   std::variant<Proved, std::string> make() {
-    annotation_ = loop_.annotation(annotation_limit);
-    if (!annotation_) return "the proof is too large to check";
     const std::chrono::milliseconds limit = setting_.options.query_time_limit;
     // The proof often holds with overflow, too: then nothing has to be assumed, and nothing else looked for. It must
     // not cost the proof without, though, so hard obligations are given up soon.
@@ -34,37 +32,48 @@ class ProofMaker {
     const std::optional<std::string> problem = problem_for(setting_.program, limit);
     if (setting_.stop.stop_requested()) return "stopped";
     if (problem) return *problem;
-    return Proved{proof_for(setting_.program), Proved::Overflow::left_out,
-                  Seeds{terms_, loop_.arithmetic(), loop_.refutations()}};
+    return Proved{proof_for(setting_.program), Proved::Overflow::left_out};
   }
 
  private:
   std::optional<std::string> problem_for(const frontend::Program& program, std::chrono::milliseconds query_limit) {
     const Stopwatch watch(setting_.statistics.time.certification);
-    const frontend::Semantics semantics(*terms_, program, loop_.arithmetic(), frontend::OutOfBoundsReads::arbitrary);
-    return certify(*terms_, program, semantics, *annotation_,
+    const frontend::Semantics semantics(*terms_, program, arithmetic_, frontend::OutOfBoundsReads::arbitrary);
+    return certify(*terms_, program, semantics, annotation_,
                    {logic::SolverKind::cvc5, query_limit, setting_.stop, &setting_.statistics.solver});
   }
 
   [[nodiscard]] Safe proof_for(const frontend::Program& program) const {
-    InductiveAnnotation proof{loop_.arithmetic(), terms_, {}};
-    for (const frontend::LocationId location : annotation_->locations) proof.predicates[location];
-    for (const auto& node : annotation_->nodes) proof.predicates[node.location].push_back(terms_->and_(node.conjuncts));
+    InductiveAnnotation proof{arithmetic_, terms_, {}};
+    for (const frontend::LocationId location : annotation_.locations) proof.predicates[location];
+    for (const auto& node : annotation_.nodes) proof.predicates[node.location].push_back(terms_->and_(node.conjuncts));
     return {std::move(proof), proof_assumptions(program, setting_.flow)};
   }
 
-  RefinementLoop& loop_;
+  const AnnotationGraph& annotation_;
+  frontend::Arithmetic arithmetic_;
   const std::shared_ptr<logic::TermManager>& terms_;
   const EngineSetting& setting_;
-  std::optional<AnnotationGraph> annotation_;
 };
 
 }  // namespace
 
+std::variant<Proved, std::string> certified_annotation(const AnnotationGraph& annotation,
+                                                       frontend::Arithmetic arithmetic,
+                                                       const std::shared_ptr<logic::TermManager>& terms,
+                                                       const EngineSetting& setting) {
+  return ProofMaker(annotation, arithmetic, terms, setting).make();
+}
+
 std::variant<Proved, std::string> certified_proof(RefinementLoop& loop,
                                                   const std::shared_ptr<logic::TermManager>& terms,
                                                   const EngineSetting& setting) {
-  return ProofMaker(loop, terms, setting).make();
+  const std::optional<AnnotationGraph> annotation = loop.annotation(annotation_limit);
+  if (!annotation) return "the proof is too large to check";
+  auto result = certified_annotation(*annotation, loop.arithmetic(), terms, setting);
+  if (auto* proved = std::get_if<Proved>(&result); proved != nullptr && proved->overflow == Proved::Overflow::left_out)
+    proved->seeds = Seeds{terms, loop.arithmetic(), loop.refutations()};
+  return result;
 }
 
 }  // namespace bireach::checker

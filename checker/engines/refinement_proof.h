@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/// From a refinement loop that has refuted all error traces to a proof that the other solver has confirmed.
+/// From an annotation, or a refinement loop that has refuted all error traces, to a proof that the other solver has
+/// confirmed.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <variant>
 
+#include "checker/certification/certify.h"
 #include "checker/engines/engine.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/refinement_loop.h"
 
 namespace bireach::checker {
 
-/// The proof, or why there is none. Certified for the program whose overflow wraps, if there is one and its certifier
-/// soon agrees; else for the program. `terms` are the loop's.
+/// The proof without seeds, or why there is none. Certified for the program whose overflow wraps, if there is one and
+/// its certifier soon agrees; else for the program. `terms` own the predicates.
+[[nodiscard]] std::variant<Proved, std::string> certified_annotation(const AnnotationGraph& annotation,
+                                                                     frontend::Arithmetic arithmetic,
+                                                                     const std::shared_ptr<logic::TermManager>& terms,
+                                                                     const EngineSetting& setting);
+
+/// The same for the loop's annotation, with its refutations as seeds. `terms` are the loop's.
 [[nodiscard]] std::variant<Proved, std::string> certified_proof(RefinementLoop& loop,
                                                                 const std::shared_ptr<logic::TermManager>& terms,
                                                                 const EngineSetting& setting);

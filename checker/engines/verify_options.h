@@ -29,6 +29,7 @@ struct VerifyOptions {
   bool check_interpolants = false;
   /// Invariants of path programs by abstract interpretation are proposed before Horn clauses are solved.
   bool abstraction = true;
+  bool horn_clauses = true;  ///< the whole program as one system of Horn clauses, beside the refinement
   /// Assume edges whose conditions may be what a proof needs: offered as predicates, never trusted.
   std::vector<frontend::EdgeId> hints;
   std::chrono::milliseconds query_time_limit{20000};

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "checker/engines/cell_proof.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/enumeration.h"
 #include "checker/engines/nested_engine.h"
@@ -66,6 +67,8 @@ class Verifier {
       schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
     }
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration);
+    if (setting_.options.horn_clauses && setting_.program.procedures.empty())
+      schedule_.add([this] { return std::make_unique<CellProver>(setting_); });
     schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
   }
 

@@ -4,6 +4,7 @@
 /// Rules", PLDI 2012).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -33,11 +34,15 @@ struct HornSystem {
   std::vector<HornClause> clauses;
 };
 
+/// Spacer's reasoning about equal terms within lemmas: either way it proves what it misses the other way.
+enum class EqualityPropagation : std::uint8_t { on, off };
+
 /// One formula over the parameters for each predicate, such that all clauses hold; by Z3's Spacer (Komuravelli,
 /// Gurfinkel, Chaki, "SMT-Based Model Checking for Recursive Programs", CAV 2014). The formulas are a proposal: see
 /// check_horn_interpretation. A failure (no solution, unknown, out of time) says nothing about the clauses.
 [[nodiscard]] std::variant<std::vector<Term>, InterpolationFailure> solve_horn_clauses(
-    TermManager& terms, const HornSystem& system, const InterpolationConfig& config);
+    TermManager& terms, const HornSystem& system, const InterpolationConfig& config,
+    EqualityPropagation propagation = EqualityPropagation::on);
 
 /// Does every clause hold under the interpretation? Nothing: yes; else which one does not, or was not decided.
 [[nodiscard]] std::optional<std::string> check_horn_interpretation(TermManager& terms, Solver& solver,

@@ -27,7 +27,8 @@ struct TracePredicates {
 
 struct InterpolationFailure {
   std::string reason;
-  bool refused = false;  ///< the question is not one that is asked: more time would change nothing
+  bool refused = false;   ///< the question is not one that is asked: more time would change nothing
+  bool definite = false;  ///< there is no answer: the error is derivable
 };
 using InterpolationResult = std::variant<TracePredicates, InterpolationFailure>;
 

@@ -59,7 +59,8 @@ class HornRun {
   HornRun(TermManager& terms, const HornSystem& system)
       : terms_(terms), system_(system), translator_(context_, terms), fixedpoint_(context_) {}
 
-  std::variant<std::vector<Term>, InterpolationFailure> run(const InterpolationConfig& config) {
+  std::variant<std::vector<Term>, InterpolationFailure> run(const InterpolationConfig& config,
+                                                            EqualityPropagation propagation) {
     const Clock::time_point deadline = Clock::now() + config.time_limit;
     std::vector<HornClause> clauses;
     std::vector<Term> all;
@@ -71,7 +72,9 @@ class HornRun {
     if (auto refusal = refusal_by_spacer(all)) return std::move(*refusal);
     if (config.statistics != nullptr) ++config.statistics->z3_queries;
     try {
-      fixedpoint_.set(spacer_parameters(context_));
+      z3::params parameters = spacer_parameters(context_);
+      parameters.set("spacer.eq_prop", propagation == EqualityPropagation::on);
+      fixedpoint_.set(parameters);
       declare();
       for (std::size_t i = 0; i < clauses.size(); ++i) add(clauses[i], i);
       if (auto failure = ask_spacer(fixedpoint_, *error_, "the clauses have no solution", deadline, config.stop))
@@ -168,8 +171,9 @@ class HornRun {
 }  // namespace
 
 std::variant<std::vector<Term>, InterpolationFailure> solve_horn_clauses(TermManager& terms, const HornSystem& system,
-                                                                         const InterpolationConfig& config) {
-  return HornRun(terms, system).run(config);
+                                                                         const InterpolationConfig& config,
+                                                                         EqualityPropagation propagation) {
+  return HornRun(terms, system).run(config, propagation);
 }
 
 }  // namespace bireach::logic

@@ -42,7 +42,7 @@ namespace bireach::logic {
     case z3::unsat:
       return std::nullopt;
     case z3::sat:
-      return InterpolationFailure{"Spacer: " + derivable};
+      return InterpolationFailure{"Spacer: " + derivable, false, true};
     case z3::unknown:
       return InterpolationFailure{"Spacer: " + fixedpoint.reason_unknown()};
   }

@@ -81,16 +81,22 @@ class AnnotatedStates final : public ProofStates {
   }
 
   void take_annotation(LocationId location) {
-    const std::vector<Term>& nodes = proof_.predicates.at(location);
-    if (!is_usable(nodes)) return;
+    const std::vector<Term> nodes = nodes_at(location);
+    if (nodes.size() > max_nodes_) return;
     predicates_[location] = nodes;
     std::vector<ProofState>& states = states_[location];
     for (const Term node : nodes) states.push_back(state_of(node));
   }
 
-  [[nodiscard]] bool is_usable(const std::vector<Term>& nodes) const {
-    return nodes.size() <= max_nodes_ &&
-           std::none_of(nodes.begin(), nodes.end(), [](Term node) { return node.has_quantifier(); });
+  /// Without what is said of all elements of arrays: the rest still holds.
+  [[nodiscard]] std::vector<Term> nodes_at(LocationId location) const {
+    std::vector<Term> result;
+    for (const Term node : proof_.predicates.at(location)) {
+      std::vector<Term> parts = logic::conjuncts(node);
+      std::erase_if(parts, [](Term part) { return part.has_quantifier(); });
+      result.push_back(terms().and_(std::move(parts)));
+    }
+    return result;
   }
 
   /// The annotated locations from which a way leads here past no other one; nothing if there are too many, or a cycle
@@ -129,8 +135,8 @@ class AnnotatedStates final : public ProofStates {
     std::vector<ProofState> found;
     bool complete = true;
     for (const LocationId source : *sources) {
-      const std::vector<Term>& nodes = proof_.predicates.at(source);
-      complete = complete && is_usable(nodes) && found.size() + nodes.size() <= max_nodes_ && !stop_.stop_requested();
+      const std::vector<Term> nodes = nodes_at(source);
+      complete = complete && found.size() + nodes.size() <= max_nodes_ && !stop_.stop_requested();
       if (!complete) break;
       for (const Term node : nodes) add_from(executor, source, node, location, fresh, found);
     }

@@ -86,6 +86,7 @@ TEST_CASE("every option of check") {
                                       "--no-bounded-search",
                                       "--check-interpolants",
                                       "--no-abstraction",
+                                      "--no-horn-clauses",
                                       "--explanation",
                                       "plain",
                                       "--jobs",
@@ -108,6 +109,7 @@ TEST_CASE("every option of check") {
   CHECK(!options.verify.bounded_search);
   CHECK(options.verify.check_interpolants);
   CHECK(!options.verify.abstraction);
+  CHECK(!options.verify.horn_clauses);
   CHECK(options.explanation == relevance::ExplanationKind::plain);
   CHECK(options.jobs == 3);
   CHECK(options.reports.at("json") == "out.json");

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/engines/cell_proof.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "checker/answer/stopwatch.h"
+#include "checker/blocks/condition_terms.h"
+#include "checker/blocks/symbolic_constants.h"
+#include "checker/engines/refinement_proof.h"
+
+namespace bireach::checker {
+
+using frontend::LocationId;
+using logic::Term;
+
+namespace {
+
+/// What Spacer finds it mostly finds within a second.
+constexpr std::chrono::milliseconds longest_attempt{4000};
+constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
+
+/// The solution as an annotation: a node for each place that can be reached.
+AnnotationGraph annotation_of(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
+                              const CellClauses& clauses, const std::vector<Term>& solution) {
+  AnnotationGraph result;
+  std::map<LocationId, std::size_t> node_at;
+  for (std::size_t i = 0; i < clauses.places.size(); ++i) {
+    result.locations.push_back(clauses.places[i]);
+    std::vector<Term> conjuncts = clauses.over_program(terms, solution[i]);
+    if (terms.and_(conjuncts).is_false()) continue;
+    std::sort(conjuncts.begin(), conjuncts.end());
+    conjuncts.erase(std::unique(conjuncts.begin(), conjuncts.end()), conjuncts.end());
+    node_at.emplace(clauses.places[i], result.nodes.size());
+    result.nodes.push_back({clauses.places[i], std::move(conjuncts)});
+  }
+  for (std::size_t source = 0; source < result.nodes.size(); ++source)
+    for (const LocationId target : next_cut_points(program, flow, result.nodes[source].location)) {
+      AnnotationGraph::Step step{source, target, std::nullopt, {}};
+      std::vector<Term> conclusions{terms.false_term()};
+      if (const auto node = node_at.find(target); node != node_at.end()) {
+        step.target = node->second;
+        conclusions = result.nodes[node->second].conjuncts;
+      }
+      step.obligations.push_back({result.nodes[source].conjuncts, std::move(conclusions)});
+      result.steps.push_back(std::move(step));
+    }
+  return result;
+}
+
+}  // namespace
+
+CellProver::CellProver(const EngineSetting& setting) : setting_(setting) {
+  if (setting.options.abstraction) {
+    const Stopwatch watch(setting_.statistics.time.interpolation);
+    abstraction::InvariantOptions options;
+    options.fixpoint.step_limit = most_steps;
+    invariants_ = abstraction::invariants(setting.program, options, setting.stop);
+  }
+  const bool has_arrays = has_live_arrays(setting.program, setting.flow);
+  const auto add = [&](CellShape shape, CellPremises premises, bool with_invariants) {
+    // Without invariants also without the bounds of types at first, as for procedure summaries.
+    const CellAbstraction cells{shape, premises, with_invariants ? TypeBounds::all : TypeBounds::none};
+    attempts_.push_back({cells, with_invariants, true});
+    if (shape == CellShape::one) attempts_.push_back({cells, with_invariants, false});
+  };
+  for (const bool with_invariants : {true, false}) {
+    if (with_invariants && !invariants_.complete) continue;
+    add(CellShape::one, CellPremises::fewest, with_invariants);
+    if (!has_arrays) continue;
+    add(CellShape::two, CellPremises::fewest, with_invariants);
+    add(CellShape::one_of_each, CellPremises::all_reads, with_invariants);
+    add(CellShape::one, CellPremises::all_reads, with_invariants);
+  }
+}
+
+StepResult CellProver::step() {
+  if (setting_.unsupported_is_reached() || attempts_.empty()) return Exhausted{};
+  StepResult result = attempt(attempts_[next_]);
+  if (std::holds_alternative<Exhausted>(result)) {
+    attempts_.erase(attempts_.begin() + static_cast<std::ptrdiff_t>(next_));
+    if (attempts_.empty()) return result;
+    result = Progressed{};
+  } else {
+    ++next_;
+  }
+  if (next_ >= attempts_.size()) {
+    next_ = 0;
+    time_limit_ *= 2;
+    if (time_limit_ > longest_attempt) return Exhausted{};
+  }
+  return result;
+}
+
+std::vector<std::vector<Term>> CellProver::known_conditions(const frontend::Semantics& semantics) const {
+  std::vector<std::vector<Term>> result(setting_.program.location_count());
+  for (LocationId location = 0; location < result.size(); ++location)
+    if (setting_.flow.is_cut[location] && location != setting_.program.initial)
+      result[location] =
+          condition_terms(setting_.program, semantics, setting_.flow, location, invariants_.conditions[location]);
+  return result;
+}
+
+/// Exhausted: this attempt will never succeed.
+StepResult CellProver::attempt(const Attempt& attempt) {
+  const Stopwatch watch(setting_.statistics.time.interpolation);
+  const frontend::Arithmetic arithmetic = setting_.options.first_arithmetic();
+  const auto terms = std::make_shared<logic::TermManager>();
+  const frontend::Semantics semantics(*terms, setting_.program, arithmetic, frontend::OutOfBoundsReads::arbitrary);
+  std::vector<std::vector<Term>> known;
+  if (attempt.with_invariants) known = known_conditions(semantics);
+  const auto clauses = cell_clauses(setting_.program, semantics, setting_.flow, attempt.cells, known);
+  if (!clauses) return Exhausted{};
+  const logic::InterpolationConfig config{time_limit_, setting_.stop, &setting_.statistics.solver};
+  SymbolicConstants asked{clauses->system, {}};
+  if (attempt.symbolic) asked = with_symbolic_constants(*terms, clauses->system);
+  auto found =
+      logic::solve_horn_clauses(*terms, asked.system, config,
+                                attempt.symbolic ? logic::EqualityPropagation::off : logic::EqualityPropagation::on);
+  if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found))
+    return failure->refused || failure->definite ? StepResult(Exhausted{}) : StepResult(Progressed{});
+  auto& solution = std::get<std::vector<Term>>(found);
+  for (std::size_t i = 0; i < solution.size(); ++i) {
+    std::vector<Term> conjuncts{terms->substitute(solution[i], asked.constants)};
+    if (!known.empty())
+      conjuncts.insert(conjuncts.end(), known[clauses->places[i]].begin(), known[clauses->places[i]].end());
+    solution[i] = terms->and_(std::move(conjuncts));
+  }
+  const AnnotationGraph annotation = annotation_of(*terms, setting_.program, setting_.flow, *clauses, solution);
+  auto proof = certified_annotation(annotation, arithmetic, terms, setting_);
+  if (auto* proved = std::get_if<Proved>(&proof)) return std::move(*proved);
+  return Progressed{};
+}
+
+}  // namespace bireach::checker

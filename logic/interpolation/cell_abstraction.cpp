@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "logic/interpolation/cell_abstraction.h"
+
+#include <algorithm>
+
+namespace bireach::logic {
+
+namespace {
+
+/// A longer chain of stores, or deeper choices, and the element is arbitrary.
+constexpr std::size_t max_stores = 256;
+constexpr std::size_t max_depth = 512;
+
+}  // namespace
+
+Term CellReads::rewrite(Term root) {
+  const auto enter = [this](Term t) { return !t.sort().is_array() && !rewritten_.contains(t); };
+  const auto visit = [this](Term t) {
+    Term result = t;
+    if (t.kind() == Kind::Select) {
+      result = read(t[0], *rewritten_.find(t[1]));
+    } else if (t.has_quantifier() || (t.kind() == Kind::Equal && t[0].sort().is_array())) {
+      result = arbitrary(t.sort());
+    } else if (!t.children().empty()) {
+      std::vector<Term> children;
+      for (const Term child : t.children()) children.push_back(*rewritten_.find(child));
+      result = terms_.rebuild(t, children);
+    }
+    rewritten_.set(t, result);
+  };
+  // Selects inside of arrays are met by `read`, which asks for their rewriting.
+  for_each_post_order(root, enter, visit);
+  return *rewritten_.find(root);
+}
+
+Term CellReads::read(Term array, Term index) {
+  return read_within(array, index, 0);
+}
+
+Term CellReads::read_within(Term array, Term index, std::size_t depth) {
+  const Sort element = array.sort().element();
+  if (depth > max_depth) return arbitrary(element);
+  if (index.kind() == Kind::Ite) {
+    const Term taken = read_within(array, index[1], depth + 1);
+    return terms_.ite(index[0], taken, read_within(array, index[2], depth + 1));
+  }
+  std::vector<std::pair<Term, Term>> hits;  // is it this one, and its value; the latest store first
+  while (array.kind() == Kind::Store && hits.size() < max_stores) {
+    const Term hit = terms_.equal(index, rewrite(array[1]));
+    if (!hit.is_false()) hits.emplace_back(hit, rewrite(array[2]));
+    if (hit.is_true()) break;
+    array = array[0];
+  }
+  Term value;
+  if (!hits.empty() && hits.back().first.is_true()) {
+    value = hits.back().second;
+    hits.pop_back();
+  } else if (array.is_variable()) {
+    value = cell(array, index);
+  } else if (array.kind() == Kind::ConstArray) {
+    value = rewrite(array[0]);
+  } else if (array.kind() == Kind::Ite) {
+    const Term condition = rewrite(array[0]);
+    const Term taken = read_within(array[1], index, depth + 1);
+    value = terms_.ite(condition, taken, read_within(array[2], index, depth + 1));
+  } else {
+    value = arbitrary(element);
+  }
+  for (auto hit = hits.rbegin(); hit != hits.rend(); ++hit) value = terms_.ite(hit->first, hit->second, value);
+  return value;
+}
+
+Term CellReads::cell(Term array, Term index) {
+  const auto known = std::find_if(reads_.begin(), reads_.end(),
+                                  [&](const Read& read) { return read.array == array && read.index == index; });
+  if (known != reads_.end()) return known->value;
+  reads_.push_back({array, index, terms_.fresh_variable("cell!", array.sort().element())});
+  return reads_.back().value;
+}
+
+Term CellReads::consistency() const {
+  std::vector<Term> parts;
+  for (std::size_t i = 0; i < reads_.size(); ++i)
+    for (std::size_t j = i + 1; j < reads_.size(); ++j)
+      if (reads_[i].array == reads_[j].array)
+        parts.push_back(terms_.implies(terms_.equal(reads_[i].index, reads_[j].index),
+                                       terms_.equal(reads_[i].value, reads_[j].value)));
+  return terms_.and_(std::move(parts));
+}
+
+}  // namespace bireach::logic

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Proofs with invariants over all elements of arrays.
+#include "checker/engines/cell_proof.h"
+
+#include "tests/support/parse_fixture.h"
+
+namespace bireach::checker {
+namespace {
+
+const std::string prelude =
+    "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);\n";
+
+/// The proof that the prover's first rounds find and certify.
+std::optional<InductiveAnnotation> proof_of(const std::string& text, int attempts = 40) {
+  const frontend::Program program = frontend::test::parse(prelude + text);
+  const ControlFlow flow = analyze_control_flow(program, BlockEncoding::loop_free);
+  VerifyStatistics statistics;
+  VerifyOptions options;
+  options.query_time_limit = std::chrono::seconds(10);
+  const EngineSetting setting{program, nullptr, flow, options, {}, statistics};
+  CellProver prover(setting);
+  for (int i = 0; i < attempts; ++i) {
+    StepResult result = prover.step();
+    if (auto* proved = std::get_if<Proved>(&result)) return std::get<InductiveAnnotation>(proved->proof.evidence);
+    if (std::holds_alternative<Exhausted>(result)) break;
+  }
+  return std::nullopt;
+}
+
+bool is_universal(const InductiveAnnotation& proof) {
+  for (const auto& [location, predicates] : proof.predicates)
+    for (const logic::Term predicate : predicates)
+      if (predicate.has_quantifier()) return true;
+  return false;
+}
+
+/// The program with another element in it than the one that is right is not proved.
+void check_both(const std::string& before, const std::string& right, const std::string& wrong,
+                const std::string& after) {
+  CAPTURE(before);
+  const auto proof = proof_of(before + right + after);
+  REQUIRE(proof);
+  CHECK(is_universal(*proof));
+  CHECK_FALSE(proof_of(before + wrong + after, 8));
+}
+
+}  // namespace
+
+TEST_CASE("all elements are proved to be what a loop wrote") {
+  check_both("int main(void) { int a[1000]; int i; for (i = 0; i < ", "1000", "999",
+             "; i++) a[i] = 42; for (i = 0; i < 1000; i++) if (a[i] != 42) reach_error(); }");
+  check_both(
+      "int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 0 && n < 5000); int a[5000];"
+      " int i; for (i = 0; i < n; i++) a[i] = i",
+      "", " + (i == 77)", "; for (i = 0; i < n; i++) if (a[i] != i) reach_error(); }");
+}
+
+TEST_CASE("a copy equals its original, and a maximum is one") {
+  check_both(
+      "int a[1000], b[1000]; int main(void) { int i; for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();"
+      " for (i = 0; i < 1000; i++) b[i] = ",
+      "a[i]", "a[i] + (i == 500)", "; for (i = 0; i < 1000; i++) if (a[i] != b[i]) reach_error(); }");
+  check_both(
+      "int a[1000]; int main(void) { int i; for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();"
+      " int max = a[0]; for (i = ",
+      "0", "2",
+      "; i < 1000; i++) if (a[i] > max) max = a[i];"
+      " for (i = 0; i < 1000; i++) if (a[i] > max) reach_error(); }");
+}
+
+TEST_CASE("programs without arrays are one system of clauses, too") {
+  CHECK(
+      proof_of("int main(void) { int n = __VERIFIER_nondet_int(); int x = 0, y = 0; while (x < n) { x++; y += 2; }"
+               " if (y != 2 * x) reach_error(); }"));
+  CHECK_FALSE(
+      proof_of("int main(void) { int n = __VERIFIER_nondet_int(); int x = 0, y = 0; while (x < n) { x++; "
+               "y += 2; } if (y == 2 * x) reach_error(); }"));
+}
+
+}  // namespace bireach::checker
