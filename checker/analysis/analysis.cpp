@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "checker/analysis/context.h"
+#include "checker/report/proof_report.h"
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/parse_options.h"
 
@@ -140,7 +141,7 @@ class Analysis {
     Report report;
     report.verdict = VerdictKind::safe;
     report.assumptions = safe.assumptions;
-    report.proof = report_proof(safe.evidence);
+    report.proof = report_proof(*context_.program, safe.evidence);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     report.statistics = snapshot(*context_.budget.statistics);
     judge(report);

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "checker/report/shown_variable.h"
 #include "checker/report/text/formula_text.h"
 #include "checker/report/trace_names.h"
 #include "frontend/program/memory_names.h"
@@ -58,25 +59,6 @@ CLevel level_of(const Expr& expr) {
   return CLevel::conditional;
 }
 
-std::string without_qualifiers(std::string type) {
-  for (const std::string_view qualifier : {"const ", "volatile "})
-    if (type.starts_with(qualifier)) return without_qualifiers(type.substr(qualifier.size()));
-  return type;
-}
-
-/// "struct node" of "const struct node *" and "const struct node *const"; empty for pointers to functions and the like.
-std::string pointee_of(const Variable& pointer) {
-  std::string type = pointer.c_type;
-  const std::size_t star = type.rfind('*');
-  const auto is_qualifier = [](unsigned char c) { return std::isalpha(c) != 0 || c == ' ' || c == '_'; };
-  if (star == std::string::npos ||
-      !std::all_of(type.begin() + static_cast<std::ptrdiff_t>(star) + 1, type.end(), is_qualifier))
-    return "";
-  type.resize(star);
-  while (type.ends_with(' ')) type.pop_back();
-  return without_qualifiers(std::move(type));
-}
-
 /// What the user calls the variables of a trace.
 class UserNames {
  public:
@@ -102,32 +84,11 @@ class UserNames {
   [[nodiscard]] VariableText in_formula(Term term, std::size_t from, std::size_t to) const {
     const auto id = variable(term);
     if (!id) return suspended(term);
-    const Variable& entry = program_.variables[*id];
     const std::string callee = called(*id);
-    if (!names_[*id].empty() || !callee.empty()) {
-      VariableText shown{names_[*id].empty() ? call_text(*id, callee) : names_[*id], CLevel::primary, entry.type};
-      using Name = std::function<std::string(const logic::Integer&)>;
-      if (entry.is_pointer) {
-        shown.value_name = std::make_shared<Name>(
-            [this, size = entry.pointee](const auto& value) { return memory_.pointer(value, size); });
-        shown.pointee = pointee_of(entry);
-      }
-      if (const auto cells = program_.memory.cells.find(*id); cells != program_.memory.cells.end()) {
-        const std::size_t dot = cells->second.of_one_field ? entry.user_name.find('.') : std::string::npos;
-        const bool is_member = dot != std::string::npos;
-        shown.cells = CellsText{without_qualifiers(entry.c_type),
-                                cells->second.shift,
-                                cells->second.size,
-                                is_member ? entry.user_name.substr(dot + 1) : "",
-                                is_member ? entry.user_name.substr(0, dot) : "",
-                                entry.array->size};
-      }
-      if (entry.array)
-        shown.element_name = std::make_shared<Name>([this, id](const auto& at) { return memory_.place(*id, at); });
-      return shown;
-    }
-    if (id == program_.memory.sizes) return {"size of object", CLevel::conditional, entry.type};
-    if (id == program_.memory.top) return {"end of the heap", CLevel::conditional, entry.type};
+    if (!names_[*id].empty() || !callee.empty())
+      return shown_variable(program_, memory_, *id, names_[*id].empty() ? call_text(*id, callee) : names_[*id]);
+    if (id == program_.memory.sizes) return {"size of object", CLevel::conditional, program_.variables[*id].type};
+    if (id == program_.memory.top) return {"end of the heap", CLevel::conditional, program_.variables[*id].type};
     return temporary(*id, from, to);
   }
 

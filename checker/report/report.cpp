@@ -96,26 +96,6 @@ std::optional<std::string> sha256_of_file(const std::string& path) {
   return text;
 }
 
-ReportProof report_proof(const ProofEvidence& evidence) {
-  const auto of_annotation = [](ReportProof::Kind kind, const InductiveAnnotation& annotation) {
-    ReportProof proof{kind};
-    for (const auto& [location, predicates] : annotation.predicates) proof.predicates += predicates.size();
-    return proof;
-  };
-  using Kind = ReportProof::Kind;
-  return std::visit(
-      Overloaded{
-          [&](const InductiveAnnotation& annotation) { return of_annotation(Kind::annotation, annotation); },
-          [&](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
-          [](const Unrolling& unrolling) {
-            return ReportProof{Kind::unrolling, 0, unrolling.depth, 0, 0};
-          },
-          [](const Enumeration& enumeration) {
-            return ReportProof{Kind::enumeration, 0, 0, enumeration.executions, enumeration.bounds};
-          }},
-      evidence);
-}
-
 int strength(const ReportFix& fix) {
   if (!fix.undefined.empty()) return -1;
   const int proved = relevance::Fix{0, fix.blocks, fix.defined}.strength();

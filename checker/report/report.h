@@ -258,13 +258,20 @@ struct ReportHarvest {
 /// The weakest guarantee of what was subtracted; nothing without automata.
 [[nodiscard]] std::optional<relevance::Guarantee> weakest_guarantee(const ReportHarvest& harvest);
 
+/// What holds whenever the condition of a loop is about to be evaluated.
+struct ReportLoopInvariant {
+  ReportPlace place;  ///< of the condition
+  std::string text;   ///< "for all k: k >= 0 && k < i ==> a[k] == 42"
+};
+
 /// What TRUE rests on.
 struct ReportProof {
   enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration } kind = Kind::annotation;
-  std::size_t predicates = 0;  ///< of annotations and summaries
-  std::size_t depth = 0;       ///< of unrolling: after so many blocks no execution is left
-  std::size_t executions = 0;  ///< of enumeration: all there are
-  std::size_t bounds = 0;      ///< of its inputs, confirmed by the second solver
+  std::size_t predicates = 0;                         ///< of annotations and summaries
+  std::size_t depth = 0;                              ///< of unrolling: after so many blocks no execution is left
+  std::size_t executions = 0;                         ///< of enumeration: all there are
+  std::size_t bounds = 0;                             ///< of its inputs, confirmed by the second solver
+  std::vector<ReportLoopInvariant> of_elements = {};  ///< of annotations: what they say of all elements of arrays
 };
 
 enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };
@@ -332,9 +339,6 @@ struct Report {
   std::optional<ReportAutomaton> automaton;
   Evidence evidence;  ///< what was written beside the report, and replayed
 };
-
-/// What is told of a proof.
-[[nodiscard]] ReportProof report_proof(const ProofEvidence& evidence);
 
 /// "TRUE", "FALSE(kind of violation)", "UNKNOWN(reason)"; always one line.
 [[nodiscard]] std::string verdict_line(const Report& report);

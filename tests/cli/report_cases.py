@@ -305,6 +305,28 @@ def page_of_an_error(f):
 
 
 @test
+def what_a_proof_says_of_all_elements(f):
+    source = """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int a[200000], b[200000];
+int main(void) {
+  int k;
+  for (k = 0; k < 200000; k++) a[k] = __VERIFIER_nondet_int();
+  for (k = 0; k < 200000; k++) b[k] = a[k];
+  for (k = 0; k < 200000; k++) if (a[k] != b[k]) reach_error();
+}
+"""
+    text = f.answered(0, "check", "--timeout", "120", "--json", "out.json", f.file("a.c", source))
+    contains(text, "Of all elements of arrays the proof says")
+    result = whole_json(f.folder / "out.json")
+    equal(schema_findings(result), [])
+    told = result["proof"]["of_elements"]
+    # The index is no variable of the program, and at the loops that follow the first something is known.
+    holds(all(entry["text"].startswith("for all _k: ") for entry in told), told)
+    holds(any(entry["location"]["line"] == 8 and "b[_k]" in entry["text"] for entry in told), told)
+
+
+@test
 def page_of_a_proof_and_of_no_answer(f):
     f.answered(0, "explain", "--report", "new", f.file("a.c", SAFE))
     page = page_of(f, "new")

@@ -223,7 +223,15 @@ Json proof_of(const ReportProof& proof) {
     case ReportProof::Kind::summaries:
       break;
   }
-  return {{"kind", "annotation"}, {"predicates", proof.predicates}};
+  Json result = {{"kind", "annotation"}, {"predicates", proof.predicates}};
+  for (const ReportLoopInvariant& invariant : proof.of_elements)
+    result["of_elements"].push_back({{"location",
+                                      {{"file", invariant.place.file},
+                                       {"line", invariant.place.line},
+                                       {"column", invariant.place.column},
+                                       {"function", invariant.place.function}}},
+                                     {"text", invariant.text}});
+  return result;
 }
 
 Json needed_of(const ReportNeeded& needed) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/writers/text_report.h"
+#include "checker/report/suspects_words.h"
 
 #include <fmt/format.h>
 
@@ -79,6 +80,11 @@ class TextWriter : TextPage {
                           certification_text(report_.proof, report_.statistics)));
     if (style().subject == TextSubject::repairs) line("There is nothing to repair.");
     if (style().subject == TextSubject::slice) line("There is nothing to slice.");
+    line();
+    if (report_.proof.of_elements.empty()) return;
+    line("Of all elements of arrays the proof says, whenever a loop's condition is evaluated:");
+    for (const ReportLoopInvariant& invariant : report_.proof.of_elements)
+      item("  - ", place_words(invariant.place) + ": " + invariant.text);
     line();
   }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/proof_report.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "checker/report/shown_variable.h"
+#include "checker/report/text/formula_text.h"
+#include "checker/report/trace_names.h"
+#include "frontend/program/semantics.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::LocationId;
+using frontend::Program;
+using frontend::VariableId;
+using logic::Kind;
+using logic::Term;
+
+class ElementInvariants {
+ public:
+  ElementInvariants(const Program& program, const InductiveAnnotation& proof)
+      : program_(program), proof_(proof), terms_(*proof.terms), memory_(program) {
+    const frontend::Semantics semantics(terms_, program, proof.arithmetic);
+    for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
+    frontend::Trace all(program.edge_count());
+    std::iota(all.begin(), all.end(), frontend::EdgeId{0});
+    names_ = display_names(program, all);
+  }
+
+  [[nodiscard]] std::vector<ReportLoopInvariant> all() const {
+    std::vector<ReportLoopInvariant> result;
+    for (const auto& [location, predicates] : proof_.predicates) {
+      if (predicates.size() != 1 || program_.outgoing(location).empty()) continue;  // no invariant but a disjunction
+      for (const Term conjunct : logic::conjuncts(predicates.front()))
+        if (conjunct.kind() == Kind::Forall) add(location, conjunct, result);
+    }
+    return result;
+  }
+
+ private:
+  void add(LocationId location, Term quantified, std::vector<ReportLoopInvariant>& result) const {
+    for (const Term variable : logic::free_variables(quantified)) {
+      const auto known = by_term_.find(variable);
+      if (known == by_term_.end() || names_[known->second].empty()) return;
+    }
+    const std::vector<Term> bound(quantified.children().begin(), std::prev(quantified.children().end()));
+    std::string prefix = "for all ";
+    for (const Term variable : bound) prefix += (variable == bound.front() ? "" : ", ") + index_name(variable);
+    const ReportPlace place = report_place(program_, program_.edge(program_.outgoing(location).front()));
+    for (const Term clause : logic::conjuncts(quantified.children().back()))
+      result.push_back({place, prefix + ": " + clause_text(clause, bound)});
+  }
+
+  /// As an implication: what says which elements are meant comes first.
+  [[nodiscard]] std::string clause_text(Term clause, const std::vector<Term>& bound) const {
+    const auto named = [&](Term variable) { return variable_text(variable, bound); };
+    if (clause.kind() != Kind::Or) return formula_text(clause, named);
+    std::vector<Term> premises;
+    std::vector<Term> conclusions;
+    for (const Term literal : clause.children())
+      if (reads_elements(literal))
+        conclusions.push_back(literal);
+      else
+        premises.push_back(terms_.not_(literal));
+    if (premises.empty() || conclusions.empty()) return formula_text(clause, named);
+    const std::string conclusion = formula_text(terms_.or_(conclusions), named);
+    return formula_text(terms_.and_(premises), named) + " ==> " + conclusion;
+  }
+
+  [[nodiscard]] static bool reads_elements(Term term) {
+    return term.kind() == Kind::Select || std::any_of(term.children().begin(), term.children().end(),
+                                                      [](Term child) { return reads_elements(child); });
+  }
+
+  [[nodiscard]] VariableText variable_text(Term variable, const std::vector<Term>& bound) const {
+    if (std::find(bound.begin(), bound.end(), variable) != bound.end())
+      return {index_name(variable), CLevel::primary, std::nullopt};
+    const VariableId id = by_term_.at(variable);
+    return shown_variable(program_, memory_, id, names_[id]);
+  }
+
+  /// No name of the user's.
+  [[nodiscard]] std::string index_name(Term variable) const {
+    std::string name = variable.name();
+    while (std::any_of(names_.begin(), names_.end(),
+                       [&](const std::string& other) { return other == name || other.ends_with("::" + name); }))
+      name = "_" + name;
+    return name;
+  }
+
+  const Program& program_;
+  const InductiveAnnotation& proof_;
+  logic::TermManager& terms_;
+  frontend::MemoryNames memory_;
+  std::map<Term, VariableId> by_term_;
+  std::vector<std::string> names_;
+};
+
+ReportProof of_annotation(ReportProof::Kind kind, const InductiveAnnotation& annotation) {
+  ReportProof proof{kind};
+  for (const auto& [location, predicates] : annotation.predicates) proof.predicates += predicates.size();
+  return proof;
+}
+
+}  // namespace
+
+ReportProof report_proof(const Program& program, const ProofEvidence& evidence) {
+  using Kind = ReportProof::Kind;
+  return std::visit(
+      Overloaded{
+          [&](const InductiveAnnotation& annotation) {
+            ReportProof proof = of_annotation(Kind::annotation, annotation);
+            proof.of_elements = ElementInvariants(program, annotation).all();
+            return proof;
+          },
+          [](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
+          [](const Unrolling& unrolling) {
+            return ReportProof{Kind::unrolling, 0, unrolling.depth, 0, 0};
+          },
+          [](const Enumeration& enumeration) {
+            return ReportProof{Kind::enumeration, 0, 0, enumeration.executions, enumeration.bounds};
+          }},
+      evidence);
+}
+
+}  // namespace bireach::checker
