@@ -36,7 +36,10 @@ class ClauseBuilder {
         abstraction_(abstraction),
         known_(known),
         edges_(semantics, program),
-        executor_(terms_, edges_, flow) {}
+        executor_(terms_, edges_, flow) {
+    definitions_.resize(program.location_count());
+    for (LocationId location = 0; location < known.size(); ++location) define(location);
+  }
 
   std::optional<CellClauses> run() {
     if (!choose_indices()) return std::nullopt;
@@ -65,6 +68,27 @@ class ClauseBuilder {
     std::vector<VariableId> arrays;
   };
 
+  /// Variables that are known to equal a term over others are none of the predicate's parameters.
+  void define(LocationId location) {
+    logic::Substitution& definitions = definitions_[location];
+    for (const Term condition : known_[location]) {
+      if (condition.kind() != Kind::Equal) continue;
+      const Term equality = terms_.substitute(condition, definitions);
+      if (equality.kind() != Kind::Equal) continue;
+      for (const auto& [variable, value] : {std::pair(equality[0], equality[1]), std::pair(equality[1], equality[0])}) {
+        const std::vector<Term> used = logic::free_variables(value);
+        if (!variable.is_variable() || std::find(used.begin(), used.end(), variable) != used.end()) continue;
+        for (auto& [other, its_value] : definitions) its_value = terms_.substitute(its_value, {{variable, value}});
+        definitions.emplace(variable, value);
+        break;
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_parameter(LocationId location, VariableId variable) const {
+    return !is_array(variable) && is_live(location, variable) &&
+           !definitions_[location].contains(semantics_.variable(variable));
+  }
   [[nodiscard]] bool is_array(VariableId variable) const { return semantics_.variable(variable).sort().is_array(); }
   [[nodiscard]] bool is_live(LocationId location, VariableId variable) const { return flow_.live[location][variable]; }
 
@@ -128,7 +152,7 @@ class ClauseBuilder {
                               const OfCell& of_cell) {
     std::vector<Term> result;
     for (VariableId v = 0; v < program_.variables.size(); ++v)
-      if (!is_array(v) && is_live(location, v)) result.push_back(of_scalar(v));
+      if (is_parameter(location, v)) result.push_back(of_scalar(v));
     for (std::size_t i = 0; i < indices_.size(); ++i) {
       if (!observes(indices_[i], location)) continue;
       result.push_back(of_index(i));
@@ -275,6 +299,10 @@ class ClauseBuilder {
         for (VariableId v = 0; v < program_.variables.size(); ++v)
           if (semantics_.variable(v) == read.array) parts.push_back(range(read.value, v));
     }
+    const auto defined = [&](Term& term) { term = terms_.substitute(term, definitions_[source]); };
+    std::for_each(parts.begin(), parts.end(), defined);
+    for (HornAtom& atom : body) std::for_each(atom.arguments.begin(), atom.arguments.end(), defined);
+    if (head) std::for_each(head->arguments.begin(), head->arguments.end(), defined);
     add(std::move(body), std::move(parts), std::move(head));
   }
 
@@ -321,6 +349,7 @@ class ClauseBuilder {
   const std::vector<std::vector<Term>>& known_;
   EdgeSemantics edges_;
   RegionExecutor executor_;
+  std::vector<logic::Substitution> definitions_;  ///< by location
   std::vector<Index> indices_;
   CellClauses result_;
   std::map<LocationId, std::size_t> numbers_;

@@ -50,7 +50,8 @@ struct CellClauses {
 
 /// The clauses have a solution only if no Error or Unsupported location can be reached, provided that `known` holds at
 /// the locations (by location; terms that speak of variables live there; empty: nothing is known). Nothing: they become
-/// too large. Precondition: the program has no recursive procedures.
+/// too large. A variable that is known to equal a term over others is no parameter. Precondition: the program has no
+/// recursive procedures.
 [[nodiscard]] std::optional<CellClauses> cell_clauses(const frontend::Program& program,
                                                       const frontend::Semantics& semantics, const ControlFlow& flow,
                                                       const CellAbstraction& abstraction,

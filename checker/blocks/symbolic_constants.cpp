@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/blocks/symbolic_constants.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -18,6 +19,7 @@ namespace {
 
 const Integer smallest = 16;
 const Integer near = 4;
+const Integer max_factor = 4;
 const Integer type_bound = (Integer(1) << 31U) - near;
 
 template <typename Visit>
@@ -54,28 +56,36 @@ std::set<Term> large_constants(logic::HornSystem system) {
   return found;
 }
 
+std::vector<Term> by_size(const std::set<Term>& constants) {
+  std::vector<Term> result(constants.begin(), constants.end());
+  std::stable_sort(result.begin(), result.end(), [](Term a, Term b) { return abs(a.constant()) < abs(b.constant()); });
+  return result;
+}
+
+/// The number in terms of the parameter, which has that smaller value, if it is nearly a small multiple of it.
+Term close_multiple(logic::TermManager& terms, const Integer& number, const Integer& value, Term parameter) {
+  for (Integer factor = 1; factor <= max_factor; ++factor)
+    if (const Integer rest = number - factor * value; abs(rest) <= near)
+      return terms.add(terms.mul(terms.integer(factor), parameter), terms.integer(rest));
+  return {};
+}
+
 }  // namespace
 
 SymbolicConstants with_symbolic_constants(logic::TermManager& terms, const logic::HornSystem& system) {
   SymbolicConstants result{system, {}};
   std::vector<std::pair<Integer, Term>> parameters;  // their values
   logic::Substitution map;
-  for (const Term constant : large_constants(system)) {
+  for (const Term constant : by_size(large_constants(system))) {
     const Integer size = abs(constant.constant());
-    Term parameter;
-    Integer value;
-    for (const auto& [known, its_parameter] : parameters)
-      if (abs(Integer(known - size)) <= near) {
-        value = known;
-        parameter = its_parameter;
-      }
-    if (parameter.is_null()) {
-      value = size;
-      parameter = terms.fresh_variable("N", logic::Sort::integer());
-      parameters.emplace_back(size, parameter);
-      result.constants.emplace(parameter, terms.integer(size));
+    Term symbolic;
+    for (const auto& [value, parameter] : parameters)
+      if (symbolic.is_null()) symbolic = close_multiple(terms, size, value, parameter);
+    if (symbolic.is_null()) {
+      symbolic = terms.fresh_variable("N", logic::Sort::integer());
+      parameters.emplace_back(size, symbolic);
+      result.constants.emplace(symbolic, terms.integer(size));
     }
-    const Term symbolic = terms.add(parameter, terms.integer(size - value));
     map.emplace(constant, constant.constant() < 0 ? terms.neg(symbolic) : symbolic);
   }
   std::vector<Term> positive;

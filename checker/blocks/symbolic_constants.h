@@ -14,7 +14,8 @@ struct SymbolicConstants {
 };
 
 /// Integers of more than a few bits that are neither factors nor divisors nor bounds of types. Those that differ by
-/// little have a parameter in common. Of parameters it is only known that they are positive, and so are the constants.
+/// little, or by that from a small multiple, have a parameter in common. Of parameters it is only known that they are
+/// positive, and so are the constants.
 [[nodiscard]] SymbolicConstants with_symbolic_constants(logic::TermManager& terms, const logic::HornSystem& system);
 
 }  // namespace bireach::checker

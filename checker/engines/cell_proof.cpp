@@ -17,8 +17,10 @@ using logic::Term;
 
 namespace {
 
-/// What Spacer finds it mostly finds within a second.
+/// What Spacer finds it mostly finds within a second: the longest attempt takes so much, or that share of a longer
+/// time.
 constexpr std::chrono::milliseconds longest_attempt{4000};
+constexpr int share_of_attempt = 25;
 constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
 
 /// The solution as an annotation: a node for each place that can be reached.
@@ -51,7 +53,11 @@ AnnotationGraph annotation_of(logic::TermManager& terms, const frontend::Program
 
 }  // namespace
 
-CellProver::CellProver(const EngineSetting& setting) : setting_(setting) {
+CellProver::CellProver(const EngineSetting& setting) : setting_(setting), longest_(longest_attempt) {
+  if (const auto& deadline = setting.options.deadline) {
+    const auto left = *deadline - std::chrono::steady_clock::now();
+    longest_ = std::max(longest_, std::chrono::duration_cast<std::chrono::milliseconds>(left / share_of_attempt));
+  }
   if (setting.options.abstraction) {
     const Stopwatch watch(setting_.statistics.time.interpolation);
     abstraction::InvariantOptions options;
@@ -88,7 +94,7 @@ StepResult CellProver::step() {
   if (next_ >= attempts_.size()) {
     next_ = 0;
     time_limit_ *= 2;
-    if (time_limit_ > longest_attempt) return Exhausted{};
+    if (time_limit_ > longest_) return Exhausted{};
   }
   return result;
 }

@@ -37,6 +37,7 @@ class CellProver final : public Engine {
   std::vector<Attempt> attempts_;  ///< those that may still succeed, in their order
   std::size_t next_ = 0;
   std::chrono::milliseconds time_limit_{500};
+  std::chrono::milliseconds longest_;  ///< after an attempt of so long no further one is made
 };
 
 }  // namespace bireach::checker
