@@ -42,6 +42,7 @@ class TracesAnalysis {
     context_.error_is_known();
     try {
       search_suspects(context_, first_);
+      search_program_invariants(context_);
       harvest_all();
       rank_suspects_found(context_);
       if (!context_.budget.stop.stop_requested()) find_common_fixes();

@@ -80,7 +80,10 @@ void rank_suspects_found(AnalysisContext& context);
 /// If the question wishes for them.
 void search_repairs(AnalysisContext& context);
 
-/// What the error needs of the whole program, if the question asks for it; never throws but std::bad_alloc.
+// Of the whole program, if the question asks for it; never throw but std::bad_alloc.
+/// What holds in every execution that fails, if there are loops: else the traces tell as much.
+void search_program_invariants(AnalysisContext& context);
+/// Which statements the error needs.
 void search_slice(AnalysisContext& context, const frontend::Execution& execution);
 
 // Of a witness:

@@ -59,6 +59,21 @@ void link_repairs(Report& report) {
   }
 }
 
+/// What holds of an input on every way to the error, beside what this trace needs of it.
+void generalise_inputs(ReportTrace& trace, const std::optional<ReportProgramInvariants>& invariants) {
+  if (!invariants) return;
+  for (ReportNeededInput& input : trace.explanation.precondition) {
+    if (input.initial || input.text.empty() || input.step >= trace.steps.size()) continue;
+    const std::string& key = trace.statements[trace.steps[input.step].statement].key;
+    const auto behind = std::find_if(invariants->entries.begin(), invariants->entries.end(), [&](const auto& entry) {
+      return entry.at == ReportProgramInvariant::At::behind && entry.statement == key;
+    });
+    if (behind == invariants->entries.end()) continue;
+    for (const std::string& conjunct : behind->of_input)
+      input.always += (input.always.empty() ? "" : " && ") + conjunct;
+  }
+}
+
 }  // namespace
 
 ErrorFindings::ErrorFindings(std::shared_ptr<const frontend::Program> program, const Budget& budget,
@@ -87,7 +102,9 @@ Report ErrorFindings::report() {
   report.suspects = std::move(suspects_);
   report.repairs = std::move(repairs_);
   report.slice = std::move(slice_);
+  report.invariants = std::move(invariants_);
   link_repairs(report);
+  for (ReportTrace& trace : report.traces) generalise_inputs(trace, report.invariants);
   return report;
 }
 
@@ -118,6 +135,11 @@ void ErrorFindings::set_repairs(ReportRepairs repairs) {
 void ErrorFindings::set_slice(ReportSlice slice) {
   const std::lock_guard lock(mutex_);
   slice_ = std::move(slice);
+}
+
+void ErrorFindings::set_invariants(ReportProgramInvariants invariants) {
+  const std::lock_guard lock(mutex_);
+  invariants_ = std::move(invariants);
 }
 
 void ErrorFindings::copy_counts() {

@@ -41,6 +41,7 @@ class ErrorFindings {
   void set_suspects(ReportSuspects suspects);
   void set_repairs(ReportRepairs repairs);
   void set_slice(ReportSlice slice);
+  void set_invariants(ReportProgramInvariants invariants);
   /// Of the thread that adds.
   [[nodiscard]] const std::vector<ReportTrace>& traces() const { return traces_; }
   /// A copy of the trace's report; nothing once `report` was made.
@@ -81,6 +82,7 @@ class ErrorFindings {
   std::optional<ReportSuspects> suspects_;
   std::optional<ReportRepairs> repairs_;
   std::optional<ReportSlice> slice_;
+  std::optional<ReportProgramInvariants> invariants_;
   StatementNumbers numbers_;
   std::deque<relevance::RelevanceReport> analysed_;  ///< the same traces
   std::optional<ReportHarvest> harvest_;

@@ -61,6 +61,7 @@ struct Question {
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs
   std::vector<std::string> trusted;  ///< functions that are the specification; empty: they are guessed
   std::optional<SliceWish> slice = std::nullopt;
+  bool invariants = false;  ///< of all traces: what holds in every execution that fails (a slice always tells)
 
   /// Not where changes are the answer.
   [[nodiscard]] bool explains() const { return (!repair && !slice) || std::holds_alternative<AllTraces>(goal); }

@@ -15,7 +15,7 @@ namespace bireach::checker {
 struct PhaseTimes {
   double frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
          enumeration = 0, certification = 0, danger_automata = 0, relevance = 0, error_invariants = 0, suspects = 0,
-         repairs = 0, slicing = 0;
+         repairs = 0, slicing = 0, program_invariants = 0;
 };
 
 struct Phase {
@@ -24,20 +24,22 @@ struct Phase {
   std::string_view name;  ///< for people
 };
 /// All of them, in the order of reports.
-inline constexpr std::array<Phase, 14> phases{{{&PhaseTimes::frontend, "frontend", "frontend"},
-                                               {&PhaseTimes::trace_check, "trace_check", "trace checks"},
-                                               {&PhaseTimes::interpolation, "interpolation", "interpolation"},
-                                               {&PhaseTimes::hoare_checks, "hoare_checks", "Hoare triples"},
-                                               {&PhaseTimes::difference, "difference", "difference"},
-                                               {&PhaseTimes::bounded_search, "bounded_search", "bounded search"},
-                                               {&PhaseTimes::enumeration, "enumeration", "enumeration"},
-                                               {&PhaseTimes::certification, "certification", "certification"},
-                                               {&PhaseTimes::danger_automata, "danger_automata", "danger automata"},
-                                               {&PhaseTimes::relevance, "relevance", "relevance"},
-                                               {&PhaseTimes::error_invariants, "error_invariants", "error invariants"},
-                                               {&PhaseTimes::suspects, "suspects", "suspects"},
-                                               {&PhaseTimes::repairs, "repairs", "repairs"},
-                                               {&PhaseTimes::slicing, "slicing", "slicing"}}};
+inline constexpr std::array<Phase, 15> phases{
+    {{&PhaseTimes::frontend, "frontend", "frontend"},
+     {&PhaseTimes::trace_check, "trace_check", "trace checks"},
+     {&PhaseTimes::interpolation, "interpolation", "interpolation"},
+     {&PhaseTimes::hoare_checks, "hoare_checks", "Hoare triples"},
+     {&PhaseTimes::difference, "difference", "difference"},
+     {&PhaseTimes::bounded_search, "bounded_search", "bounded search"},
+     {&PhaseTimes::enumeration, "enumeration", "enumeration"},
+     {&PhaseTimes::certification, "certification", "certification"},
+     {&PhaseTimes::danger_automata, "danger_automata", "danger automata"},
+     {&PhaseTimes::relevance, "relevance", "relevance"},
+     {&PhaseTimes::error_invariants, "error_invariants", "error invariants"},
+     {&PhaseTimes::suspects, "suspects", "suspects"},
+     {&PhaseTimes::repairs, "repairs", "repairs"},
+     {&PhaseTimes::slicing, "slicing", "slicing"},
+     {&PhaseTimes::program_invariants, "program_invariants", "program invariants"}}};
 static_assert(sizeof(PhaseTimes) == phases.size() * sizeof(double), "a phase has no name");
 
 struct VerifyStatistics {

@@ -194,6 +194,7 @@ Result explain(const Program& program, const ExplainOptions& options) {
   explain.check = check_options(program, options.verify);
   if (options.max_traces && *options.max_traces == 0) throw std::invalid_argument("bireach: max_traces is 0");
   explain.harvest.max_traces = options.max_traces;
+  explain.invariants = false;  // no part of the result's interface
   checker::Question question = checker::question_of(explain.check);
   question.goal = checker::AllTraces{explain.harvest};
   return result_of(analyse(program.shared_data(), explain.check, question, checker::options_in_force(explain)));

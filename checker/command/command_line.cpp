@@ -38,7 +38,8 @@ struct Parsed {
   CheckOptions check;
   HarvestOptions harvest;
   TraceDetail traces = TraceDetail::automatic;
-  bool repair = false;  ///< explain: --repair
+  bool repair = false;     ///< explain: --repair
+  bool invariants = true;  ///< explain: no --no-invariants
   std::optional<unsigned> max_edits;
   SliceWish slice;
   CfaFormat format = CfaFormat::text;
@@ -300,6 +301,9 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { p.harvest.check_danger_automata = true; }},
     {"--prefer-new-edges", "--prefer-new-edges", "look first for error traces that differ from the earlier ones",
      in_explain, false, [](Parsed& p, const std::string&, const std::string&) { p.harvest.prefer_new_edges = true; }},
+    {"--no-invariants", "--no-invariants",
+     "do not look for what holds in every execution that fails, of a program with loops", in_explain, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.invariants = false; }},
     {"--traces", "--traces D",
      "error traces in the text: full, brief, none; auto: full for up to 3, of repair brief [auto]", in_lists, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.traces = one_of(o, v, trace_details); }},
@@ -479,7 +483,7 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
       return parsed.check;
     case in_explain:
       return ExplainOptions{parsed.check, parsed.harvest, parsed.traces,
-                            parsed.repair ? std::optional(wish) : std::nullopt};
+                            parsed.repair ? std::optional(wish) : std::nullopt, parsed.invariants};
     case in_repair:
       return RepairOptions{parsed.check, parsed.traces, wish};
     case in_slice:

@@ -76,6 +76,7 @@ struct ExplainOptions {
   HarvestOptions harvest;  ///< all but the deadline
   TraceDetail traces = TraceDetail::automatic;
   std::optional<RepairWish> repair;
+  bool invariants = true;  ///< what holds in every execution that fails
 };
 
 struct RepairOptions {

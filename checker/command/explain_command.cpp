@@ -11,6 +11,7 @@ int run_explain(const ExplainOptions& options, Clock::time_point start, OutputGa
                     Inquiry inquiry{read_subject(reader, options.check.input.memory), question_of(options.check)};
                     inquiry.question.goal = AllTraces{options.harvest};
                     inquiry.question.suspects = true;
+                    inquiry.question.invariants = options.invariants;
                     inquiry.question.repair = options.repair;
                     return inquiry;
                   }};

@@ -69,7 +69,8 @@ inline constexpr std::string_view explain_intro =
     "danger-strict, a smaller one, of feasible traces only; trace, that trace alone.\n\n"
     "Prints: the statements that are relevant in every error trace, by rank, each with a value\n"
     "that blocks traces if it is assigned instead, and whether one constant blocks them all;\n"
-    "those that are relevant in some traces only; and the traces. The last line is TRUE,\n"
+    "those that are relevant in some traces only; of a program with loops, what holds in every\n"
+    "execution that fails; and the traces. The last line is TRUE,\n"
     "FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
 
 inline constexpr std::string_view explain_examples =
@@ -107,7 +108,8 @@ inline constexpr std::string_view slice_intro =
     "(--slice paper). It is relevant if some execution that fails passes without it, which was\n"
     "executed. Else it is undecided, and stays in the slice.\n\n"
     "Prints: the statements of the slice in the order of the source, with conditions that hold\n"
-    "in every execution that fails; how many are left out. The last line is that of check,\n"
+    "in every execution that fails; how many are left out, and how many lines are to be read. The last line is that of "
+    "check,\n"
     "about the program as it is: FALSE(property) where there was something to slice, TRUE where\n"
     "there is nothing, or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
 
@@ -115,7 +117,8 @@ inline constexpr std::string_view slice_examples =
     "Examples:\n"
     "  bireach slice program.c\n"
     "  bireach slice --slice paper --timeout 60 program.c\n"
-    "  bireach slice --output slice.c program.c; bireach check slice.c\n\n";
+    "  bireach slice --output slice.c program.c; bireach check slice.c\n"
+    "  bireach slice --report report --sarif result.sarif program.c\n\n";
 
 inline constexpr std::string_view validate_intro =
     "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"

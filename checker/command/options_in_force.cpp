@@ -91,6 +91,7 @@ NamedOptions options_in_force(const ExplainOptions& options) {
   NamedOptions entries = options_in_force(options.check);
   add_harvest_options(entries, options.harvest);
   add_suspect_options(entries, options.check, options.traces);
+  entries.emplace_back("invariants", options.invariants ? "true" : "false");
   entries.emplace_back("repair", options.repair ? "true" : "false");
   if (options.repair) add_repair_options(entries, options.check, *options.repair);
   return entries;

@@ -15,6 +15,7 @@
 #include "checker/answer/verdict.h"
 #include "checker/evidence/evidence.h"
 #include "checker/harvest/subtracted_errors.h"
+#include "checker/report/invariants_report.h"
 #include "checker/report/report_place.h"
 #include "checker/report/slice_report.h"
 #include "checker/report/suspects_report.h"
@@ -131,8 +132,9 @@ struct ReportNeededInput {
   std::string value;                    ///< in the execution
   std::optional<std::string> min, max;  ///< both missing: the error follows without it
   // For people:
-  std::string name;  ///< as the user wrote it
-  std::string text;  ///< "any value <= 41"; empty: not needed
+  std::string name;    ///< as the user wrote it
+  std::string text;    ///< "any value <= 41"; empty: not needed
+  std::string always;  ///< "n >= 11": what holds of it in every execution that fails; empty: nothing is known
 };
 
 /// One error invariant for the positions `from` … `to` of the trace.
@@ -328,12 +330,13 @@ struct Report {
   frontend::Violation violation = frontend::Violation::unreach_call;  ///< of FALSE: what was reached first
   bool overflow_wraps = false;  ///< of FALSE: signed overflow is taken to wrap, since no error without it was found
   std::vector<ReportTrace> traces;
-  ReportNeeded needed;                     ///< by the explanations of these traces
-  std::optional<ReportProgram> program;    ///< of `explain`
-  std::optional<ReportHarvest> harvest;    ///< of `explain`
-  std::optional<ReportSuspects> suspects;  ///< of FALSE, once they were looked for
-  std::optional<ReportRepairs> repairs;    ///< of `repair`
-  std::optional<ReportSlice> slice;        ///< of `slice`, and FALSE
+  ReportNeeded needed;                                ///< by the explanations of these traces
+  std::optional<ReportProgram> program;               ///< of `explain`
+  std::optional<ReportHarvest> harvest;               ///< of `explain`
+  std::optional<ReportSuspects> suspects;             ///< of FALSE, once they were looked for
+  std::optional<ReportRepairs> repairs;               ///< of `repair`
+  std::optional<ReportSlice> slice;                   ///< of `slice`, and FALSE
+  std::optional<ReportProgramInvariants> invariants;  ///< of `slice` and `explain`, once they were looked for
   // For reports with source code and pictures:
   std::vector<ReportSource> sources;  ///< in the order of the program's files
   std::optional<ReportAutomaton> automaton;

@@ -141,6 +141,11 @@ std::string plain_reason(const logic::UnknownReason& reason) {
   return reason.text;
 }
 
+std::string needed_words(const ReportNeededInput& input) {
+  if (input.text.empty() || input.always.empty()) return input.text;
+  return fmt::format("{} ({} in every execution that fails)", input.text, input.always);
+}
+
 std::string parts_text(const std::vector<std::string>& parts) {
   constexpr std::size_t most = 4;
   std::string text;

@@ -29,6 +29,9 @@ namespace bireach::checker {
 /// What confirmed a TRUE: "certified by the second solver", or that no solver was needed.
 [[nodiscard]] std::string certification_text(const ReportProof& proof, const ReportStatistics& statistics);
 
+/// What the error needs of an input: "kept at 11 (n >= 11 in every execution that fails)"
+[[nodiscard]] std::string needed_words(const ReportNeededInput& input);
+
 /// " (a[0], a[1], …)": which elements of an initialiser; empty for the one part "".
 [[nodiscard]] std::string parts_text(const std::vector<std::string>& parts);
 

@@ -27,24 +27,6 @@ struct ReportSliceStatement {
   std::string reason;                ///< of undecided
 };
 
-/// What holds at a place in every execution that fails.
-struct ReportSliceInvariant {
-  enum class At : std::uint8_t {
-    loop,    ///< whenever the loop's condition is about to be evaluated
-    branch,  ///< … another branch's
-    behind,  ///< behind the statement
-    error    ///< where the assertion `text` is about to be violated
-  } at = At::branch;
-  ReportPlace place;
-  std::optional<std::size_t> statement;  ///< index into the statements; nothing: of an assertion
-  std::string text;                      ///< of an assertion: the condition, as written
-  bool impossible = false;               ///< no failing execution comes here
-  bool supported = false;                ///< as abstraction::ErrorInvariant::supported
-  std::vector<std::string> conjuncts;    ///< C; empty: nothing is needed
-};
-/// "loop", "branch", "behind", "error"
-[[nodiscard]] std::string_view to_string(ReportSliceInvariant::At at);
-
 /// The slice as a C file.
 struct ReportSliceFile {
   std::string file;
@@ -58,9 +40,6 @@ struct ReportSlice {
   SliceMode mode = SliceMode::exact;
   bool complete = false;                         ///< else not all was asked
   std::vector<ReportSliceStatement> statements;  ///< in the order of the source
-  std::vector<ReportSliceInvariant> invariants;  ///< … too; empty: none were computed
-  std::vector<std::string> variables;            ///< the user's, of which the invariants speak
-  std::string note;                              ///< why there are no invariants, or no statements
   std::optional<ReportSliceFile> output;
 };
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of slice: the programs of the paper on error invariants by abstract interpretation, and its options."""
+import re
+
 from cli_harness import ENDLESS, SAFE, contains, equal, holds, last_line, test, whole_json
 from report_cases import schema_findings
 
@@ -134,3 +136,36 @@ def a_limit_leaves_what_is_known_of_a_slice(f):
     equal(result.returncode, 1)
     equal(last_line(result.stdout.decode()), "FALSE(unreach-call)")
     equal(schema_findings(whole_json(f.folder / "out.json")), [])
+
+
+@test
+def explain_tells_what_holds_in_every_execution_that_fails(f):
+    file = f.file("program3.c", program("program3"))
+    output = f.answered(1, "explain", "--json", "out.json", "--max-traces", "2", file)
+    contains(output, "In every execution that fails, whatever its inputs and however often loops go round:")
+    contains(output, "kept at 11 (n >= 11 in every execution that fails)")
+    holds(re.search(r"^    program3\.c:\d+ +at each \[x < n\] +\{ .*n >= 11 \}$", output, re.M), output)
+    result = whole_json(f.folder / "out.json")
+    equal(schema_findings(result), [])
+    found = result["program"]["every_failure"]
+    equal(found["note"], "")
+    loop, = [entry for entry in found["invariants"] if entry["at"] == "loop"]
+    holds("n >= 11" in loop["conjuncts"], loop)
+    equal([entry.get("always") for entry in result["traces"][0]["explanation"]["precondition"]], ["n >= 11"])
+    holds("slice" not in result)
+    equal(result["options"]["invariants"], "true")
+
+
+@test
+def explain_without_invariants(f):
+    file = f.file("program3.c", program("program3"))
+    output = f.answered(1, "explain", "--no-invariants", "--json", "out.json", "--max-traces", "1", file)
+    holds("every execution that fails" not in output)
+    contains(output, "  kept at 11\n")
+    result = whole_json(f.folder / "out.json")
+    holds("every_failure" not in result["program"])
+    equal(result["options"]["invariants"], "false")
+    contains(f.refused("check", "--no-invariants", file), "unknown option")
+    # The traces of a program without loops tell as much.
+    output = f.answered(1, "explain", "--json", "out.json", f.file("program1.c", program("program1")))
+    holds("every_failure" not in whole_json(f.folder / "out.json")["program"])

@@ -92,7 +92,7 @@ class AbstractTrace {
     for (const ReportNeededInput& input : explanation_.precondition) {
       if (input.initial || input.step != kept.step || input.text.empty()) continue;
       const std::size_t index = input.name.find('[');
-      note += (note.empty() ? "" : ", ") + (index == std::string::npos ? "" : input.name + ": ") + input.text;
+      note += (note.empty() ? "" : ", ") + (index == std::string::npos ? "" : input.name + ": ") + needed_words(input);
     }
     return note;
   }

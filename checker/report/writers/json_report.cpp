@@ -149,6 +149,7 @@ Json precondition_of(const ReportExplanation& explanation) {
                     {"value", input.value},
                     {"min", optional(input.min)},
                     {"max", optional(input.max)}});
+    if (!input.always.empty()) list.back()["always"] = input.always;
   }
   return list;
 }
@@ -373,6 +374,7 @@ std::string json_report(const Report& report) {
   result["program"]["explained"] = report.needed.explained;
   result["program"]["needed"] = needed_of(report.needed);
   add_suspects(report, result.at("statements"), result.at("program"));
+  add_program_invariants(report, result.at("program"));
   result["classes"] = classes_of(report.needed);
   add_repairs(report, result);
   add_slice(report, result);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/writers/slice_json.h"
 
+#include "checker/report/slice_words.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -24,14 +26,23 @@ Json statement_of(const ReportSlice& slice, const ReportSliceStatement& statemen
   return result;
 }
 
-Json invariant_of(const ReportSlice& slice, const ReportSliceInvariant& invariant) {
-  Json result = {{"at", to_string(invariant.at)}, {"location", location_of(invariant.place)}};
-  result["statement"] = invariant.statement ? Json(slice.statements[*invariant.statement].statement) : Json(nullptr);
-  if (!invariant.text.empty()) result["text"] = invariant.text;
-  result["impossible"] = invariant.impossible;
-  result["supported"] = invariant.supported;
-  result["conjuncts"] = invariant.conjuncts;
-  return result;
+Json invariant_of(const ReportProgramInvariant& invariant) {
+  return {{"at", to_string(invariant.at)},
+          {"location", location_of(invariant.place)},
+          {"statement", invariant.statement.empty() ? Json(nullptr) : Json(invariant.statement)},
+          {"text", invariant.text},
+          {"impossible", invariant.impossible},
+          {"supported", invariant.supported},
+          {"conjuncts", invariant.conjuncts}};
+}
+
+/// Adds what holds in every execution that fails.
+void add_invariants(const ReportProgramInvariants& invariants, Json& result) {
+  Json list = Json::array();
+  for (const ReportProgramInvariant& invariant : invariants.entries) list.push_back(invariant_of(invariant));
+  result["invariants"] = std::move(list);
+  result["variables"] = invariants.variables;
+  result["note"] = invariants.note;
 }
 
 }  // namespace
@@ -41,11 +52,12 @@ void add_slice(const Report& report, Json& result) {
   const ReportSlice& slice = *report.slice;
   Json statements = Json::array();
   for (const ReportSliceStatement& statement : slice.statements) statements.push_back(statement_of(slice, statement));
-  Json invariants = Json::array();
-  for (const ReportSliceInvariant& invariant : slice.invariants) invariants.push_back(invariant_of(slice, invariant));
-  Json entry = {{"mode", to_string(slice.mode)},       {"complete", slice.complete},
-                {"statements", std::move(statements)}, {"invariants", std::move(invariants)},
-                {"variables", slice.variables},        {"note", slice.note}};
+  const SliceLines lines = slice_lines(slice);
+  Json entry = {{"mode", to_string(slice.mode)},
+                {"complete", slice.complete},
+                {"statements", std::move(statements)},
+                {"lines", {{"to_read", lines.to_read}, {"all", lines.all}}}};
+  add_invariants(report.invariants.value_or(ReportProgramInvariants()), entry);
   if (slice.output) {
     entry["output"] = {{"file", slice.output->file},
                        {"not_removed", slice.output->not_removed},
@@ -53,6 +65,10 @@ void add_slice(const Report& report, Json& result) {
                        {"problem", slice.output->problem}};
   }
   result["slice"] = std::move(entry);
+}
+
+void add_program_invariants(const Report& report, Json& program) {
+  if (report.invariants && !report.slice) add_invariants(*report.invariants, program["every_failure"]);
 }
 
 }  // namespace bireach::checker

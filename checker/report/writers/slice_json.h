@@ -11,4 +11,8 @@ namespace bireach::checker {
 /// Adds `slice` to the result; nothing if nobody asked for one.
 void add_slice(const Report& report, nlohmann::ordered_json& result);
 
+/// Adds `every_failure` to the result's `program`: what holds in every execution that fails. Nothing if nobody looked
+/// for that, or where the slice has it.
+void add_program_invariants(const Report& report, nlohmann::ordered_json& program);
+
 }  // namespace bireach::checker

@@ -9,6 +9,7 @@
 #include "checker/report/report_words.h"
 #include "checker/report/text/text_layout.h"
 #include "checker/report/writers/explanation_text.h"
+#include "checker/report/writers/invariants_text.h"
 #include "checker/report/writers/program_text.h"
 #include "checker/report/writers/slice_text.h"
 #include "checker/report/writers/suspects_text.h"
@@ -71,6 +72,7 @@ class TextWriter : TextPage {
       return;
     }
     write_program(*this, report_);
+    write_program_invariants(*this, report_);
     write_needed(*this, report_);
     write_traces();
   }

@@ -301,7 +301,11 @@ TEST_CASE("options in force") {
   CHECK(value("data-model") == "LP64");
   CHECK(value("frontend-arguments") == "-DX");
   const auto more = options_in_force(explain({"--max-traces", "3", "a.c"}));
-  CHECK(more.size() == options.size() + 9);
+  CHECK(more.size() == options.size() + 10);
+  const auto without = options_in_force(explain({"--no-invariants", "a.c"}));
+  const std::pair<std::string, std::string> invariants{"invariants", "true"};
+  CHECK(std::find(more.begin(), more.end(), invariants) != more.end());
+  CHECK(std::find(without.begin(), without.end(), invariants) == without.end());
   CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"max-traces", "3"}) != more.end());
   CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"traces", "auto"}) != more.end());
   CHECK(std::find(more.begin(), more.end(), std::pair<std::string, std::string>{"suspects", "5"}) != more.end());

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/analysis/program_invariants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "checker/answer/stop_timer.h"
+#include "checker/report/trace_names.h"
+#include "frontend/program/statement.h"
+
+namespace bireach::checker {
+namespace {
+
+using frontend::EdgeId;
+using frontend::ExprPtr;
+using frontend::LocationId;
+using frontend::Program;
+using At = ReportProgramInvariant::At;
+
+/// Without conversions, which change no value in these conditions.
+ExprPtr without_casts(const ExprPtr& expr) {
+  if (expr->kind == frontend::Expr::Kind::Cast) return without_casts(expr->operands[0]);
+  auto result = std::make_shared<frontend::Expr>(*expr);
+  for (ExprPtr& operand : result->operands) operand = without_casts(operand);
+  return result;
+}
+
+void replace_all(std::string& text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+}
+
+class InvariantReporter {
+ public:
+  InvariantReporter(const Program& program, const abstraction::ErrorInvariants& invariants)
+      : program_(program), invariants_(invariants) {}
+
+  [[nodiscard]] ReportProgramInvariants report(const StatementUnits& units) {
+    if (!invariants_.complete) {
+      report_.note = invariants_.unmodelled
+                         ? "No error invariants: an execution may get to what is not supported yet: " +
+                               program_.location(*invariants_.unmodelled).note
+                         : std::string("No error invariants: the time for them was up.");
+      return std::move(report_);
+    }
+    for (const std::size_t unit : units.order()) add_statement(units, unit);
+    for (LocationId location = 0; location < program_.location_count(); ++location)
+      if (const auto edge = violating_edge(program_, location)) add_error(location, *edge);
+    std::vector<std::string>& names = report_.variables;
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return std::move(report_);
+  }
+
+ private:
+  void add_statement(const StatementUnits& units, std::size_t number) {
+    const SliceUnit& unit = units.units()[number];
+    const auto location = [&](EdgeId edge) { return unit.is_branch ? program_.source(edge) : program_.target(edge); };
+    const EdgeId first = unit.edges.front();
+    ReportProgramInvariant entry = invariant_at(location(first));
+    for (const EdgeId edge : unit.edges) {
+      const ReportProgramInvariant copy = invariant_at(location(edge));
+      if (copy.impossible != entry.impossible || copy.conjuncts != entry.conjuncts) return;
+    }
+    entry.at = !unit.is_branch ? At::behind : units.is_loop(number) ? At::loop : At::branch;
+    entry.place = units.place(number);
+    entry.statement = units.key(number);
+    entry.text = units.text(number);
+    const frontend::Statement& statement = program_.edge(first).statement;
+    if (std::holds_alternative<frontend::Havoc>(statement))
+      entry.of_input = conjuncts_about(location(first), *frontend::assigned_variable(statement));
+    note_variables(location(first));
+    report_.entries.push_back(std::move(entry));
+  }
+
+  void add_error(LocationId location, EdgeId violating) {
+    const EdgeId first = program_.outgoing(location).front();
+    const EdgeId holding = first == violating ? program_.outgoing(location).back() : first;
+    ReportProgramInvariant entry = invariant_at(location);
+    entry.at = At::error;
+    entry.place = report_place(program_, program_.edge(violating));
+    entry.text = edge_text(program_, program_.edge(holding));
+    note_variables(location);
+    const bool is_known = std::any_of(report_.entries.begin(), report_.entries.end(), [&](const auto& other) {
+      return other.at == At::error && is_at(other.place, entry.place) && other.impossible == entry.impossible &&
+             other.conjuncts == entry.conjuncts;
+    });
+    if (!is_known) report_.entries.push_back(std::move(entry));  // else: of another copy of the assertion
+  }
+
+  static bool is_at(const ReportPlace& a, const ReportPlace& b) {
+    return a.file == b.file && a.line == b.line && a.column == b.column;
+  }
+
+  /// Results of calls, which have no name, are called as the user wrote the call: "f()" for "main::f()@7:3".
+  [[nodiscard]] std::string text_of(const ExprPtr& condition) const {
+    std::string text = frontend::to_string(program_, *without_casts(condition));
+    std::map<std::string, std::set<std::string>> results;
+    frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
+      const frontend::Variable& variable = program_.variables[read.variable];
+      const std::size_t end = variable.name.find("()@");
+      if (!variable.user_name.empty() || end == std::string::npos) return;
+      const std::size_t scope = variable.name.rfind("::", end);
+      const std::size_t begin = scope == std::string::npos ? 0 : scope + 2;
+      results[variable.name.substr(begin, end + 2 - begin)].insert(variable.name);
+    });
+    for (const auto& [call, names] : results)
+      if (names.size() == 1) replace_all(text, *names.begin(), call);
+    return text;
+  }
+
+  [[nodiscard]] ReportProgramInvariant invariant_at(LocationId location) const {
+    ReportProgramInvariant entry;
+    const abstraction::ErrorInvariant& invariant = invariants_.at[location];
+    entry.impossible = invariant.impossible;
+    entry.supported = invariant.supported;
+    for (const ExprPtr& condition : invariant.conjuncts) entry.conjuncts.push_back(text_of(condition));
+    return entry;
+  }
+
+  [[nodiscard]] std::vector<std::string> conjuncts_about(LocationId location, frontend::VariableId variable) const {
+    std::vector<std::string> texts;
+    for (const ExprPtr& condition : invariants_.at[location].conjuncts) {
+      bool speaks_of_it = false;
+      bool speaks_of_others = false;
+      frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
+        (read.variable == variable ? speaks_of_it : speaks_of_others) = true;
+      });
+      if (speaks_of_it && !speaks_of_others) texts.push_back(text_of(condition));
+    }
+    return texts;
+  }
+
+  void note_variables(LocationId location) {
+    for (const ExprPtr& condition : invariants_.at[location].conjuncts)
+      frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
+        const std::string& name = program_.variables[read.variable].user_name;
+        if (!name.empty()) report_.variables.push_back(name);
+      });
+  }
+
+  const Program& program_;
+  const abstraction::ErrorInvariants& invariants_;
+  ReportProgramInvariants report_;
+};
+
+bool has_loops(const Program& program) {
+  for (LocationId location = 0; location < program.location_count(); ++location)
+    if (program.location(location).loop_head) return true;
+  return false;
+}
+
+}  // namespace
+
+Clock::duration share_of_time_left(const AnalysisContext& context, int one_in, Clock::duration longest) {
+  if (!context.budget.deadline) return longest;
+  return std::clamp<Clock::duration>((*context.budget.deadline - Clock::now()) / one_in, std::chrono::milliseconds(1),
+                                     longest);
+}
+
+ReportProgramInvariants report_invariants(const Program& program, const StatementUnits& units,
+                                          const abstraction::ErrorInvariants& invariants) {
+  return InvariantReporter(program, invariants).report(units);
+}
+
+void search_program_invariants(AnalysisContext& context) {
+  const Program& program = *context.program;
+  if (!context.question.invariants || !has_loops(program)) return;
+  context.observer.enter("looking for what holds in every execution that fails");
+  const auto before = Clock::now();
+  try {
+    abstraction::ErrorInvariantOptions options;
+    options.statistics = &context.budget.statistics->solver;
+    const StopTimer timer(context.budget.stop, share_of_time_left(context, 10, std::chrono::seconds(5)));
+    const auto invariants = abstraction::error_invariants(program, options, timer.token());
+    context.findings->set_invariants(report_invariants(program, StatementUnits(program), invariants));
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    context.observer.remark(
+        Severity::error,
+        fmt::format("internal error in the search for error invariants: {}; please report it", problem.what()));
+  }
+  context.budget.statistics->time.program_invariants += seconds_since(before);
+  context.findings->take_stock();
+}
+
+}  // namespace bireach::checker
