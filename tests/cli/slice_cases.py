@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of slice: the programs of the paper on error invariants by abstract interpretation, and its options."""
+import json
 import re
 
+import sarif_rules
 from cli_harness import ENDLESS, SAFE, contains, equal, holds, last_line, test, whole_json
 from report_cases import schema_findings
 
@@ -136,6 +138,25 @@ def a_limit_leaves_what_is_known_of_a_slice(f):
     equal(result.returncode, 1)
     equal(last_line(result.stdout.decode()), "FALSE(unreach-call)")
     equal(schema_findings(whole_json(f.folder / "out.json")), [])
+
+
+@test
+def sarif_of_a_slice(f):
+    f.answered(1, "slice", "--sarif", "out.sarif", "--json", "out.json", f.file("program3.c", program("program3")))
+    log = json.loads((f.folder / "out.sarif").read_text(encoding="utf-8"))
+    equal(sarif_rules.violations(log), [])
+    run = log["runs"][0]
+    error, found = run["results"]
+    equal(error["ruleId"], "unreach-call")
+    equal((found["ruleId"], found["kind"], found["level"]), ("slice", "informational", "none"))
+    equal(run["tool"]["driver"]["rules"][found["ruleIndex"]]["id"], "slice")
+    kept = [entry for entry in whole_json(f.folder / "out.json")["slice"]["statements"] if entry["kept"]]
+    equal([location["physicalLocation"]["region"]["startLine"] for location in found["relatedLocations"]],
+          [entry["location"]["line"] for entry in kept])
+    equal({location["properties"]["status"] for location in found["relatedLocations"]}, {"relevant"})
+    contains(found["relatedLocations"][0]["message"]["text"], "Holds behind it in every execution that fails: n >= 11")
+    contains(found["message"]["text"], "Where `x <= 10` is violated, this holds: x >= 11.")
+    equal((found["properties"]["linesToRead"], found["properties"]["lines"]), (2, 5))
 
 
 @test

@@ -15,6 +15,7 @@
 #include "checker/report/suspects_words.h"
 #include "checker/report/text/text_layout.h"
 #include "checker/report/writers/explanation_text.h"
+#include "checker/report/writers/sarif_slice.h"
 
 namespace bireach::checker {
 namespace {
@@ -95,11 +96,12 @@ Json suspect_rule() {
           {"properties", {{"tags", {"correctness"}}}}};
 }
 
-/// Those of the kinds of violation that the property is about, in their order; that of suspects comes last.
+/// Those of the kinds of violation that the property is about, in their order; then those of suspects and slices.
 Json rules(const Report& report) {
   Json list = Json::array();
   for (const frontend::Violation violation : report.property.kinds) list.push_back(rule(frontend::kind_of(violation)));
   if (report.suspects) list.push_back(suspect_rule());
+  if (report.slice) list.push_back(sarif_slice_rule());
   return list;
 }
 
@@ -219,6 +221,13 @@ class SarifWriter {
     for (const auto& traces : groups) list.push_back(result(traces));
     if (report_.suspects)
       for (const ReportSuspect& suspect : report_.suspects->ranked) list.push_back(suspect_result(suspect));
+    if (report_.slice) {
+      const std::size_t rule = report_.property.kinds.size() + (report_.suspects ? 1 : 0);
+      const auto location = [this](const ReportPlace& place, const std::string& text) {
+        return this->location(place, text);
+      };
+      list.push_back(sarif_slice(report_, rule, {location, message}));
+    }
     return list;
   }
 

@@ -8,6 +8,7 @@
 
 #include "checker/report/slice_words.h"
 #include "checker/report/writers/json_report.h"
+#include "checker/report/writers/sarif_report.h"
 #include "checker/report/writers/text_report.h"
 #include "tests/checker/report/sample_slice.h"
 #include "tests/checker/report/writers/json_schema.h"
@@ -117,6 +118,37 @@ TEST_SUITE("slices in reports") {
     wrong = result;
     wrong["slice"].erase("lines");
     check_schema(wrong, false);
+  }
+
+  TEST_CASE("SARIF: one result, the statements that stay as related locations") {
+    Report report = testing::sample_slice_report();
+    const json run = json::parse(sarif_report(report))["runs"][0];
+    CHECK(run["tool"]["driver"]["rules"].back()["id"] == "slice");
+    REQUIRE(run["results"].size() == 2);
+    const json& slice = run["results"][1];
+    CHECK(slice["ruleId"] == "slice");
+    CHECK(slice["ruleIndex"] == run["tool"]["driver"]["rules"].size() - 1);
+    CHECK(slice["kind"] == "informational");
+    CHECK(slice["level"] == "none");
+    CHECK(contains(slice["message"]["text"], "3 of 4 lines to read"));
+    CHECK(contains(slice["message"]["text"], "Where `x <= 10` is violated, this holds: x >= 11."));
+    CHECK(slice["properties"]["certifiedIrrelevant"] == 2);
+    CHECK(slice["properties"]["undecided"] == 1);
+    CHECK(slice["properties"]["linesToRead"] == 3);
+    const json& related = slice["relatedLocations"];
+    REQUIRE(related.size() == 3);
+    CHECK(related[0]["properties"]["status"] == "relevant");
+    CHECK(related[0]["message"]["text"] ==
+          "relevant: `int n = in()`: with 0 instead, a failing input passes. "
+          "Holds behind it in every execution that fails: n >= 11");
+    CHECK(
+        contains(related[1]["message"]["text"], "Holds at each test in every execution that fails: x <= n && n >= 11"));
+    CHECK(related[2]["properties"]["status"] == "undecided");
+    CHECK(related[2]["physicalLocation"]["region"]["startLine"] == 5);
+    report.slice.reset();
+    const json without = json::parse(sarif_report(report))["runs"][0];
+    CHECK(without["results"].size() == 1);
+    CHECK(without["tool"]["driver"]["rules"].size() == 1);
   }
 
   TEST_CASE("explain: what holds in every execution that fails, without a slice") {
