@@ -11,22 +11,22 @@ the reports and screenshots in FOLDER. Ends with "N passed, N failed"; exit stat
 import argparse
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import traceback
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
-from browser import Browser, find_chromium  # noqa: E402
-from cli_harness import SAFE, UNSAFE, contains, equal, holds  # noqa: E402
+import slice_page_cases  # noqa: F401  (its tests are among TESTS)
+from browser import find_chromium
+from page_harness import ROOT, TESTS, PageFixture, count, selected, test, text
+
+sys.path.insert(0, str(ROOT / "tests" / "cli"))
+from cli_harness import SAFE, contains, equal, holds  # noqa: E402
 from report_cases import HOSTILE  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
 METER = ROOT / "svcomp" / "examples" / "parking_meter.c"
 THERMOSTAT = ROOT / "svcomp" / "examples" / "thermostat.c"
 SKIPPED = 77
-TESTS = []
 # Hundreds of steps on one trace.
 LONG = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -52,50 +52,6 @@ int main(void) {
   return 0;
 }
 """ % "".join("  if (__VERIFIER_nondet_int() > %d) n++; else n--;\n" % i for i in range(7))
-
-
-def test(function):
-    TESTS.append(function)
-    return function
-
-
-class Fixture:
-    def __init__(self, binary, chromium, folder):
-        self.binary, self.chromium, self.folder = binary, chromium, Path(folder)
-        self.made = {}
-
-    def report(self, name, source, *arguments):
-        """The page for a program, made once."""
-        if name not in self.made:
-            folder = self.folder / name
-            folder.mkdir(exist_ok=True)
-            file = source if isinstance(source, Path) else folder / (name + ".c")
-            if not isinstance(source, Path):
-                file.write_text(source, encoding="utf-8")
-            result = subprocess.run([self.binary, *(arguments or ["check"]), "--report", folder, file], capture_output=True, timeout=300)
-            holds(result.returncode in (0, 1), result.stderr.decode())
-            self.made[name] = folder / "index.html"
-        return self.made[name]
-
-    def browser(self, **options):
-        return Browser(self.chromium, **options)
-
-    def picture(self, browser, name):
-        browser.screenshot(self.folder / (name + ".png"))
-        holds((self.folder / (name + ".png")).stat().st_size > 5000, "an empty picture")
-
-
-def text(browser, selector):
-    return browser.evaluate("(document.querySelector(%r) || {textContent: ''}).textContent" % selector)
-
-
-def count(browser, selector):
-    """How many elements that are seen."""
-    return browser.evaluate("[...document.querySelectorAll(%r)].filter((e) => e.offsetParent !== null).length" % selector)
-
-
-def selected(browser):
-    return text(browser, ".step.selected .what")
 
 
 @test
@@ -408,7 +364,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bireach-report-") as temporary:
         folder = arguments.keep.resolve() if arguments.keep else Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        fixture = Fixture(os.path.abspath(arguments.binary), chromium, folder)
+        fixture = PageFixture(os.path.abspath(arguments.binary), chromium, folder)
         for function in selected_tests:
             try:
                 function(fixture)

@@ -160,6 +160,18 @@ def sarif_of_a_slice(f):
 
 
 @test
+def the_page_of_a_slice(f):
+    f.answered(1, "slice", "--report", "page", f.file("program3.c", program("program3")))
+    page = (f.folder / "page" / "index.html").read_text(encoding="utf-8")
+    head = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page).group(1))
+    equal(head["slice"]["lines"], [2, 5])
+    equal([entry["status"] for entry in head["slice"]["statements"]],
+          ["relevant", "irrelevant", "irrelevant", "relevant", "relevant", "irrelevant"])
+    holds(all(entry["range"] for entry in head["slice"]["statements"]))
+    equal([entry["at"] for entry in head["everyFailure"]["list"]][-1], "error")
+
+
+@test
 def explain_tells_what_holds_in_every_execution_that_fails(f):
     file = f.file("program3.c", program("program3"))
     output = f.answered(1, "explain", "--json", "out.json", "--max-traces", "2", file)

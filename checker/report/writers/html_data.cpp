@@ -6,6 +6,7 @@
 #include "checker/report/report_words.h"
 #include "checker/report/text/formula_text.h"
 #include "checker/report/writers/explanation_text.h"
+#include "checker/report/writers/html_slice.h"
 
 namespace bireach::checker {
 namespace {
@@ -88,8 +89,9 @@ Json explanation_of(const ReportTrace& trace) {
   result["needs"] = Json::array();
   for (const ReportNeededInput& input : explanation.precondition) {
     if (input.text.empty()) continue;
-    result["needs"].push_back(
-        {{"step", input.initial ? Json(nullptr) : Json(input.step)}, {"name", input.name}, {"text", input.text}});
+    result["needs"].push_back({{"step", input.initial ? Json(nullptr) : Json(input.step)},
+                               {"name", input.name},
+                               {"text", needed_words(input)}});
   }
   result["watched"] = explanation.watched;
   result["folds"] = Json::array();
@@ -147,6 +149,8 @@ Json HtmlData::head(const Drawing& drawing) const {
   const HtmlPlaces places = this->places();
   result["suspects"] = html_suspects(r, places);
   result["repairs"] = html_repairs(r, places);
+  result["slice"] = html_slice(r, places);
+  result["everyFailure"] = html_invariants(r, places);
   Json automaton = {{"svg", drawing.svg}, {"missing", drawing.missing}, {"whole", r.automaton && r.automaton->whole}};
   result["automaton"] = std::move(automaton);
   return result;

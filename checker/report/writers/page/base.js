@@ -26,6 +26,7 @@ const state = {
   trace: 0,
   step: -1,        // position in the trace, also of hidden steps
   statement: -1,   // chosen in the source, or that of the step
+  slice: -1,       // the statement of the slice that is selected
   drawnAutomaton: false,
 };
 
@@ -102,7 +103,7 @@ function summaryOf(statement) {
     lines.push(every + found.entry.rank + ': ' + found.entry.why);
   } else if (found) {
     lines.push(found.entry.why.charAt(0).toUpperCase() + found.entry.why.slice(1));
-  } else {
+  } else if (isRelevanceAsked) {
     lines.push('Not relevant in any trace');
   }
   if (violated.has(statement)) lines.push('The violated assertion');

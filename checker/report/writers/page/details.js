@@ -4,11 +4,18 @@
 
 function showDetails() {
   const panel = byId('details');
-  if (state.statement < 0) {
+  if (state.statement < 0 && state.slice < 0) {
     panel.hidden = true;
     return;
   }
   panel.hidden = false;
+  panel.scrollTop = 0;
+  if (state.statement < 0) {
+    const entry = sliced[state.slice];
+    fill(panel, make('div', {class: 'head'}, make('code', {}, slicedText(entry)), make('span', {class: 'faint'}, entry.place)),
+      sliceReasons(state.slice), make('p', {class: 'faint'}, 'On no trace.'));
+    return;
+  }
   const statement = data.statements[state.statement];
   const trace = data.traces.length ? traceData(state.trace) : null;
   const step = trace && state.step >= 0 && trace.steps[state.step].s === state.statement ? trace.steps[state.step] : null;
@@ -17,7 +24,15 @@ function showDetails() {
     chipsOf(state.statement));
   const why = make('div', {}, reasons(state.statement, step, trace), occurrences(state.statement, trace));
   fill(panel, head, make('div', {class: 'columns'}, why, step ? valueTable(trace) : null));
-  panel.scrollTop = 0;
+}
+
+const sliceReasons = (index) => sliceSummary(index).map((text) => make('p', {}, text + '.'));
+
+/** Of the whole program: its part in the slice, what holds there in every execution that fails. */
+function programReasons(statement) {
+  if (sliceOf.has(statement)) return sliceReasons(sliceOf.get(statement));
+  return everyFailure.filter((entry) => entry.s === statement && statement !== null)
+    .map((entry) => make('p', {}, 'In every execution that fails, ' + holdsWords(entry) + '.'));
 }
 
 function chipsOf(statement) {
@@ -34,7 +49,7 @@ function chipsOf(statement) {
 const sentence = (text) => make('p', {}, text.charAt(0).toUpperCase() + text.slice(1) + '.');
 
 function reasons(statement, step, trace) {
-  const result = [];
+  const result = programReasons(statement);
   const found = relevanceOf.get(statement);
   if (!isRelevanceAsked) return result;
   if (step && step.r === 1) {

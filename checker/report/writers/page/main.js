@@ -2,7 +2,7 @@
 // The frame: verdict, tabs, tables, keys, the theme; starts the page.
 'use strict';
 
-const tabs = [['source', 'Source'], ...(hasSuspectView ? [['suspects', 'Suspects']] : []), ['trace', 'Trace'], ['statements', 'Statements'],
+const tabs = [['source', 'Source'], ...(hasSuspectView ? [['suspects', 'Suspects']] : []), ...(data.slice ? [['slice', 'Slice']] : []), ['trace', 'Trace'], ['statements', 'Statements'],
   ['automaton', 'Automaton'], ['run', 'Run']];
 const wide = window.matchMedia('(min-width: 901px)');
 
@@ -45,6 +45,7 @@ function fillHead() {
     parts.push('Error reached: ' + (data.traces.length === 1 ? data.traces[0].error
       : counted(data.traces.length, 'error trace') + (data.classes.length ? ' in ' + counted(data.classes.length, 'class').replace('classs', 'classes') : '')) +
       '.' + (isRelevanceAsked ? ' ' + counted(relevant, 'statement') + (relevant === 1 ? ' is' : ' are') + ' relevant' + (data.traces.length > 1 ? ' in every trace.' : '.') : ''));
+    if (data.slice) parts.push(data.slice.summary + '; ' + data.slice.lines[0] + ' of ' + counted(data.slice.lines[1], 'line') + ' to read.');
   }
   if (data.overflowWraps) parts.push('Signed overflow is taken to wrap, as with gcc -fwrapv; no error without it was found.');
   byId('headline').textContent = parts.concat(data.details).join(' ');
@@ -56,6 +57,11 @@ function fillLegend() {
     isRelevanceAsked ? make('span', {}, make('i', {class: 'rank0'}, '*1'), ' relevant, by rank') : null,
     data.program.some.length ? make('span', {}, make('i', {class: 'some'}, '*'), ' in some traces') : null,
     isRelevanceAsked && data.program.undecided.length ? make('span', {}, make('i', {class: 'undecided'}, '?'), ' undecided') : null,
+    sliced.length ? [make('span', {}, make('i', {class: 'kept'}, '*'), ' relevant'),
+      sliced.some((entry) => entry.status === 'undecided') ? make('span', {}, make('i', {class: 'undecided'}, '?'), ' undecided') : null,
+      anyStays ? make('span', {}, make('i', {class: 'stays'}, '~'), ' certified irrelevant, but stays') : null,
+      make('span', {}, make('i', {class: 'cut'}, '-'), ' certified irrelevant')] : null,
+    shownEveryFailure.length ? make('span', {}, make('i', {class: 'holds'}, '{ }'), ' in every execution that fails') : null,
     data.program.needed.length ? make('span', {}, make('i', {class: 'mark need'}, 'x'), ' needed to explain') : null,
     violated.size ? make('span', {}, make('i', {class: 'mark violated'}, 'x'), ' violated assertion') : null);
 }
@@ -86,7 +92,7 @@ function fillStatements() {
   }
   const needs = (entry) => (many ? 'in ' + entry.traces.length + ' of ' + explained.length + ' explained traces' : '') +
     (relevanceOf.has(entry.s) && relevanceOf.get(entry.s).list === 'relevant' ? (many ? '; ' : '') + 'relevant as well: changing it could fix the bug' : '');
-  fill(view, data.harvest ? make('p', {}, data.harvest) : null,
+  fill(view, data.harvest ? make('p', {}, data.harvest) : null, everyFailureTable(),
     relevant.length ? null : make('p', {}, !isRelevanceAsked ? 'Relevant statements were not looked for.' : undecided.length ? 'No statement could be shown to be relevant.' : 'No statement is relevant' + (many ? ' in every trace.' : '.')),
     table(many ? 'Relevant in every trace, by rank' : 'Relevant, by rank', relevant.map((entry) => statementRow(entry, '*' + entry.rank, entry.why))),
     table('Relevant in some traces only', some.map((entry) => statementRow(entry, entry.relevant.length ? '*' : '?', entry.why))),
@@ -124,7 +130,7 @@ function chooseStatement(statement) {
     return;
   }
   clearSelection();
-  state.step = -1;
+  state.step = state.slice = -1;
   state.statement = statement;
   showInSource(statement);
   showDetails();
@@ -140,6 +146,8 @@ function fillHelp() {
     suspects.length ? make('p', {}, '! Suspect: likely to be wrong; rank 1 is the likeliest.') : null,
     make('p', {}, '* Relevant: with another value at that point, some execution leaves the trace before the error; the details name one. Rank 1 comes first for a repair.'),
     make('p', {}, '? Undecided: nobody could tell in time.'),
+    data.slice ? make('p', {}, '- Certified irrelevant: it was proved that whoever fails with it fails without it, with the same inputs. In a slice * says that some failing input passes without the statement.') : null,
+    everyFailure.length ? make('p', {}, 'each test { \u2026 }, here { \u2026 }, after { \u2026 } beside a line: what holds in every execution that fails, whenever the condition of the loop is about to be evaluated, where the branch is, behind the statement.') : null,
     make('p', {}, '{ \u2026 } Error invariant: what has to hold there so that the rest of the trace ends in the error. A box hides a run of steps that change nothing about the invariant it is labelled with.'),
     make('p', {}, 'Needed: steps that explain the error, and branches that have to go their way.'),
     make('form', {method: 'dialog'}, make('button', {type: 'submit', on: {click: (event) => { event.preventDefault(); byId('help').close(); }}}, 'close')));
@@ -203,13 +211,15 @@ function onKey(event) {
 /** Over a marked statement of the source: a tooltip; a click selects it. */
 function watchSource() {
   const tip = byId('tip');
-  const markAt = (event) => (event.target instanceof Element ? event.target.closest('.mark[data-statement], .mark[data-suspect]') : null);
+  const markAt = (event) => (event.target instanceof Element ? event.target.closest('.mark[data-statement], .mark[data-suspect], .mark[data-slice]') : null);
   byId('code').addEventListener('mousemove', (event) => {
     const mark = markAt(event);
     tip.hidden = !mark;
     if (!mark) return;
     const suspect = mark.dataset.suspect ? suspects[Number(mark.dataset.suspect)] : null;
-    const told = mark.dataset.statement ? [summaryOf(Number(mark.dataset.statement))] : [];
+    const piece = mark.dataset.slice ? Number(mark.dataset.slice) : -1;
+    const told = mark.dataset.statement ? [summaryOf(Number(mark.dataset.statement))] : piece >= 0 ? [slicedText(sliced[piece])] : [];
+    if (piece >= 0) told.push(...sliceSummary(piece));
     const text = (suspect ? ['Suspect ' + suspect.rank + ': ' + suspect.text + '\n' + suspect.reason] : []).concat(told).join('\n');
     if (tip.textContent !== text) tip.textContent = text;
     tip.style.left = Math.max(4, Math.min(event.clientX + 12, window.innerWidth - tip.offsetWidth - 8)) + 'px';
@@ -218,8 +228,13 @@ function watchSource() {
   byId('code').addEventListener('mouseleave', () => { tip.hidden = true; });
   byId('code').addEventListener('click', (event) => {
     const mark = markAt(event);
-    if (mark && mark.dataset.statement) chooseStatement(Number(mark.dataset.statement));
-    else if (mark) chooseSuspect(suspects[Number(mark.dataset.suspect)]);
+    if (mark && mark.dataset.slice && state.tab === 'slice') selectSliced(Number(mark.dataset.slice));
+    else if (mark && mark.dataset.statement) chooseStatement(Number(mark.dataset.statement));
+    else if (mark && mark.dataset.suspect) chooseSuspect(suspects[Number(mark.dataset.suspect)]);
+    else if (mark) {
+      showTab('slice');
+      selectSliced(Number(mark.dataset.slice));
+    }
   });
 }
 
@@ -230,6 +245,7 @@ function start() {
   fillLegend();
   fillFiles();
   fillSuspectStrip();
+  fillSlice();
   const on = (id, action) => byId(id).addEventListener('click', action);
   on('theme', toggleTheme);
   on('help-button', toggleHelp);
@@ -246,7 +262,7 @@ function start() {
   watchSource();
   showDetails();
   if (data.traces.length) {
-    showTab(data.repairs ? 'suspects' : 'trace');
+    showTab(data.repairs ? 'suspects' : data.slice ? 'slice' : 'trace');
     goToPlace();
   } else {
     fill(byId('view-trace'), make('p', {class: 'note'}, 'There is no error trace.'));

@@ -8,7 +8,7 @@ const keywords = new Set(('auto break case char const continue default do double
   'long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool ' +
   '_Static_assert _Noreturn').split(' '));
 
-const sourceView = {file: -1, lines: [], inComment: [], marks: new Map(), suspects: new Map(), observer: null};
+const sourceView = {file: -1, lines: [], inComment: [], marks: new Map(), suspects: new Map(), slice: new Map(), observer: null};
 
 /** [class, text] of a line of C; `inComment`: it starts within a block comment. Light: no macros, no trigraphs. */
 function tokens(line, inComment) {
@@ -108,6 +108,7 @@ function showFile(file) {
   sourceView.inComment = commentStates(lines);
   sourceView.marks = marksOf(file, lines);
   sourceView.suspects = rangesOf(file, lines, suspects, (index) => ({suspect: index}));
+  sourceView.slice = rangesOf(file, lines, sliced, (index) => ({slice: index}));
   sourceView.observer = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) fillChunk(entry.target);
   }, {root: code, rootMargin: '600px'});
@@ -134,28 +135,31 @@ function lineRow(number) {
   const marks = sourceView.marks.get(number) || [];
   const ranks = marks.map((mark) => relevanceOf.get(mark.statement)).filter((found) => found && found.list === 'relevant')
     .map((found) => found.entry.rank);
-  let badge = '';
+  const line = sourceView.lines[number - 1];
+  const flags = sourceView.suspects.get(number) || [];
+  const pieces = sourceView.slice.get(number) || [];
+  const inSlice = sliceBadge(pieces);
+  let badge = inSlice.sign;
   if (ranks.length) badge = '*' + Math.min(...ranks);
   else if (marks.some((mark) => shadeOf(mark.statement) === 'some')) badge = '*';
   else if (marks.some((mark) => shadeOf(mark.statement) === 'undecided')) badge = '?';
   const needed = marks.some((mark) => neededOf.has(mark.statement));
-  const row = make('div', {class: 'row' + (needed ? ' needed' : marks.length ? ' on-trace' : '')},
-    make('span', {class: 'number'}, number), suspectFlag(number), make('span', {class: 'badge'}, badge));
+  const row = make('div', {class: 'row' + (needed ? ' needed' : marks.length ? ' on-trace' : '') +
+    inSlice.line}, make('span', {class: 'number'}, number), suspectFlag(number),
+    make('span', {class: 'badge', title: inSlice.meaning}, badge));
   row.dataset.line = String(number);
   const content = make('span', {});
-  const line = sourceView.lines[number - 1];
-  const flags = sourceView.suspects.get(number) || [];
-  const cuts = new Set([...marks, ...flags].flatMap((mark) => [mark.from, mark.to]));
-  const owner = (at) => { let found = null; for (const mark of marks) if (mark.from <= at && at < mark.to) found = mark; return found; };
-  // Suspects are in order of rank.
-  const flagged = (at) => flags.find((mark) => mark.from <= at && at < mark.to) || null;
+  const cuts = new Set([...marks, ...flags, ...pieces].flatMap((mark) => [mark.from, mark.to]));
+  const covers = (at) => (mark) => mark.from <= at && at < mark.to;
+  /** What the character belongs to: the innermost statement, the first suspect, the shortest statement of the slice. */
+  const ownersOf = (at) => ({statement: marks.findLast(covers(at)), suspect: flags.find(covers(at)),
+    slice: pieces.filter(covers(at)).sort((a, b) => (a.to - a.from) - (b.to - b.from))[0]});
   let at = 0;
-  let open = null, openMark = null, openFlag = null;
-  const put = (kind, text, mark, flag) => {
-    if (mark !== openMark || flag !== openFlag || ((mark || flag) && !open)) {
-      openMark = mark;
-      openFlag = flag;
-      open = mark || flag ? markSpan(mark ? mark.statement : -1, flag ? flag.suspect : -1) : null;
+  let open = null, openOwners = {};
+  const put = (kind, text, owners) => {
+    if (['statement', 'suspect', 'slice'].some((name) => owners[name] !== openOwners[name])) {
+      openOwners = owners;
+      open = owners.statement || owners.suspect || owners.slice ? markSpan(owners) : null;
       if (open) content.append(open);
     }
     (open || content).append(kind ? make('span', {class: kind}, text) : document.createTextNode(text));
@@ -164,22 +168,25 @@ function lineRow(number) {
     let start = at;
     for (let end = at + 1; end <= at + text.length; ++end) {
       if (end < at + text.length && !cuts.has(end)) continue;
-      put(kind, line.slice(start, end), owner(start), flagged(start));
+      put(kind, line.slice(start, end), ownersOf(start));
       start = end;
     }
     at += text.length;
   }
-  row.append(content);
+  row.append(content, ...holdsBeside(sourceView.file, number));
   return row;
 }
 
-/** Of a statement, a suspect, or both; -1: of none. */
-function markSpan(statement, suspect) {
-  const shade = shadeOf(statement);
-  const span = make('span', {class: 'mark ' + (shade || (suspect < 0 ? 'on' : '')) + (neededOf.has(statement) ? ' need' : '') +
-    (violated.has(statement) ? ' violated' : '') + (suspect < 0 ? '' : ' ' + suspectShade(suspects[suspect]))});
+/** Of a statement, a suspect, a statement of the slice, or several of them. */
+function markSpan(owners) {
+  const statement = owners.statement ? owners.statement.statement : -1;
+  const suspect = owners.suspect ? suspects[owners.suspect.suspect] : null;
+  const piece = owners.slice ? sliced[owners.slice.slice] : null;
+  const span = make('span', {class: 'mark ' + (shadeOf(statement) || (suspect || piece ? '' : 'on')) + (neededOf.has(statement) ? ' need' : '') +
+    (violated.has(statement) ? ' violated' : '') + (suspect ? ' ' + suspectShade(suspect) : '') + (piece ? ' ' + sliceShade(piece) : '')});
   if (statement >= 0) span.dataset.statement = String(statement);
-  if (suspect >= 0) span.dataset.suspect = String(suspect);
+  if (suspect) span.dataset.suspect = String(owners.suspect.suspect);
+  if (piece) span.dataset.slice = String(owners.slice.slice);
   return span;
 }
 

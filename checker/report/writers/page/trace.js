@@ -130,6 +130,9 @@ function stepElement(trace, at, remark, needed) {
   return element;
 }
 
+/** The list that keys move through. */
+const activeList = () => byId(state.tab === 'slice' ? 'slice-rows' : 'steps');
+
 /** Selects a step, unfolds what hides it, shows it everywhere. */
 function selectStep(at) {
   const trace = traceData(state.trace);
@@ -143,6 +146,7 @@ function selectStep(at) {
     }
   }
   clearSelection();
+  state.slice = -1;
   state.step = at;
   state.statement = trace.steps[at].s;
   const element = find();
@@ -158,7 +162,7 @@ function selectStep(at) {
 }
 
 function clearSelection() {
-  for (const old of byId('steps').querySelectorAll('.selected')) {
+  for (const old of document.querySelectorAll('.steps .selected')) {
     old.classList.remove('selected');
     if (old.getAttribute('role') === 'option') old.setAttribute('aria-selected', 'false');
   }
@@ -166,21 +170,29 @@ function clearSelection() {
 
 /** The step to begin with: of those in view the first relevant one, else the first. */
 function selectFirst() {
-  const shown = stops().filter((item) => item.dataset.at !== undefined);
+  const shown = stops().filter(isRow);
   const first = shown.find((item) => item.classList.contains('relevant')) || shown[0];
-  if (first) selectStep(Number(first.dataset.at));
+  if (first) selectRow(first);
 }
 
 /** The steps and folded boxes in view, in order; what stands in a folded box is left out. */
-const stops = () => [...byId('steps').querySelectorAll('.step[data-at], .box > .toggle')].filter((item) => !item.closest('.inside[hidden]'));
+const stops = () => [...activeList().querySelectorAll('.step[data-at], .step[data-slice], .box > .toggle')].filter((item) => !item.closest('.inside[hidden]'));
+
+/** A step of the trace, or a statement of the slice; else it is a box. */
+const isRow = (item) => item.dataset.at !== undefined || item.dataset.slice !== undefined;
+
+function selectRow(item) {
+  if (item.dataset.at !== undefined) selectStep(Number(item.dataset.at));
+  else selectSliced(Number(item.dataset.slice));
+}
 
 function moveBy(direction) {
   const items = stops();
   const now = items.findIndex((item) => item.classList.contains('selected'));
   const next = items[now < 0 ? 0 : now + direction];
   if (!next) return;
-  if (next.dataset.at !== undefined) {
-    selectStep(Number(next.dataset.at));
+  if (isRow(next)) {
+    selectRow(next);
     return;
   }
   clearSelection();
@@ -190,6 +202,10 @@ function moveBy(direction) {
 
 /** The next step in this direction that is relevant or undecided. */
 function moveToRelevant(direction) {
+  if (state.tab === 'slice') {
+    for (let at = state.slice + direction; at >= 0 && at < sliced.length; at += direction) if (sliced[at].kept) { selectSliced(at); return; }
+    return;
+  }
   const steps = traceData(state.trace).steps;
   for (let at = state.step + direction; at >= 0 && at < steps.length; at += direction) {
     if (!steps[at].h && isRelevanceAsked && steps[at].r) {
@@ -201,7 +217,7 @@ function moveToRelevant(direction) {
 
 /** The box that is selected, or holds what is selected. */
 function selectedBox() {
-  const selected = byId('steps').querySelector('.selected');
+  const selected = activeList().querySelector('.selected');
   return selected ? selected.closest('.box') : null;
 }
 
@@ -216,6 +232,12 @@ function foldSelected(open) {
 }
 
 function unfoldAll() {
+  if (state.tab === 'slice') {
+    const all = [...activeList().querySelectorAll('.box')];
+    const isAnyFolded = all.some((box) => box.querySelector('.inside[hidden]'));
+    for (const box of all) box.unfold(isAnyFolded);
+    return;
+  }
   const open = byId('unfold').textContent === 'unfold all';
   const boxes = () => byId('steps').querySelectorAll('.box');
   for (let depth = 0; depth < (open ? 2 : 1); ++depth) for (const box of boxes()) box.unfold(open);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "checker/report/slice_words.h"
+#include "checker/report/writers/html_data.h"
 #include "checker/report/writers/json_report.h"
 #include "checker/report/writers/sarif_report.h"
 #include "checker/report/writers/text_report.h"
@@ -151,6 +152,31 @@ TEST_SUITE("slices in reports") {
     CHECK(without["tool"]["driver"]["rules"].size() == 1);
   }
 
+  TEST_CASE("page: what it reads of slices") {
+    Report report = testing::sample_slice_report();
+    report.sources = {{"a.c", "text", "", std::nullopt}};
+    const json head = json::parse(HtmlData(report).head({}).dump());
+    CHECK(head["slice"]["lines"] == json::array({3, 4}));
+    REQUIRE(head["slice"]["statements"].size() == 5);
+    CHECK(head["slice"]["statements"][0]["s"] == 0);
+    CHECK(head["slice"]["statements"][1]["s"] == nullptr);
+    CHECK(head["slice"]["statements"][1]["kept"] == false);
+    CHECK(head["slice"]["statements"][2]["branch"] == true);
+    CHECK(head["slice"]["statements"][3]["status"] == "undecided");
+    CHECK(head["slice"]["statements"][3]["range"] == json::array({0, 5, 3, 5, 12}));
+    const json& held = head["everyFailure"]["list"];
+    REQUIRE(held.size() == 4);  // "true" is left out
+    CHECK(held[2]["at"] == "loop");
+    CHECK(held[2]["slice"] == 2);
+    CHECK(held[2]["holds"] == "x <= n && n >= 11");
+    CHECK(held[3]["slice"] == nullptr);
+    report.slice.reset();
+    report.invariants.reset();
+    const json without = json::parse(HtmlData(report).head({}).dump());
+    CHECK(without["slice"] == nullptr);
+    CHECK(without["everyFailure"] == nullptr);
+  }
+
   TEST_CASE("explain: what holds in every execution that fails, without a slice") {
     Report report = of_explain();
     const std::string text = text_report(report, {});
@@ -165,6 +191,11 @@ TEST_SUITE("slices in reports") {
     CHECK(!result.contains("slice"));
     CHECK(result["program"]["every_failure"]["invariants"].size() == 5);
     CHECK(result["program"]["every_failure"]["variables"] == json::array({"n", "x"}));
+    report.sources = {{"a.c", "text", "", std::nullopt}};
+    const json head = json::parse(HtmlData(report).head({}).dump());
+    CHECK(head["slice"] == nullptr);
+    CHECK(head["everyFailure"]["list"].size() == 4);
+    CHECK(head["everyFailure"]["list"][0]["slice"] == nullptr);
     report.invariants.emplace().note = "No error invariants: the time for them was up.";
     CHECK(contains(text_report(report, {}), "is not known. No error invariants: the time for them was up.\n"));
     check_schema(json::parse(json_report(report)));
