@@ -30,6 +30,10 @@ class AffineState {
   }
   [[nodiscard]] AffineState narrow(const AffineState& newer) const { return meet(newer); }
 
+  bool operator==(const AffineState& other) const = default;
+  /// Equal for equal states.
+  [[nodiscard]] std::size_t fingerprint() const { return rows_.rank(); }
+
   void assign(const frontend::LValue& target, const frontend::Expr& expr);
   void assume(const frontend::Expr& expr, bool holds);
   void havoc(const frontend::LValue& target);

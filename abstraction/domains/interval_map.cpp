@@ -47,6 +47,23 @@ bool IntervalMap::restrict_to(VariableId id, const Interval& interval) {
   return true;
 }
 
+bool IntervalMap::operator==(const IntervalMap& other) const {
+  const auto is_equal = [](const auto& a, const auto& b) { return a.first == b.first && same(a.second, b.second); };
+  return entries_ == other.entries_ ||
+         std::equal(narrower().begin(), narrower().end(), other.narrower().begin(), other.narrower().end(), is_equal);
+}
+
+std::size_t IntervalMap::fingerprint() const {
+  std::size_t result = narrower().size();
+  const auto add = [&](std::size_t value) { result = result * 1000003 + value; };
+  for (const auto& [id, interval] : narrower()) {
+    add(id);
+    add(hash_value(interval.low));
+    add(hash_value(interval.high));
+  }
+  return result;
+}
+
 bool IntervalMap::includes(const IntervalMap& other) const {
   if (entries_ == other.entries_) return true;
   return std::all_of(narrower().begin(), narrower().end(), [&](const auto& entry) {

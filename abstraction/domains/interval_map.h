@@ -28,6 +28,10 @@ class IntervalMap {
   /// By variable; all others have any value of their type.
   [[nodiscard]] const std::map<frontend::VariableId, Interval>& narrower() const;
 
+  bool operator==(const IntervalMap& other) const;
+  /// Equal for equal maps.
+  [[nodiscard]] std::size_t fingerprint() const;
+
   /// The order, the least upper bound and the greatest lower bound (nothing: empty) of boxes.
   [[nodiscard]] bool includes(const IntervalMap& other) const;
   [[nodiscard]] IntervalMap join(const IntervalMap& other) const;

@@ -25,6 +25,10 @@ class IntervalState {
   /// The meet: the number of rounds is for the iteration to limit.
   [[nodiscard]] IntervalState narrow(const IntervalState& newer) const { return meet(newer); }
 
+  bool operator==(const IntervalState& other) const = default;
+  /// Equal for equal states.
+  [[nodiscard]] std::size_t fingerprint() const { return intervals_ ? intervals_->fingerprint() : 0; }
+
   void assign(const frontend::LValue& target, const frontend::Expr& expr);
   void assume(const frontend::Expr& expr, bool holds);
   void havoc(const frontend::LValue& target);

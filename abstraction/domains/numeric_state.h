@@ -25,6 +25,11 @@ class NumericState {
   [[nodiscard]] NumericState widen(const NumericState& newer, const Thresholds& thresholds) const;
   [[nodiscard]] NumericState narrow(const NumericState& newer) const { return meet(newer); }
 
+  /// What is written down of both is the same; states that include each other may differ in it.
+  bool operator==(const NumericState& other) const = default;
+  /// Equal for equal states.
+  [[nodiscard]] std::size_t fingerprint() const { return product_.fingerprint(); }
+
   void assign(const frontend::LValue& target, const frontend::Expr& expr);
   void assume(const frontend::Expr& expr, bool holds);
   void havoc(const frontend::LValue& target);

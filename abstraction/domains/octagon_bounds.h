@@ -29,6 +29,7 @@ class OctagonBounds {
   using Pair = std::pair<SignedVariable, SignedVariable>;
   using Bounds = std::map<Pair, logic::Integer>;
 
+  bool operator==(const OctagonBounds& other) const = default;
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] std::optional<logic::Integer> bound(SignedVariable a, SignedVariable b) const;
   /// Adds a - b <= c, of two different variables. False: nothing satisfies all of them, and they are of no use any

@@ -35,6 +35,10 @@ class ProductState {
   }
   [[nodiscard]] ProductState narrow(const ProductState& newer) const { return meet(newer); }
 
+  bool operator==(const ProductState& other) const = default;
+  /// Equal for equal states.
+  [[nodiscard]] std::size_t fingerprint() const { return intervals_.fingerprint(); }
+
   void assign(const frontend::LValue& target, const frontend::Expr& expr);
   void assume(const frontend::Expr& expr, bool holds);
   void havoc(const frontend::LValue& target);

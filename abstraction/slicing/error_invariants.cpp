@@ -8,9 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "abstraction/fixpoint/thresholds.h"
+#include "abstraction/slicing/failing_states.h"
 #include "abstraction/slicing/known_conditions.h"
-#include "abstraction/slicing/peeling.h"
 #include "frontend/program/expression_translator.h"
 #include "frontend/program/semantics.h"
 
@@ -28,90 +27,6 @@ using logic::Term;
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-using States = std::vector<NumericState>;
-
-FixpointOptions with_thresholds(FixpointOptions options, const Program& program) {
-  const Thresholds own = thresholds_of(program);
-  Thresholds all;
-  std::set_union(own.begin(), own.end(), options.thresholds.begin(), options.thresholds.end(), std::back_inserter(all));
-  options.thresholds = std::move(all);
-  return options;
-}
-
-/// Forward within what is known of each location.
-class ForwardWithin {
- public:
-  ForwardWithin(const Program& program, const States& known) : program_(program), known_(known) {}
-  [[nodiscard]] const Program& program() const { return program_; }
-  [[nodiscard]] const std::vector<EdgeId>& incoming(std::size_t node) const {
-    return program_.incoming(static_cast<LocationId>(node));
-  }
-  [[nodiscard]] std::size_t source(EdgeId edge) const { return program_.source(edge); }
-  [[nodiscard]] NumericState seed(std::size_t node) const {
-    return node == program_.initial ? known_[node] : NumericState::bottom(program_);
-  }
-  [[nodiscard]] NumericState transfer(EdgeId edge, const NumericState& state) const {
-    return after(state.meet(known_[program_.source(edge)]), program_.edge(edge).statement)
-        .meet(known_[program_.target(edge)]);
-  }
-
- private:
-  const Program& program_;
-  const States& known_;
-};
-
-FixpointResult<NumericState> forward_within(const Program& program, const States& known, const FixpointOptions& options,
-                                            const std::stop_token& stop) {
-  const WeakTopologicalOrder order = weak_topological_order(forward_graph(program), {program.initial});
-  const ForwardWithin problem(program, known);
-  auto result = FixpointIteration<NumericState, ForwardWithin>(problem, order, options, stop).run();
-  for (LocationId l = 0; result.complete && l < known.size(); ++l) result.states[l] = result.states[l].meet(known[l]);
-  return result;
-}
-
-std::optional<LocationId> reached_unmodelled(const Program& program, const States& reached) {
-  for (LocationId l = 0; l < reached.size(); ++l)
-    if (program.location(l).kind == LocationKind::Unsupported && !reached[l].is_bottom()) return l;
-  return std::nullopt;
-}
-
-/// States of executions that fail, by location; nothing: it was cut short, or `found` says what is not modelled.
-std::optional<States> failing_states_of_copies(const Program& program, const ErrorInvariantOptions& options,
-                                               ErrorInvariants& found, const std::stop_token& stop) {
-  unsigned& rounds = found.rounds;
-  const FixpointOptions fixpoint = with_thresholds(options.fixpoint, program);
-  const std::vector<bool> goals = error_locations(program);
-  States known(program.location_count(), NumericState::top(program));
-  for (rounds = 0; rounds < options.rounds; ++rounds) {
-    const auto forward = forward_within(program, known, fixpoint, stop);
-    if (!forward.complete) return std::nullopt;
-    if (rounds == 0) found.unmodelled = reached_unmodelled(program, forward.states);
-    if (found.unmodelled) return std::nullopt;
-    auto backward = states_that_reach(program, goals, forward.states, fixpoint, stop);
-    if (!backward.complete) return std::nullopt;
-    const bool stable = std::equal(known.begin(), known.end(), backward.states.begin(),
-                                   [](const auto& old, const auto& now) { return now.includes(old); });
-    known = std::move(backward.states);
-    if (stable || known[program.initial].is_bottom()) break;
-  }
-  return known;
-}
-
-/// The same with the first rounds of loops apart.
-std::optional<States> failing_states(const PeeledProgram& copies, std::size_t locations,
-                                     const ErrorInvariantOptions& options, ErrorInvariants& into,
-                                     const std::stop_token& stop) {
-  const auto found = failing_states_of_copies(copies.program, options, into, stop);
-  if (into.unmodelled) into.unmodelled = copies.origin[*into.unmodelled];
-  if (!found) return std::nullopt;
-  States result(locations, NumericState::bottom(copies.program));
-  for (LocationId l = 0; l < found->size(); ++l) {
-    NumericState& known = result[copies.origin[l]];
-    known = known.join((*found)[l]);
-  }
-  return result;
-}
 
 std::unique_ptr<logic::Solver> make_solver(logic::TermManager& terms, const ErrorInvariantOptions& options,
                                            const std::stop_token& stop) {
@@ -164,7 +79,8 @@ std::vector<bool> deciding_variables(const Program& program) {
 /// Chooses conjuncts from the errors backward until each location's support those behind it.
 class Support {
  public:
-  Support(const Program& program, const States& known, const ErrorInvariantOptions& options, std::stop_token stop)
+  Support(const Program& program, const FailingStates& known, const ErrorInvariantOptions& options,
+          std::stop_token stop)
       : program_(program),
         options_(options),
         stop_(std::move(stop)),
@@ -172,7 +88,7 @@ class Support {
         solver_(make_solver(terms_, options, stop_)),
         decides_(deciding_variables(program)),
         locations_(program.location_count()) {
-    for (LocationId l = 0; l < known.size(); ++l) describe(known[l], l);
+    for (LocationId l = 0; l < known.at.size(); ++l) describe(known.at[l], l);
   }
 
   std::vector<ErrorInvariant> choose() {
@@ -192,24 +108,30 @@ class Support {
   struct Location {
     bool impossible = false;
     bool supported = true;
-    std::vector<ExprPtr> conjuncts;   ///< in the order in which they are given up
-    std::vector<std::size_t> prices;  ///< descending
+    std::vector<ExprPtr> conjuncts;   ///< plain ones, then disjunctions, each in the order in which they are given up
+    std::size_t plain = 0;            ///< how many
+    std::vector<std::size_t> prices;  ///< descending, of each kind
     std::vector<Term> terms;
     std::vector<bool> chosen;
   };
 
-  void describe(const NumericState& known, LocationId id) {
+  void describe(const FailingStates::Known& known, LocationId id) {
     Location& location = locations_[id];
-    location.impossible = known.is_bottom();
-    if (location.impossible) return;
-    location.conjuncts = known_conditions(known);
-    std::stable_sort(location.conjuncts.begin(), location.conjuncts.end(),
+    location.impossible = known.impossible;
+    add(location, known.conjuncts, id);
+    location.plain = location.conjuncts.size();
+    add(location, known.disjunctions, id);
+    location.chosen.assign(location.conjuncts.size(), false);
+  }
+
+  void add(Location& location, std::vector<ExprPtr> conditions, LocationId id) {
+    std::stable_sort(conditions.begin(), conditions.end(),
                      [&](const ExprPtr& a, const ExprPtr& b) { return price(*a, id) > price(*b, id); });
-    for (const ExprPtr& condition : location.conjuncts) {
+    for (const ExprPtr& condition : conditions) {
+      location.conjuncts.push_back(condition);
       location.prices.push_back(price(*condition, id));
       location.terms.push_back(conditions_.term(condition));
     }
-    location.chosen.assign(location.conjuncts.size(), false);
   }
 
   /// What is given up first has the highest. Where relations are preferred, bounds of what the branch there reads say
@@ -243,7 +165,7 @@ class Support {
   /// Of what is known, that which says something to people.
   static void take_plain(Location& location) {
     location.supported = false;
-    for (std::size_t i = 0; i < location.chosen.size(); ++i)
+    for (std::size_t i = 0; i < location.plain; ++i)
       location.chosen[i] =
           location.chosen[i] || (variables_in(*location.conjuncts[i]) <= 2 && is_plain(*location.conjuncts[i]));
   }
@@ -255,10 +177,10 @@ class Support {
                        [](const ExprPtr& operand) { return is_plain(*operand); });
   }
 
-  [[nodiscard]] std::vector<Term> chosen(const Location& location) const {
+  [[nodiscard]] static std::vector<Term> those(const Location& location, const std::vector<bool>& which) {
     std::vector<Term> result;
     for (std::size_t i = 0; i < location.terms.size(); ++i)
-      if (location.chosen[i]) result.push_back(location.terms[i]);
+      if (which[i]) result.push_back(location.terms[i]);
     return result;
   }
 
@@ -334,25 +256,34 @@ class Support {
     return order;
   }
 
+  /// Which ones may be chosen, at least those that are: disjunctions only where there is no other way. Nothing: all
+  /// of them together do not do, or it is not known.
+  std::optional<std::vector<bool>> enough(const Location& location) {
+    std::vector<bool> plain(location.terms.size(), true);
+    for (std::size_t i = location.plain; i < plain.size(); ++i) plain[i] = location.chosen[i];
+    if (solver_->check(those(location, plain)) == SatResult::unsat) return plain;
+    if (location.plain == plain.size() || solver_->check(location.terms) != SatResult::unsat) return std::nullopt;
+    return std::vector<bool>(plain.size(), true);
+  }
+
   bool minimise(Location& location, const std::set<VariableId>& wanted) {
-    if (solver_->check(chosen(location)) == SatResult::unsat) return false;
-    if (solver_->check(location.terms) != SatResult::unsat) {
+    if (solver_->check(those(location, location.chosen)) == SatResult::unsat) return false;
+    const auto candidates = enough(location);
+    if (!candidates) {
       take_plain(location);
       return true;
     }
-    const std::vector<Term> core = solver_->unsat_core();
-    std::vector<bool> kept = location.chosen;
-    for (std::size_t i = 0; i < kept.size(); ++i)
-      kept[i] = kept[i] || std::find(core.begin(), core.end(), location.terms[i]) != core.end();
-    const bool prefers = options_.preference == SupportPreference::relations;
-    if (prefers) kept.assign(kept.size(), true);
+    std::vector<bool> kept = *candidates;
+    if (options_.preference == SupportPreference::bounds) {
+      const std::vector<Term> core = solver_->unsat_core();
+      for (std::size_t i = 0; i < kept.size(); ++i)
+        kept[i] =
+            location.chosen[i] || (kept[i] && std::find(core.begin(), core.end(), location.terms[i]) != core.end());
+    }
     for (const std::size_t i : order_of(location, wanted)) {
       if (location.chosen[i] || !kept[i]) continue;
       kept[i] = false;
-      std::vector<Term> rest;
-      for (std::size_t j = 0; j < kept.size(); ++j)
-        if (kept[j]) rest.push_back(location.terms[j]);
-      kept[i] = solver_->check(rest) != SatResult::unsat;
+      kept[i] = solver_->check(those(location, kept)) != SatResult::unsat;
     }
     location.chosen = std::move(kept);
     return true;
@@ -391,14 +322,15 @@ class Support {
 
 ErrorInvariants error_invariants(const Program& program, const ErrorInvariantOptions& options, std::stop_token stop) {
   ErrorInvariants result;
-  const PeeledProgram copies = peeled(program, options.most_locations);
-  const auto known = failing_states(copies, program.location_count(), options, result, stop);
-  if (!known) {
+  const FailingStates known = failing_states(program, options, stop);
+  result.unmodelled = known.unmodelled;
+  result.rounds = known.rounds;
+  if (!known.complete) {
     result.at.resize(program.location_count());
     return result;
   }
   result.complete = true;
-  result.at = Support(program, *known, options, std::move(stop)).choose();
+  result.at = Support(program, known, options, std::move(stop)).choose();
   return result;
 }
 

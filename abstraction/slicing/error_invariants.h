@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 #include "abstraction/fixpoint/fixpoint.h"
@@ -23,9 +24,22 @@ enum class SupportPreference : std::uint8_t {
   relations  ///< those between variables, as the polyhedra of the paper have them
 };
 
+/// By which domain they are computed.
+enum class SliceDomain : std::uint8_t {
+  numeric,  ///< intervals, linear equalities and octagons (NumericState)
+  lifted    ///< the same, by cases of branches (LiftedState)
+};
+[[nodiscard]] constexpr std::string_view to_string(SliceDomain domain) {
+  return domain == SliceDomain::lifted ? "lifted" : "numeric";
+}
+
 struct ErrorInvariantOptions {
   FixpointOptions fixpoint;  ///< the program's thresholds are added to those given
   SupportPreference preference = SupportPreference::bounds;
+  SliceDomain domain = SliceDomain::numeric;
+  std::size_t max_predicates = 4;  ///< of a lifted domain
+  /// Stops only what a lifted domain adds to the base domain; none: as for all.
+  std::stop_token refinement_stop;
   std::size_t most_locations = 2000;           ///< with copies of loops (peeled)
   unsigned rounds = 6;                         ///< backward and forward, at most
   std::chrono::milliseconds query_limit{200};  ///< of one question to the solver
@@ -52,10 +66,11 @@ struct ErrorInvariants {
 
 /// Algorithm 1, repeated until nothing changes as in Algorithm 2: states from which errors are reached, then states
 /// that are reached from those at the begin, by intervals, linear equalities and octagons (NumericState), each
-/// within what is known already. Then from the errors backward: of the conjuncts known at a location a minimal set that
-/// supports the error invariants of the locations behind it (Definition 1; cores minimised by deletion). Where the
-/// paper joins the preconditions of both ways of a branch in the domain, and splits it by predicates in its second
-/// round, this one is asked as a disjunction.
+/// within what is known already, at first as they are and then by cases of the branches where joins lose something
+/// (LiftedState). Then from the errors backward: of the conjuncts known at a location a minimal set that
+/// supports the error invariants of the locations behind it (Definition 1; cores minimised by deletion). What is
+/// needed before a branch is asked as the disjunction of what both ways need, and conjuncts that are disjunctions are
+/// chosen only where plain ones are not enough.
 ///
 /// Conditions hold in every execution without undefined behaviour that reaches an error from any values of all
 /// variables at the initial location. A solver that does not know leaves conjuncts where they are.

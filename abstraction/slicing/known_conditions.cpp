@@ -90,6 +90,48 @@ std::vector<ExprPtr> known_conditions(const NumericState& state) {
   return result;
 }
 
+namespace {
+
+/// Not these values.
+std::vector<ExprPtr> refuted(const std::vector<BranchPredicate>& predicates, const Cube& cube) {
+  std::vector<ExprPtr> result;
+  for (std::size_t i = 0; i < cube.size(); ++i)
+    if (cube[i]) result.push_back(*cube[i] ? frontend::make_not(predicates[i].condition()) : predicates[i].condition());
+  return result;
+}
+
+ExprPtr disjunction(const std::vector<ExprPtr>& operands) {
+  ExprPtr result;
+  for (const ExprPtr& operand : operands)
+    result = result ? frontend::make_binary(BinaryOp::LogicalOr, result, operand, frontend::int_type) : operand;
+  return result;
+}
+
+}  // namespace
+
+std::vector<ExprPtr> known_disjunctions(const LiftedState<NumericState>& state,
+                                        const std::vector<ExprPtr>& conditions) {
+  constexpr std::size_t most = 300;
+  const std::vector<BranchPredicate>& predicates = state.lifting().predicates();
+  std::vector<ExprPtr> result;
+  if (state.root()->is_leaf()) return result;
+  for (const Cube& cube : state.excluded()) result.push_back(disjunction(refuted(predicates, cube)));
+  for (const auto& part : state.parts()) {
+    std::vector<ExprPtr> operands = refuted(predicates, part.cube);
+    for (const ExprPtr& condition : known_conditions(part.state)) {
+      const auto is_same = [&](const ExprPtr& other) { return frontend::same_expression(*other, *condition); };
+      if (result.size() >= most || std::any_of(conditions.begin(), conditions.end(), is_same) ||
+          std::any_of(operands.begin(), operands.end(),
+                      [&](const ExprPtr& other) { return frontend::same_expression(*make_not(other), *condition); }))
+        continue;
+      operands.push_back(condition);
+      result.push_back(disjunction(operands));
+      operands.pop_back();
+    }
+  }
+  return result;
+}
+
 std::size_t variables_in(const Expr& condition) {
   std::set<VariableId> found;
   frontend::for_each_read(condition, [&](const Expr& read) { found.insert(read.variable); });

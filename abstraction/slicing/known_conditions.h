@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "abstraction/domains/lifted_state.h"
 #include "abstraction/domains/numeric_state.h"
 
 namespace bireach::abstraction {
@@ -12,6 +13,10 @@ namespace bireach::abstraction {
 /// equalities, bounds of sums and differences; together all that the state says of integers that are no elements of
 /// arrays. Precondition: it is not bottom.
 [[nodiscard]] std::vector<frontend::ExprPtr> known_conditions(const NumericState& state);
+/// What a lifted state says beside these conditions: which values its predicates cannot have together, and what holds
+/// where they have some; of the many ones that may be at most a few hundred. Precondition: it is not bottom.
+[[nodiscard]] std::vector<frontend::ExprPtr> known_disjunctions(const LiftedState<NumericState>& state,
+                                                                const std::vector<frontend::ExprPtr>& conditions);
 /// How many variables it speaks of.
 [[nodiscard]] std::size_t variables_in(const frontend::Expr& condition);
 

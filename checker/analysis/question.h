@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "abstraction/slicing/error_invariants.h"
 #include "checker/engines/verify_options.h"
 #include "checker/harvest/harvest_options.h"
 #include "checker/slicing/program_change.h"
@@ -48,6 +49,8 @@ struct RepairWish {
 /// Which statements of the whole program the error needs.
 struct SliceWish {
   SliceMode mode = SliceMode::exact;
+  abstraction::SliceDomain domain = abstraction::SliceDomain::numeric;
+  unsigned max_predicates = 4;                       ///< of a lifted domain
   std::optional<std::string> output = std::nullopt;  ///< the file that the slice will be written to, as C
 };
 

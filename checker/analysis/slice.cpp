@@ -118,7 +118,12 @@ void find_and_report(AnalysisContext& context, const frontend::Execution& execut
   options.preference =
       mode == SliceMode::paper ? abstraction::SupportPreference::relations : abstraction::SupportPreference::bounds;
   options.statistics = &context.budget.statistics->solver;
-  const StopTimer timer(context.budget.stop, share_of_time_left(context, 5, std::chrono::seconds(20)));
+  options.domain = context.question.slice->domain;
+  options.max_predicates = context.question.slice->max_predicates;
+  const Clock::duration limit = share_of_time_left(context, 5, std::chrono::seconds(20));
+  const StopTimer timer(context.budget.stop, limit);
+  const StopTimer refinement(timer.token(), limit / 2);  // what the predicates leave is to be chosen from yet
+  options.refinement_stop = refinement.token();
   const abstraction::ErrorInvariants invariants =
       abstraction::error_invariants(*context.program, options, timer.token());
   const StatementUnits units(*context.program);

@@ -103,6 +103,9 @@ constexpr std::array<std::pair<std::string_view, MemoryModel>, 3> memory_models{
      {to_string(MemoryModel::bytes), MemoryModel::bytes}}};
 constexpr std::array<std::pair<std::string_view, SliceMode>, 2> slice_modes{
     {{to_string(SliceMode::paper), SliceMode::paper}, {to_string(SliceMode::exact), SliceMode::exact}}};
+constexpr std::array<std::pair<std::string_view, abstraction::SliceDomain>, 2> slice_domains{
+    {{to_string(abstraction::SliceDomain::numeric), abstraction::SliceDomain::numeric},
+     {to_string(abstraction::SliceDomain::lifted), abstraction::SliceDomain::lifted}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
@@ -318,6 +321,13 @@ const Option option_table[] = {
     {"--slice", "--slice M",
      "what stands for a statement that is left out: paper (nothing) or exact (any value) [exact]", in_slice, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.slice.mode = one_of(o, v, slice_modes); }},
+    {"--domain", "--domain D",
+     "what error invariants are computed in: numeric, or lifted (by cases of branches) [numeric]", in_slice, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { p.slice.domain = one_of(o, v, slice_domains); }},
+    {"--max-predicates", "--max-predicates N", "conditions of branches by which a lifted domain tells cases apart [4]",
+     in_slice, true,
+     [](Parsed& p, const std::string& o,
+        const std::string& v) { p.slice.max_predicates = static_cast<unsigned>(whole_number(o, v, 0, 10)); }},
     {"--output", "--output FILE.c", "write the slice as a C file, in which the error is looked for again", in_slice,
      true, [](Parsed& p, const std::string&, const std::string& v) { p.check.slice_file = p.slice.output = v; }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,

@@ -107,6 +107,9 @@ NamedOptions options_in_force(const RepairOptions& options) {
 NamedOptions options_in_force(const SliceOptions& options) {
   NamedOptions entries = options_in_force(options.check);
   entries.emplace_back("slice", std::string(to_string(options.wish.mode)));
+  entries.emplace_back("domain", std::string(to_string(options.wish.domain)));
+  if (options.wish.domain == abstraction::SliceDomain::lifted)
+    entries.emplace_back("max-predicates", std::to_string(options.wish.max_predicates));
   entries.emplace_back("output", options.wish.output.value_or("none"));
   return entries;
 }

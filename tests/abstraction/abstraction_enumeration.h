@@ -2,11 +2,14 @@
 /// Sets of concrete states of programs over tiny types, against which abstract ones are held.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "abstraction/domains/lifted_state.h"
 #include "abstraction/domains/numeric_state.h"
 #include "tests/support/random_program.h"
 
@@ -92,6 +95,34 @@ inline bool contains(const NumericState& abstract, const ConcreteState& state) {
   for (const auto& [pair, bound] : abstract.octagon().bounds())
     if (value(pair.first) - value(pair.second) > bound) return false;
   return true;
+}
+
+inline bool holds(const Program& program, const BranchPredicate& predicate, const ConcreteState& state) {
+  std::vector<frontend::UndefinedEvent> events;
+  return frontend::evaluate(program, *predicate.condition(), state, 0, events) != 0;
+}
+
+template <LiftableDomain D>
+bool contains(const LiftedState<D>& abstract, const ConcreteState& state) {
+  const Lifting<D>& lifting = abstract.lifting();
+  Diagram<D> node = abstract.root();
+  while (!node->is_leaf())
+    node = holds(lifting.program(), lifting.predicates()[node->level], state) ? node->high : node->low;
+  return contains(*node->leaf, state);
+}
+
+/// By some conditions of the program's branches.
+template <LiftableDomain D>
+std::shared_ptr<Lifting<D>> lifting_of(const Program& program, std::size_t most) {
+  auto result = std::make_shared<Lifting<D>>(program);
+  for (frontend::EdgeId edge = 0; edge < program.edge_count() && result->predicates().size() < most; ++edge) {
+    const auto* branch = frontend::as_assume(program.edge(edge).statement);
+    if (branch == nullptr) continue;
+    const auto is_known = [&](const BranchPredicate& other) { return other.decided_by(*branch->condition, true); };
+    if (std::any_of(result->predicates().begin(), result->predicates().end(), is_known)) continue;
+    if (auto predicate = BranchPredicate::make(program, branch->condition)) result->add(std::move(*predicate));
+  }
+  return result;
 }
 
 template <AbstractDomain D>

@@ -39,6 +39,7 @@ class Enumeration {
     }
   }
 
+  [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] const States& states() const { return states_; }
 
   [[nodiscard]] Sets reached() const {
@@ -109,14 +110,15 @@ Sets common(const Sets& a, const Sets& b) {
 }
 
 template <AbstractDomain D>
-void check_both_directions(const Program& program, const Enumeration& exact, const FixpointOptions& options) {
-  const auto forward = reachable_states(program, D::top(program), options);
+void check_both_directions(const D& top, const Enumeration& exact, const FixpointOptions& options) {
+  const Program& program = exact.program();
+  const auto forward = reachable_states(program, top, options);
   CHECK(forward.complete);
   const Sets reached = exact.reached();
   CHECK(includes(forward.states, reached, exact.states()));
   const std::vector<bool> goals = error_locations(program);
   const Sets reaching = exact.reaching(goals);
-  const std::vector<D> anything(program.location_count(), D::top(program));
+  const std::vector<D> anything(program.location_count(), top);
   const auto backward = states_that_reach(program, goals, anything, options);
   CHECK(backward.complete);
   CHECK(includes(backward.states, reaching, exact.states()));
@@ -137,10 +139,17 @@ TEST_CASE("both directions lose no state of random programs") {
     options.widening_delay = static_cast<unsigned>(seed % 3);
     options.threshold_rounds = seed % 4 == 0 ? 0 : 8;
     options.narrowing_rounds = static_cast<unsigned>(seed % 4);
-    check_both_directions<IntervalState>(program, exact, options);
-    check_both_directions<AffineState>(program, exact, options);
-    check_both_directions<ProductState>(program, exact, options);
-    check_both_directions<NumericState>(program, exact, options);
+    check_both_directions(IntervalState::top(program), exact, options);
+    check_both_directions(AffineState::top(program), exact, options);
+    check_both_directions(ProductState::top(program), exact, options);
+    check_both_directions(NumericState::top(program), exact, options);
+    if (seed % 2 == 0) {
+      const auto lifting = lifting_of<NumericState>(program, 3);
+      check_both_directions(LiftedState<NumericState>(lifting, NumericState::top(program)), exact, options);
+    } else {
+      const auto lifting = lifting_of<IntervalState>(program, 4);
+      check_both_directions(LiftedState<IntervalState>(lifting, IntervalState::top(program)), exact, options);
+    }
     // Something is said at all.
     const auto forward = reachable_states(program, ProductState::top(program), options);
     for (const ProductState& state : forward.states)
