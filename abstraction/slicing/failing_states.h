@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "abstraction/slicing/error_invariants.h"
+#include "abstraction/slicing/error_invariant_options.h"
 #include "frontend/program/program.h"
 
 namespace bireach::abstraction {

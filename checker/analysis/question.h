@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "abstraction/slicing/error_invariants.h"
+#include "abstraction/slicing/error_invariant_options.h"
 #include "checker/engines/verify_options.h"
 #include "checker/harvest/harvest_options.h"
 #include "checker/slicing/program_change.h"

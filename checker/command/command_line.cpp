@@ -11,6 +11,7 @@
 #include <string_view>
 #include <thread>
 
+#include "abstraction/slicing/error_invariant_options.h"
 #include "checker/answer/property_file.h"
 #include "checker/command/help_texts.h"
 #include "checker/command/manual.h"

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "abstraction/slicing/error_invariant_options.h"
 #include "checker/command/command_line.h"
 #include "checker/command/report_formats.h"
 #include "checker/report/report.h"
