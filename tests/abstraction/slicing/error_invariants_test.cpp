@@ -66,6 +66,45 @@ TEST_CASE("the cause of an error behind a loop, for all inputs at once") {
   CHECK(texts(program, paper.at[before(program, "x > 10")]) == Texts{"n >= 11", "x == n"});
 }
 
+/// It fails where n is less than -10 or more than 10.
+const char* const count_to_distance =
+    "int main(void) {\n"
+    "  int n = in();\n"
+    "  int x = 6;\n"
+    "  if (n < 0) { while (x < 0 - n) x = x + 1; } else { while (x < n) x = x + 1; }\n"
+    "  if (x > 10) reach_error();\n"
+    "}\n";
+
+TEST_CASE("cases of a branch are kept where their join says nothing") {
+  const Program program = parse(count_to_distance);
+  const LocationId start = before(program, "int x = 6");
+  const ErrorInvariants plain = error_invariants(program, {});
+  REQUIRE(plain.complete);
+  CHECK(!plain.at[before(program, "n < 0")].supported);
+  ErrorInvariantOptions options;
+  options.domain = SliceDomain::lifted;
+  const ErrorInvariants lifted = error_invariants(program, options);
+  REQUIRE(lifted.complete);
+  CHECK(texts(program, lifted.at[start]) == Texts{"n < 0 || n >= 11", "n >= 0 || n <= -11"});
+  CHECK(lifted.at[start].supported);
+  options.max_predicates = 0;
+  CHECK(!error_invariants(program, options).at[before(program, "n < 0")].supported);
+}
+
+TEST_CASE("a lifted domain whose time is up leaves what is known without") {
+  const Program program = parse(count_to_distance);
+  ErrorInvariantOptions options;
+  options.domain = SliceDomain::lifted;
+  std::stop_source source;
+  source.request_stop();
+  options.refinement_stop = source.get_token();
+  const ErrorInvariants cut = error_invariants(program, options);
+  const ErrorInvariants plain = error_invariants(program, {});
+  REQUIRE((cut.complete && plain.complete));
+  for (LocationId l = 0; l < program.location_count(); ++l)
+    CHECK(texts(program, cut.at[l]) == texts(program, plain.at[l]));
+}
+
 TEST_CASE("what cannot fail is impossible everywhere") {
   const Program program = parse("int main(void) { int x = 1; while (in()) x = 2; if (x > 2) reach_error(); }\n");
   const ErrorInvariants found = error_invariants(program, {});
@@ -179,6 +218,7 @@ TEST_CASE("error invariants hold in every execution of random programs that fail
     const FailingStates exact(program);
     ErrorInvariantOptions wanted;
     if (seed % 2 == 0) wanted.preference = SupportPreference::relations;
+    if (seed % 4 < 2) wanted.domain = SliceDomain::lifted;
     const ErrorInvariants found = error_invariants(program, wanted);
     CHECK(found.complete);
     CHECK_MESSAGE(exact.is_within(found), "seed " << seed);
