@@ -107,35 +107,49 @@ ExprPtr disjunction(const std::vector<ExprPtr>& operands) {
   return result;
 }
 
+bool is_among(const ExprPtr& condition, const std::vector<ExprPtr>& others) {
+  return std::any_of(others.begin(), others.end(),
+                     [&](const ExprPtr& other) { return frontend::same_expression(*other, *condition); });
+}
+
+std::set<VariableId> read_in(const Expr& condition) {
+  std::set<VariableId> found;
+  frontend::for_each_read(condition, [&](const Expr& read) { found.insert(read.variable); });
+  return found;
+}
+
 }  // namespace
 
 std::vector<ExprPtr> known_disjunctions(const LiftedState<NumericState>& state,
                                         const std::vector<ExprPtr>& conditions) {
   constexpr std::size_t most = 300;
-  const std::vector<BranchPredicate>& predicates = state.lifting().predicates();
   std::vector<ExprPtr> result;
   if (state.root()->is_leaf()) return result;
-  for (const Cube& cube : state.excluded()) result.push_back(disjunction(refuted(predicates, cube)));
+  const auto add = [&](const std::vector<ExprPtr>& operands) {
+    if (result.size() < most) result.push_back(disjunction(operands));
+  };
+  for (const Cube& cube : state.excluded()) add(refuted(state.lifting().predicates(), cube));
+  std::vector<std::vector<ExprPtr>> news;  // by case
   for (const auto& part : state.parts()) {
-    std::vector<ExprPtr> operands = refuted(predicates, part.cube);
+    std::vector<ExprPtr> operands = refuted(state.lifting().predicates(), part.cube);
+    std::vector<ExprPtr>& own = news.emplace_back();
     for (const ExprPtr& condition : known_conditions(part.state)) {
-      const auto is_same = [&](const ExprPtr& other) { return frontend::same_expression(*other, *condition); };
-      if (result.size() >= most || std::any_of(conditions.begin(), conditions.end(), is_same) ||
-          std::any_of(operands.begin(), operands.end(),
-                      [&](const ExprPtr& other) { return frontend::same_expression(*make_not(other), *condition); }))
-        continue;
+      if (is_among(condition, conditions) || is_among(frontend::make_not(condition), operands)) continue;
+      own.push_back(condition);
       operands.push_back(condition);
-      result.push_back(disjunction(operands));
+      add(operands);
       operands.pop_back();
     }
   }
+  if (news.size() != 2) return result;
+  for (const ExprPtr& one : news.front())
+    for (const ExprPtr& other : news.back())
+      if (read_in(*one) == read_in(*other)) add({one, other});
   return result;
 }
 
 std::size_t variables_in(const Expr& condition) {
-  std::set<VariableId> found;
-  frontend::for_each_read(condition, [&](const Expr& read) { found.insert(read.variable); });
-  return found.size();
+  return read_in(condition).size();
 }
 
 }  // namespace bireach::abstraction

@@ -13,8 +13,9 @@ namespace bireach::abstraction {
 /// equalities, bounds of sums and differences; together all that the state says of integers that are no elements of
 /// arrays. Precondition: it is not bottom.
 [[nodiscard]] std::vector<frontend::ExprPtr> known_conditions(const NumericState& state);
-/// What a lifted state says beside these conditions: which values its predicates cannot have together, and what holds
-/// where they have some; of the many ones that may be at most a few hundred. Precondition: it is not bottom.
+/// What a lifted state says beside these conditions: which values its predicates cannot have together, what holds where
+/// they have some, and of two cases what they say of the same variables, one or the other; at most a few hundred, the
+/// shortest last. Precondition: it is not bottom.
 [[nodiscard]] std::vector<frontend::ExprPtr> known_disjunctions(const LiftedState<NumericState>& state,
                                                                 const std::vector<frontend::ExprPtr>& conditions);
 /// How many variables it speaks of.
