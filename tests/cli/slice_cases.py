@@ -88,6 +88,35 @@ def one_slice_speaks_of_all_inputs(f):
     equal(last_line(output), "FALSE(unreach-call)")
 
 
+# It fails where n is less than -10 or more than 10; whatever x is at first, it is as large as the distance in the end.
+DISTANCE = f"""{DECLARATIONS}int main(void) {{
+  int n = __VERIFIER_nondet_int();
+  if (n < -1000 || n > 1000) return 0;
+  int x = 6;
+  if (n < 0) {{
+    while (x < 0 - n) x = x + 1;
+  }} else {{
+    while (x < n) x = x + 1;
+  }}
+  if (x > 10) reach_error();
+}}
+"""
+
+
+@test
+def a_lifted_domain_keeps_the_cases_of_a_branch(f):
+    file = f.file("distance.c", DISTANCE)
+    status = {}
+    for domain in ("numeric", "lifted"):
+        output = f.answered(1, "slice", "--domain", domain, "--json", "out.json", file)
+        found = whole_json(f.folder / "out.json")["slice"]
+        equal("n <= -11 || n >= 11" in output, domain == "lifted")
+        status[domain] = next(entry["status"] for entry in found["statements"] if entry["text"] == "int x = 6")
+    equal(status, {"numeric": "undecided", "lifted": "irrelevant"})
+    output = f.answered(1, "slice", "--domain", "lifted", "--max-predicates", "0", file)
+    holds("||" not in output.replace("n < -1000 || n > 1000", ""))
+
+
 @test
 def nothing_to_slice(f):
     output = f.answered(0, "slice", "--json", "out.json", f.file("safe.c", SAFE))
@@ -102,6 +131,8 @@ def bad_values_of_slice(f):
     name = f.file("program1.c", program("program1"))
     contains(f.refused("slice", "--slice", "thin", name), "is none of paper, exact")
     contains(f.refused("check", "--slice", "paper", name), "unknown option")
+    contains(f.refused("slice", "--domain", "octagons", name), "is none of numeric, lifted")
+    f.refused("slice", "--max-predicates", "9", name)
 
 
 @test
