@@ -130,6 +130,12 @@ class LiftedState {
 
   template <typename F>
   void for_each_way(const Node& node, Cube& cube, const F& f) const;
+  /// False: it is decided otherwise already.
+  static bool decide(std::optional<bool>& literal, const std::optional<bool>& value) {
+    const bool agrees = !value || !literal || *literal == *value;
+    if (value) literal = value;
+    return agrees;
+  }
   /// False: there is no such state.
   [[nodiscard]] bool restrict_to_cube(Part& part) const;
   void set(Parts parts) { root_ = built(std::move(parts), 0); }
@@ -224,8 +230,8 @@ Diagram<D> LiftedState<D>::built(Parts parts, std::size_t level) const {
   Parts high;
   Parts low;
   for (Part& part : parts) {
-    if (part.cube[level] != false) high.push_back(part);
-    if (part.cube[level] != true) low.push_back(std::move(part));
+    if (part.cube[level].value_or(true)) high.push_back(part);
+    if (!part.cube[level].value_or(false)) low.push_back(std::move(part));
   }
   Diagram<D> on_high = built(std::move(high), level + 1);
   return lifting_->diagrams().node(level, std::move(on_high), built(std::move(low), level + 1));
@@ -236,11 +242,8 @@ void LiftedState<D>::assume(const frontend::Expr& expr, bool holds) {
   Parts kept;
   for (Part& part : parts()) {
     bool is_possible = true;
-    for (std::size_t i = 0; i < part.cube.size(); ++i) {
-      const std::optional<bool> value = predicates()[i].decided_by(expr, holds);
-      is_possible = is_possible && (!value || part.cube[i].value_or(*value) == *value);
-      if (value) part.cube[i] = value;
-    }
+    for (std::size_t i = 0; i < part.cube.size(); ++i)
+      is_possible = decide(part.cube[i], predicates()[i].decided_by(expr, holds)) && is_possible;
     if (!is_possible) continue;
     part.state.assume(expr, holds);
     if (restrict_to_cube(part)) kept.push_back(std::move(part));
@@ -304,10 +307,7 @@ void LiftedState<D>::change_back(const frontend::LValue& target, const LiftedSta
     for (const Part& from : before) {
       Part now = part;
       bool is_possible = true;
-      for (std::size_t i = 0; i < now.cube.size(); ++i) {
-        is_possible = is_possible && (!from.cube[i] || now.cube[i].value_or(*from.cube[i]) == *from.cube[i]);
-        if (from.cube[i]) now.cube[i] = from.cube[i];
-      }
+      for (std::size_t i = 0; i < now.cube.size(); ++i) is_possible = decide(now.cube[i], from.cube[i]) && is_possible;
       if (!is_possible) continue;
       f(now.state, from.state);
       if (restrict_to_cube(now)) split(std::move(now), affected, 0, changed);
