@@ -82,6 +82,7 @@ class Support {
   Support(const Program& program, const FailingStates& known, const ErrorInvariantOptions& options,
           std::stop_token stop)
       : program_(program),
+        known_(known),
         options_(options),
         stop_(std::move(stop)),
         conditions_(terms_, program),
@@ -108,7 +109,7 @@ class Support {
   struct Location {
     bool impossible = false;
     bool supported = true;
-    std::vector<ExprPtr> conjuncts;   ///< plain ones, then disjunctions, each in the order in which they are given up
+    std::vector<ExprPtr> conjuncts;   ///< in the order in which they are given up: plain ones, then disjunctions
     std::size_t plain = 0;            ///< how many
     std::vector<std::size_t> prices;  ///< descending, of each kind
     std::vector<Term> terms;
@@ -120,8 +121,6 @@ class Support {
     location.impossible = known.impossible;
     add(location, known.conjuncts, id);
     location.plain = location.conjuncts.size();
-    add(location, known.disjunctions, id);
-    location.chosen.assign(location.conjuncts.size(), false);
   }
 
   void add(Location& location, std::vector<ExprPtr> conditions, LocationId id) {
@@ -131,6 +130,7 @@ class Support {
       location.conjuncts.push_back(condition);
       location.prices.push_back(price(*condition, id));
       location.terms.push_back(conditions_.term(condition));
+      location.chosen.push_back(false);
     }
   }
 
@@ -222,7 +222,7 @@ class Support {
     all.insert(all.end(), location.terms.begin(), location.terms.end());
     conditions_.add_ranges(*solver_, all);
     for (const Term formula : question) solver_->add(formula);
-    const bool grows = minimise(location, wanted_at(id));
+    const bool grows = minimise(location, id, wanted_at(id));
     solver_->pop();
     return grows;
   }
@@ -258,17 +258,21 @@ class Support {
 
   /// Which ones may be chosen, at least those that are: disjunctions only where there is no other way. Nothing: all
   /// of them together do not do, or it is not known.
-  std::optional<std::vector<bool>> enough(const Location& location) {
+  std::optional<std::vector<bool>> enough(Location& location, LocationId id) {
     std::vector<bool> plain(location.terms.size(), true);
     for (std::size_t i = location.plain; i < plain.size(); ++i) plain[i] = location.chosen[i];
     if (solver_->check(those(location, plain)) == SatResult::unsat) return plain;
-    if (location.plain == plain.size() || solver_->check(location.terms) != SatResult::unsat) return std::nullopt;
-    return std::vector<bool>(plain.size(), true);
+    const std::vector<ExprPtr>& disjunctions = known_.at[id].disjunctions;
+    if (disjunctions.empty()) return std::nullopt;
+    if (location.terms.size() == location.plain) add(location, disjunctions, id);
+    conditions_.add_ranges(*solver_, location.terms);
+    if (solver_->check(location.terms) != SatResult::unsat) return std::nullopt;
+    return std::vector<bool>(location.terms.size(), true);
   }
 
-  bool minimise(Location& location, const std::set<VariableId>& wanted) {
+  bool minimise(Location& location, LocationId id, const std::set<VariableId>& wanted) {
     if (solver_->check(those(location, location.chosen)) == SatResult::unsat) return false;
-    const auto candidates = enough(location);
+    const auto candidates = enough(location, id);
     if (!candidates) {
       take_plain(location);
       return true;
@@ -308,6 +312,7 @@ class Support {
   }
 
   const Program& program_;
+  const FailingStates& known_;
   const ErrorInvariantOptions& options_;
   const std::stop_token stop_;
   logic::TermManager terms_;
