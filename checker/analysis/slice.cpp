@@ -122,7 +122,7 @@ void find_and_report(AnalysisContext& context, const frontend::Execution& execut
   options.max_predicates = context.question.slice->max_predicates;
   const Clock::duration limit = share_of_time_left(context, 5, std::chrono::seconds(20));
   const StopTimer timer(context.budget.stop, limit);
-  const StopTimer refinement(timer.token(), limit / 2);  // what the predicates leave is to be chosen from yet
+  const StopTimer refinement(timer.token(), limit / 3);  // the rest is for choosing conjuncts
   options.refinement_stop = refinement.token();
   const abstraction::ErrorInvariants invariants =
       abstraction::error_invariants(*context.program, options, timer.token());
