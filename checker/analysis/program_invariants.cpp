@@ -124,7 +124,12 @@ class InvariantReporter {
     const abstraction::ErrorInvariant& invariant = invariants_.at[location];
     entry.impossible = invariant.impossible;
     entry.supported = invariant.supported;
-    for (const ExprPtr& condition : invariant.conjuncts) entry.conjuncts.push_back(text_of(condition));
+    for (const ExprPtr& condition : invariant.conjuncts) {
+      const bool is_disjunction =
+          condition->kind == frontend::Expr::Kind::Binary && condition->binary == frontend::BinaryOp::LogicalOr;
+      const std::string text = text_of(condition);
+      entry.conjuncts.push_back(is_disjunction && invariant.conjuncts.size() > 1 ? "(" + text + ")" : text);
+    }
     return entry;
   }
 
