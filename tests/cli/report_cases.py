@@ -316,11 +316,12 @@ int main(void) {
   for (k = 0; k < 200000; k++) if (a[k] != b[k]) reach_error();
 }
 """
-    text = f.answered(0, "check", "--timeout", "120", "--json", "out.json", f.file("a.c", source))
+    text = f.answered(0, "check", "--timeout", "120", "--json", "out.json", "--report", "report", f.file("a.c", source))
     contains(text, "Of all elements of arrays the proof says")
     result = whole_json(f.folder / "out.json")
     equal(schema_findings(result), [])
     told = result["proof"]["of_elements"]
+    equal(len(page_of(f).island("data")["ofElements"]), len(told))
     # The index is no variable of the program, and at the loops that follow the first something is known.
     holds(all(entry["text"].startswith("for all _k: ") for entry in told), told)
     holds(any(entry["location"]["line"] == 8 and "b[_k]" in entry["text"] for entry in told), told)

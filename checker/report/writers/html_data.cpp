@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "checker/report/report_words.h"
+#include "checker/report/suspects_words.h"
 #include "checker/report/text/formula_text.h"
 #include "checker/report/writers/explanation_text.h"
 #include "checker/report/writers/html_slice.h"
@@ -50,6 +51,13 @@ Json statistics_of(const ReportStatistics& s) {
             {"queries to cvc5", s.cvc5_queries},
             {"unknown answers", s.unknown_answers}}},
           {"times", std::move(times)}};
+}
+
+Json of_elements(const ReportProof& proof) {
+  Json result = Json::array();
+  for (const ReportLoopInvariant& invariant : proof.of_elements)
+    result.push_back(place_words(invariant.place) + ": " + invariant.text);
+  return result;
 }
 
 Json fix_of(const ReportFix& fix) {
@@ -139,6 +147,7 @@ Json HtmlData::head(const Drawing& drawing) const {
                  {"overflowWraps", r.overflow_wraps},
                  {"proof", r.verdict != VerdictKind::safe ? "" : proof_name(r.proof.kind)},
                  {"certified", r.verdict != VerdictKind::safe ? "" : certification_text(r.proof, r.statistics)},
+                 {"ofElements", of_elements(r.proof)},
                  {"harvest", r.harvest ? harvest_text(*r.harvest, r.traces.size()) : ""},
                  {"files", Json::array()}};
   for (const ReportSource& source : r.sources) result["files"].push_back(source.file);

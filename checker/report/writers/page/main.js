@@ -112,6 +112,7 @@ function fillRun() {
   fill(byId('view-run'), make('h2', {}, 'Verdict'), make('p', {class: 'mono'}, data.line),
     data.reason ? make('p', {}, data.reason) : null, data.details.map((text) => make('p', {}, text)),
     data.harvest ? [make('h2', {}, 'Search for error traces'), make('p', {}, data.harvest)] : null,
+    data.ofElements.length ? [make('h2', {}, 'Of all elements of arrays the proof says'), list(data.ofElements)] : null,
     make('h2', {}, 'Assumptions'), data.assumptions.length ? list(data.assumptions) : make('p', {class: 'faint'}, 'none'),
     make('h2', {}, 'Statistics'), pairs([['time', statistics.wall.toFixed(2) + ' s (' + statistics.cpu.toFixed(2) + ' s CPU)'],
       ['memory', statistics.memory.toFixed(0) + ' MiB'], ...Object.entries(statistics.counts).map(([name, value]) => [name, String(value)])]),
