@@ -43,7 +43,7 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 class InvariantReporter {
  public:
   InvariantReporter(const Program& program, const abstraction::ErrorInvariants& invariants)
-      : program_(program), invariants_(invariants) {}
+      : program_(program), shown_(program), invariants_(invariants) {}
 
   [[nodiscard]] ReportProgramInvariants report(const StatementUnits& units) {
     if (!invariants_.complete) {
@@ -102,24 +102,31 @@ class InvariantReporter {
     return a.file == b.file && a.line == b.line && a.column == b.column;
   }
 
-  /// Results of calls, which have no name, are called as the user wrote the call: "f()" for "main::f()@7:3".
-  [[nodiscard]] std::string text_of(const ExprPtr& condition) const {
-    std::string text = frontend::to_string(program_, *without_casts(condition));
+  /// One of the conjuncts that stand beside each other. What the user wrote, unless that would stand for two things in
+  /// them: results of calls, which have no name, are called "f()" rather than "main::f()@7:3".
+  [[nodiscard]] std::string text_of(const ExprPtr& condition, const std::vector<ExprPtr>& conjuncts) {
+    std::map<std::string, std::set<frontend::VariableId>> named;
     std::map<std::string, std::set<std::string>> results;
-    frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
-      const frontend::Variable& variable = program_.variables[read.variable];
-      const std::size_t end = variable.name.find("()@");
-      if (!variable.user_name.empty() || end == std::string::npos) return;
-      const std::size_t scope = variable.name.rfind("::", end);
-      const std::size_t begin = scope == std::string::npos ? 0 : scope + 2;
-      results[variable.name.substr(begin, end + 2 - begin)].insert(variable.name);
-    });
+    for (const ExprPtr& conjunct : conjuncts)
+      frontend::for_each_read(*conjunct, [&](const frontend::Expr& read) {
+        const frontend::Variable& variable = program_.variables[read.variable];
+        if (!variable.user_name.empty()) named[variable.user_name].insert(read.variable);
+        const std::size_t end = variable.name.find("()@");
+        if (!variable.user_name.empty() || end == std::string::npos) return;
+        const std::size_t scope = variable.name.rfind("::", end);
+        const std::size_t begin = scope == std::string::npos ? 0 : scope + 2;
+        results[variable.name.substr(begin, end + 2 - begin)].insert(variable.name);
+      });
+    for (const auto& [name, variables] : named)
+      for (const frontend::VariableId variable : variables)
+        shown_.variables[variable].user_name = variables.size() > 1 ? program_.variables[variable].name : name;
+    std::string text = frontend::to_string(shown_, *without_casts(condition));
     for (const auto& [call, names] : results)
       if (names.size() == 1) replace_all(text, *names.begin(), call);
     return text;
   }
 
-  [[nodiscard]] ReportProgramInvariant invariant_at(LocationId location) const {
+  [[nodiscard]] ReportProgramInvariant invariant_at(LocationId location) {
     ReportProgramInvariant entry;
     const abstraction::ErrorInvariant& invariant = invariants_.at[location];
     entry.impossible = invariant.impossible;
@@ -127,13 +134,13 @@ class InvariantReporter {
     for (const ExprPtr& condition : invariant.conjuncts) {
       const bool is_disjunction =
           condition->kind == frontend::Expr::Kind::Binary && condition->binary == frontend::BinaryOp::LogicalOr;
-      const std::string text = text_of(condition);
+      const std::string text = text_of(condition, invariant.conjuncts);
       entry.conjuncts.push_back(is_disjunction && invariant.conjuncts.size() > 1 ? "(" + text + ")" : text);
     }
     return entry;
   }
 
-  [[nodiscard]] std::vector<std::string> conjuncts_about(LocationId location, frontend::VariableId variable) const {
+  [[nodiscard]] std::vector<std::string> conjuncts_about(LocationId location, frontend::VariableId variable) {
     std::vector<std::string> texts;
     for (const ExprPtr& condition : invariants_.at[location].conjuncts) {
       bool speaks_of_it = false;
@@ -141,7 +148,7 @@ class InvariantReporter {
       frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
         (read.variable == variable ? speaks_of_it : speaks_of_others) = true;
       });
-      if (speaks_of_it && !speaks_of_others) texts.push_back(text_of(condition));
+      if (speaks_of_it && !speaks_of_others) texts.push_back(text_of(condition, {condition}));
     }
     return texts;
   }
@@ -155,6 +162,7 @@ class InvariantReporter {
   }
 
   const Program& program_;
+  Program shown_;  ///< with the names that conjuncts are to have
   const abstraction::ErrorInvariants& invariants_;
   ReportProgramInvariants report_;
 };

@@ -325,10 +325,11 @@ const Option option_table[] = {
     {"--domain", "--domain D",
      "what error invariants are computed in: numeric, or lifted (by cases of branches) [numeric]", in_slice, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.slice.domain = one_of(o, v, slice_domains); }},
-    {"--max-predicates", "--max-predicates N", "conditions of branches by which a lifted domain tells cases apart [4]",
-     in_slice, true,
-     [](Parsed& p, const std::string& o,
-        const std::string& v) { p.slice.max_predicates = static_cast<unsigned>(whole_number(o, v, 0, 8)); }},
+    {"--max-predicates", "--max-predicates N",
+     "conditions of branches by which --domain lifted tells cases apart, 0 to 8 [4]", in_slice, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.slice.max_predicates = static_cast<unsigned>(whole_number(o, v, 0, 8));
+     }},
     {"--output", "--output FILE.c", "write the slice as a C file, in which the error is looked for again", in_slice,
      true, [](Parsed& p, const std::string&, const std::string& v) { p.check.slice_file = p.slice.output = v; }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,

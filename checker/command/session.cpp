@@ -23,6 +23,7 @@
 #include "checker/report/writers/text_report.h"
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/not_readable.h"
+#include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -418,8 +419,12 @@ int Session::write(Report& report) {
   try {
     remove_stale(report.evidence, options_.evidence);
     if (options_.patch_file) write_patch(report, *options_.patch_file);
-    if (options_.slice_file && report.slice && report.slice->output && !report.slice->output->file.empty())
-      write_whole_file(*options_.slice_file, report.slice->output->text);
+    if (options_.slice_file) {
+      if (report.slice && report.slice->output && !report.slice->output->file.empty())
+        write_whole_file(*options_.slice_file, report.slice->output->text);
+      else if (!report.slice)
+        report.details.push_back("No slice was written to " + frontend::visible_text(*options_.slice_file));
+    }
     for (const OutputFile& file : report.evidence.files) write_whole_file(file.path, file.content);
     if (shows_sources(options_)) add_sources(report);
     // After a limit or a signal nobody wants to wait for a drawing.

@@ -59,8 +59,9 @@ std::string irrelevant_words(const ReportSliceStatement& statement) {
 
 std::string relevant_words(const ReportSliceStatement& statement) {
   if (statement.evidence == SliceEvidence::invariant) return "the error invariant behind it needs it";
-  return statement.value ? fmt::format("with {} instead, a failing input passes", *statement.value)
-                         : "without it, a failing input passes";
+  if (!statement.value) return "without it, some failing input no longer fails";
+  return fmt::format("with {} {}, some failing input no longer fails", *statement.value,
+                     statement.kind == "branch" ? "for what it assigns" : "instead");
 }
 
 }  // namespace

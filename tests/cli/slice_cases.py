@@ -118,9 +118,32 @@ def a_lifted_domain_keeps_the_cases_of_a_branch(f):
 
 
 @test
+def variables_of_one_name_are_told_apart(f):
+    output = f.answered(1, "slice", f.file("a.c", """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a[4], twice = 0;
+  for (int i = 0; i < 4; i++) {
+    a[i] = __VERIFIER_nondet_int();
+    twice += 2;
+  }
+  int most = 0;
+  for (int i = 0; i < 4; i++)
+    if (a[i] > most) most = a[i];
+  for (int i = 0; i < 4; i++)
+    if (a[i] == -3 && most == -3 + twice) reach_error();
+}
+"""))
+    contains(output, "main::i@10 <= 4 && main::i@10 >= 0 && main::i == 4")
+    contains(output, "{ i <= 4 && twice == 2 * i }")
+
+
+@test
 def nothing_to_slice(f):
-    output = f.answered(0, "slice", "--json", "out.json", f.file("safe.c", SAFE))
+    output = f.answered(0, "slice", "--json", "out.json", "--output", "rest.c", f.file("safe.c", SAFE))
     contains(output, "There is nothing to slice.")
+    contains(output, "No slice was written to rest.c")
+    holds(not (f.folder / "rest.c").exists())
     holds("slice" not in whole_json(f.folder / "out.json"))
     output = f.answered(3, "slice", "--timeout", "1", f.file("endless.c", ENDLESS))
     contains(output, "No slice was computed: it is not known whether there is an error.")

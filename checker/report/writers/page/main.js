@@ -147,7 +147,7 @@ function fillHelp() {
     suspects.length ? make('p', {}, '! Suspect: likely to be wrong; rank 1 is the likeliest.') : null,
     make('p', {}, '* Relevant: with another value at that point, some execution leaves the trace before the error; the details name one. Rank 1 comes first for a repair.'),
     make('p', {}, '? Undecided: nobody could tell in time.'),
-    data.slice ? make('p', {}, '- Certified irrelevant: it was proved that whoever fails with it fails without it, with the same inputs. In a slice * says that some failing input passes without the statement.') : null,
+    data.slice ? make('p', {}, '- Certified irrelevant: it was proved that whoever fails with it fails without it, with the same inputs. In a slice * says that some failing input no longer fails without the statement.') : null,
     everyFailure.length ? make('p', {}, 'each test { \u2026 }, here { \u2026 }, after { \u2026 } beside a line: what holds in every execution that fails, whenever the condition of the loop is about to be evaluated, where the branch is, behind the statement.') : null,
     make('p', {}, '{ \u2026 } Error invariant: what has to hold there so that the rest of the trace ends in the error. A box hides a run of steps that change nothing about the invariant it is labelled with.'),
     make('p', {}, 'Needed: steps that explain the error, and branches that have to go their way.'),

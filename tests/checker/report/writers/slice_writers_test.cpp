@@ -54,11 +54,11 @@ TEST_SUITE("slices in reports") {
     CHECK(contains(text,
                    "Slice (exact): 3 of 5 statements stay; 2 certified irrelevant, 1 undecided; 3 of 4 lines to read\n"
                    "(* relevant, ? undecided; whatever values stand for the others, the same inputs fail):\n"
-                   "  * a.c:2  int n = in()  with 0 instead, a failing input passes\n"
+                   "  * a.c:2  int n = in()  with 0 instead, some failing input no longer fails\n"
                    "           { n >= 11 }\n"
                    "           1 statement hidden\n"
                    "           { x <= n && n >= 11 }\n"
-                   "  * a.c:4  [x < n]       without it, a failing input passes\n"
+                   "  * a.c:4  [x < n]       without it, some failing input no longer fails\n"
                    "  ? a.c:5    x = x + 1   undecided: the time for it was up\n"
                    "             { true }\n"
                    "           1 statement hidden\n"
@@ -140,7 +140,7 @@ TEST_SUITE("slices in reports") {
     REQUIRE(related.size() == 3);
     CHECK(related[0]["properties"]["status"] == "relevant");
     CHECK(related[0]["message"]["text"] ==
-          "relevant: `int n = in()`: with 0 instead, a failing input passes. "
+          "relevant: `int n = in()`: with 0 instead, some failing input no longer fails. "
           "Holds behind it in every execution that fails: n >= 11");
     CHECK(
         contains(related[1]["message"]["text"], "Holds at each test in every execution that fails: x <= n && n >= 11"));
