@@ -107,7 +107,7 @@ class ClauseBuilder {
   bool choose_indices() {
     const std::vector<VariableId> arrays = arrays_that_matter();
     const auto add = [this](std::vector<VariableId> observed, const std::string& name) {
-      const Term variable = terms_.variable(name, semantics_.variable(observed.front()).sort().index());
+      const Term variable = terms_.fresh_variable(name, semantics_.variable(observed.front()).sort().index());
       indices_.push_back({variable, std::move(observed)});
       result_.indices.push_back(variable);
     };

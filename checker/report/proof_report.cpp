@@ -82,9 +82,9 @@ class ElementInvariants {
     return shown_variable(program_, memory_, id, names_[id]);
   }
 
-  /// No name of the user's.
+  /// The name without what makes it unique, but no name of the user's.
   [[nodiscard]] std::string index_name(Term variable) const {
-    std::string name = variable.name();
+    std::string name = variable.name().substr(0, variable.name().find('!'));
     while (std::any_of(names_.begin(), names_.end(),
                        [&](const std::string& other) { return other == name || other.ends_with("::" + name); }))
       name = "_" + name;

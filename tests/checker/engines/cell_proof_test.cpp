@@ -68,6 +68,23 @@ TEST_CASE("a copy equals its original, and a maximum is one") {
       " for (i = 0; i < 1000; i++) if (a[i] > max) reach_error(); }");
 }
 
+TEST_CASE("the program may use the names of index variables, for anything") {
+  const std::string loops =
+      " int main(void) { for (int i = 0; i < 1000; i++) a[i] = 7; for (int i = 0; i < 1000; i++) if (a[i] != 7)"
+      " reach_error(); }";
+  for (const char* const k : {"int k;", "double k;", "int k[1000];", "_Bool k2;"}) {
+    CAPTURE(k);
+    CHECK(proof_of(std::string(k) + " int a[1000];" + loops));
+  }
+  CHECK(
+      proof_of("int k, a[1000]; int main(void) { for (k = 0; k < 1000; k++) a[k] = 7; for (k = 0; k < 1000; k++)"
+               " if (a[k] != 7) reach_error(); }"));
+  CHECK_FALSE(
+      proof_of("int k, a[1000]; int main(void) { for (k = 0; k < 1000; k++) a[k] = 7 + (k == 5);"
+               " for (k = 0; k < 1000; k++) if (a[k] != 7) reach_error(); }",
+               8));
+}
+
 TEST_CASE("programs without arrays are one system of clauses, too") {
   CHECK(
       proof_of("int main(void) { int n = __VERIFIER_nondet_int(); int x = 0, y = 0; while (x < n) { x++; y += 2; }"
