@@ -260,9 +260,9 @@ struct ReportHarvest {
 /// The weakest guarantee of what was subtracted; nothing without automata.
 [[nodiscard]] std::optional<relevance::Guarantee> weakest_guarantee(const ReportHarvest& harvest);
 
-/// What holds whenever the condition of a loop is about to be evaluated.
+/// What holds whenever the head of a loop is reached, where each round begins.
 struct ReportLoopInvariant {
-  ReportPlace place;  ///< of the condition
+  ReportPlace place;  ///< of what is executed next
   std::string text;   ///< "for all k: k >= 0 && k < i ==> a[k] == 42"
 };
 

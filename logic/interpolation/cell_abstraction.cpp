@@ -10,6 +10,8 @@ namespace {
 /// A longer chain of stores, or deeper choices, and the element is arbitrary.
 constexpr std::size_t max_stores = 256;
 constexpr std::size_t max_depth = 512;
+/// More elements of arrays and parts of them are not looked at.
+constexpr std::size_t max_elements = 50000;
 
 }  // namespace
 
@@ -38,8 +40,15 @@ Term CellReads::read(Term array, Term index) {
 }
 
 Term CellReads::read_within(Term array, Term index, std::size_t depth) {
+  if (const auto known = elements_.find({array, index}); known != elements_.end()) return known->second;
+  const bool is_too_much = depth > max_depth || elements_.size() >= max_elements;
+  const Term value = is_too_much ? arbitrary(array.sort().element()) : read_through(array, index, depth);
+  elements_.emplace(std::pair(array, index), value);
+  return value;
+}
+
+Term CellReads::read_through(Term array, Term index, std::size_t depth) {
   const Sort element = array.sort().element();
-  if (depth > max_depth) return arbitrary(element);
   if (index.kind() == Kind::Ite) {
     const Term taken = read_within(array, index[1], depth + 1);
     return terms_.ite(index[0], taken, read_within(array, index[2], depth + 1));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,7 @@ class CellReads {
 
  private:
   [[nodiscard]] Term read_within(Term array, Term index, std::size_t depth);
+  [[nodiscard]] Term read_through(Term array, Term index, std::size_t depth);
   [[nodiscard]] Term cell(Term array, Term index);
   /// Any value.
   [[nodiscard]] Term arbitrary(Sort sort) { return terms_.fresh_variable("any!", sort); }
@@ -45,6 +47,7 @@ class CellReads {
   TermManager& terms_;
   std::vector<Read> reads_;
   TermMap<Term> rewritten_;
+  std::map<std::pair<Term, Term>, Term> elements_;  ///< by array and index: merged states share much
 };
 
 }  // namespace bireach::logic

@@ -84,7 +84,7 @@ class TextWriter : TextPage {
     if (style().subject == TextSubject::slice) line("There is nothing to slice.");
     line();
     if (report_.proof.of_elements.empty()) return;
-    line("Of all elements of arrays the proof says, whenever a loop's condition is evaluated:");
+    line("Of all elements of arrays the proof says, whenever the head of a loop is reached:");
     for (const ReportLoopInvariant& invariant : report_.proof.of_elements)
       item("  - ", place_words(invariant.place) + ": " + invariant.text);
     line();

@@ -97,6 +97,20 @@ TEST_CASE("what is read through stores, choices and constant arrays is what eval
   }
 }
 
+TEST_CASE("what merged states share is looked at once") {
+  TermManager terms;
+  const Term i = terms.variable("i", number);
+  Term array = terms.variable("a", array_sort);
+  for (int round = 0; round < 60; ++round) {
+    const std::string suffix = std::to_string(round);
+    const Term written = terms.store(array, terms.variable("at" + suffix, number), terms.integer(round));
+    array = terms.ite(terms.variable("c" + suffix, Sort::boolean()), written, array);
+  }
+  CellReads reads(terms);
+  CHECK(dag_size(reads.read(array, i)) < 2000);
+  CHECK(reads.reads().size() == 1);
+}
+
 TEST_CASE("cells of one array at one index are one variable, and equal arrays are arbitrary") {
   TermManager terms;
   const Term a = terms.variable("a", array_sort);
