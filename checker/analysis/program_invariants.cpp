@@ -131,26 +131,33 @@ class InvariantReporter {
     const abstraction::ErrorInvariant& invariant = invariants_.at[location];
     entry.impossible = invariant.impossible;
     entry.supported = invariant.supported;
-    for (const ExprPtr& condition : invariant.conjuncts) {
-      const bool is_disjunction =
-          condition->kind == frontend::Expr::Kind::Binary && condition->binary == frontend::BinaryOp::LogicalOr;
-      const std::string text = text_of(condition, invariant.conjuncts);
-      entry.conjuncts.push_back(is_disjunction && invariant.conjuncts.size() > 1 ? "(" + text + ")" : text);
-    }
+    entry.conjuncts = texts_of(invariant.conjuncts);
     return entry;
   }
 
-  [[nodiscard]] std::vector<std::string> conjuncts_about(LocationId location, frontend::VariableId variable) {
+  /// Ready to be joined by " && ".
+  [[nodiscard]] std::vector<std::string> texts_of(const std::vector<ExprPtr>& conjuncts) {
     std::vector<std::string> texts;
+    for (const ExprPtr& condition : conjuncts) {
+      const bool is_disjunction =
+          condition->kind == frontend::Expr::Kind::Binary && condition->binary == frontend::BinaryOp::LogicalOr;
+      const std::string text = text_of(condition, conjuncts);
+      texts.push_back(is_disjunction && conjuncts.size() > 1 ? "(" + text + ")" : text);
+    }
+    return texts;
+  }
+
+  [[nodiscard]] std::vector<std::string> conjuncts_about(LocationId location, frontend::VariableId variable) {
+    std::vector<ExprPtr> conjuncts;
     for (const ExprPtr& condition : invariants_.at[location].conjuncts) {
       bool speaks_of_it = false;
       bool speaks_of_others = false;
       frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
         (read.variable == variable ? speaks_of_it : speaks_of_others) = true;
       });
-      if (speaks_of_it && !speaks_of_others) texts.push_back(text_of(condition, {condition}));
+      if (speaks_of_it && !speaks_of_others) conjuncts.push_back(condition);
     }
-    return texts;
+    return texts_of(conjuncts);
   }
 
   void note_variables(LocationId location) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "checker/report/shown_variable.h"
 #include "checker/report/text/formula_text.h"
@@ -71,8 +72,13 @@ class ElementInvariants {
   }
 
   [[nodiscard]] static bool reads_elements(Term term) {
+    std::set<Term> seen;
+    return reads_elements(term, seen);
+  }
+  [[nodiscard]] static bool reads_elements(Term term, std::set<Term>& seen) {
+    if (!seen.insert(term).second) return false;
     return term.kind() == Kind::Select || std::any_of(term.children().begin(), term.children().end(),
-                                                      [](Term child) { return reads_elements(child); });
+                                                      [&](Term child) { return reads_elements(child, seen); });
   }
 
   [[nodiscard]] VariableText variable_text(Term variable, const std::vector<Term>& bound) const {

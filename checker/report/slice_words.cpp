@@ -30,15 +30,6 @@ std::string_view to_string(ReportProgramInvariant::At at) {
 
 namespace {
 
-/// "n == n": variables of two functions that have one name.
-bool says_nothing(const std::string& conjunct) {
-  for (const std::string_view op : {" == ", " <= ", " >= "}) {
-    const std::size_t at = conjunct.find(op);
-    if (at != std::string::npos && conjunct.substr(0, at) == conjunct.substr(at + op.size())) return true;
-  }
-  return false;
-}
-
 std::string irrelevant_words(const ReportSliceStatement& statement) {
   if (statement.kept) return "certified irrelevant, but not together with what is left out";
   switch (statement.evidence) {
@@ -101,6 +92,10 @@ std::string claim_words(SliceMode mode) {
                                   : "without the others the same inputs fail";
 }
 
+std::string short_place_words(const ReportPlace& place) {
+  return visible_text(fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line));
+}
+
 std::string why_words(const ReportSliceStatement& statement) {
   switch (statement.status) {
     case SliceStatus::irrelevant:
@@ -130,7 +125,7 @@ std::string invariant_words(const ReportProgramInvariant& invariant) {
   std::string text;
   std::set<std::string> told;
   for (const std::string& conjunct : invariant.conjuncts)
-    if (!says_nothing(conjunct) && told.insert(conjunct).second && told.size() <= most)
+    if (told.insert(conjunct).second && told.size() <= most)
       text += (text.empty() ? "" : " && ") + visible_text(conjunct);
   if (told.size() > most) text += fmt::format(" && {} more", told.size() - most);
   return text.empty() ? "true" : text;

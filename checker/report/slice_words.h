@@ -23,6 +23,8 @@ struct SliceLines {
 [[nodiscard]] std::string lines_words(const ReportSlice& slice);
 /// What leaving out the others means: "whatever values stand for the others, the same inputs fail"
 [[nodiscard]] std::string claim_words(SliceMode mode);
+/// "a.c:5"
+[[nodiscard]] std::string short_place_words(const ReportPlace& place);
 /// Why the statement is part of the slice, or is not.
 [[nodiscard]] std::string why_words(const ReportSliceStatement& statement);
 /// What became of the slice as a C file.

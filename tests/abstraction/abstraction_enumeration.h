@@ -19,6 +19,22 @@ using frontend::ConcreteState;
 using frontend::Program;
 using States = std::vector<ConcreteState>;
 
+/// With undefined and wrapping overflow, bit operations and division in turn; unsigned numbers have so many bits,
+/// signed ones three.
+inline Program random_program(std::uint64_t seed, unsigned unsigned_width) {
+  bireach::testing::RandomProgramOptions options;
+  options.booleans = 1;
+  options.numbers = 2;
+  options.number_type = seed % 2 == 0 ? frontend::unsigned_integer(unsigned_width) : frontend::signed_integer(3);
+  if (seed % 3 == 0) options.arithmetic_type = frontend::signed_integer(4);
+  options.bit_operations = seed % 4 == 0;
+  options.division = seed % 5 == 0;
+  options.statements = 10;
+  Program program = bireach::testing::random_program(seed, options);
+  if (seed % 7 == 0) program.signed_overflow = frontend::SignedOverflow::wraps;
+  return program;
+}
+
 /// Every value of a variable; of an array, every value of each element.
 inline std::vector<logic::Value> values_of(const frontend::Variable& variable) {
   std::vector<logic::Value> result;

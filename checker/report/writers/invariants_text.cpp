@@ -14,10 +14,6 @@ namespace {
 using At = ReportProgramInvariant::At;
 using frontend::visible_text;
 
-std::string place_text(const ReportPlace& place) {
-  return visible_text(fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line));
-}
-
 std::string what_text(const ReportProgramInvariant& invariant) {
   const std::string text = visible_text(invariant.text);
   switch (invariant.at) {
@@ -56,13 +52,13 @@ void write_program_invariants(TextPage& page, const Report& report) {
   for (const ReportProgramInvariant& invariant : invariants.entries) {
     if (!is_listed(invariant)) continue;
     listed.push_back(&invariant);
-    place_width = std::max(place_width, columns(place_text(invariant.place)));
+    place_width = std::max(place_width, columns(short_place_words(invariant.place)));
     what_width = std::max(what_width, std::min(columns(what_text(invariant)), widest));
   }
   if (listed.empty()) return;
   page.paragraph("In every execution that fails, whatever its inputs and however often loops go round:");
   for (const ReportProgramInvariant* invariant : listed) {
-    const std::string head = fmt::format("    {}  ", padded(place_text(invariant->place), place_width));
+    const std::string head = fmt::format("    {}  ", padded(short_place_words(invariant->place), place_width));
     const std::string holds = "{ " + invariant_words(*invariant) + " }";
     const std::string what = what_text(*invariant);
     const std::size_t width = columns(head) + std::max(columns(what), what_width) + 2 + columns(holds);

@@ -5,6 +5,7 @@
 
 #include "checker/report/evidence_report.h"
 #include "checker/report/text/formula_text.h"
+#include "checker/report/writers/place_json.h"
 #include "checker/report/writers/slice_json.h"
 #include "checker/report/writers/suspects_json.h"
 
@@ -81,10 +82,7 @@ void add_statements(const ReportTrace& trace, Json& statements) {
     Json entry = {{"kind", statement.kind}};
     if (!statement.target.empty()) entry["target"] = statement.target;
     entry["text"] = statement.text;
-    entry["location"] = {{"file", statement.place.file},
-                         {"line", statement.place.line},
-                         {"column", statement.place.column},
-                         {"function", statement.place.function}};
+    entry["location"] = location_of(statement.place);
     statements[statement.key] = std::move(entry);
   }
 }
@@ -226,12 +224,7 @@ Json proof_of(const ReportProof& proof) {
   }
   Json result = {{"kind", "annotation"}, {"predicates", proof.predicates}};
   for (const ReportLoopInvariant& invariant : proof.of_elements)
-    result["of_elements"].push_back({{"location",
-                                      {{"file", invariant.place.file},
-                                       {"line", invariant.place.line},
-                                       {"column", invariant.place.column},
-                                       {"function", invariant.place.function}}},
-                                     {"text", invariant.text}});
+    result["of_elements"].push_back({{"location", location_of(invariant.place)}, {"text", invariant.text}});
   return result;
 }
 

@@ -2,15 +2,12 @@
 #include "checker/report/writers/slice_json.h"
 
 #include "checker/report/slice_words.h"
+#include "checker/report/writers/place_json.h"
 
 namespace bireach::checker {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json location_of(const ReportPlace& place) {
-  return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}};
-}
 
 Json statement_of(const ReportSlice& slice, const ReportSliceStatement& statement) {
   Json result = {{"statement", statement.statement},

@@ -14,11 +14,6 @@ namespace {
 using At = ReportProgramInvariant::At;
 using frontend::visible_text;
 
-std::string place_text(const ReportPlace& place) {
-  const std::string file = place.file.substr(place.file.rfind('/') + 1);
-  return visible_text(fmt::format("{}:{}", file, place.line));
-}
-
 std::string statement_text(const ReportSliceStatement& statement) {
   const std::string text = visible_text(statement.text);
   return std::string(std::size_t{2} * statement.depth, ' ') + (statement.kind == "branch" ? "[" + text + "]" : text);
@@ -46,7 +41,7 @@ class SliceText {
       : page_(page), slice_(slice), invariants_(invariants) {
     for (const ReportSliceStatement& statement : slice.statements) {
       if (!statement.kept) continue;
-      place_width_ = std::max(place_width_, columns(place_text(statement.place)));
+      place_width_ = std::max(place_width_, columns(short_place_words(statement.place)));
       text_width_ = std::max(text_width_, std::min(columns(statement_text(statement)), widest_statement));
     }
   }
@@ -87,7 +82,7 @@ class SliceText {
     if (joined(invariant) != last_) page_.paragraph(page_.in_colour(joined(invariant), "36"), margin());
     last_ = joined(invariant);
     const std::string text = "violates " + visible_text(invariant.text);
-    page_.item(fmt::format("    {}  ", padded(place_text(invariant.place), place_width_)), text);
+    page_.item(fmt::format("    {}  ", padded(short_place_words(invariant.place), place_width_)), text);
   }
 
   void write_hidden() {
@@ -97,7 +92,7 @@ class SliceText {
 
   void write_statement(const ReportSliceStatement& statement) {
     const std::string head =
-        fmt::format("  {} {}  ", mark_of(statement), padded(place_text(statement.place), place_width_));
+        fmt::format("  {} {}  ", mark_of(statement), padded(short_place_words(statement.place), place_width_));
     const std::string text = statement_text(statement);
     if (page_.style().width == 0 ||
         margin() + std::max(columns(text), text_width_) + 2 + columns(why_words(statement)) <= page_.style().width) {

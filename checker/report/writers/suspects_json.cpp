@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/writers/suspects_json.h"
 
+#include "checker/report/writers/place_json.h"
+
 namespace bireach::checker {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json location_of(const ReportPlace& place) {
-  return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}};
-}
 
 Json evidence_of(const ReportSuspectEvidence& evidence) {
   Json result = {{"traces", evidence.traces},
