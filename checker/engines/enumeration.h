@@ -15,7 +15,7 @@
 #include "checker/engines/engine.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/input_conditions.h"
-#include "checker/engines/input_state.h"
+#include "checker/engines/input_execution.h"
 
 namespace bireach::checker {
 
@@ -43,16 +43,8 @@ class EnumerationEngine final : public Engine {
   [[nodiscard]] std::uint64_t edges() const { return edges_; }
 
  private:
-  /// What comes at a location: one statement, or a condition and where its failure leads.
-  struct Code {
-    bool matters = false;
-    frontend::LocationKind kind = frontend::LocationKind::Normal;
-    const frontend::Statement* statement = nullptr;
-    const frontend::Expr* condition = nullptr;
-    const frontend::Expr* failure = nullptr;  ///< the complement, where that is a branch
-    frontend::LocationId next = 0;
-    frontend::LocationId otherwise = 0;
-  };
+  using Code = InputExecution::Code;
+  using Move = InputExecution::Move;
   struct Choice {
     InputState::Mark mark;
     frontend::LocationId location;
@@ -61,16 +53,8 @@ class EnumerationEngine final : public Engine {
     frontend::Interval range;
     logic::Integer next;
   };
-  /// What executing one edge came to.
-  enum class Move : std::uint8_t { on, ended, target, lost };
 
-  void compile();
-  [[nodiscard]] bool matters(frontend::LocationId location) const { return code_[location].matters; }
   std::optional<StepResult> advance();
-  Move execute();
-  Move branch(const Code& code);
-  Move not_done(InputState::Effect effect, const Code& code);
-  Move go_to(frontend::LocationId location);
   Move choose(const Code& code);
   std::optional<Move> narrow(const Code& code);
   std::optional<Move> pass_decided(const Code& code, bool holds);
@@ -78,22 +62,15 @@ class EnumerationEngine final : public Engine {
   bool end_execution();
   [[nodiscard]] double part_done() const;
   [[nodiscard]] double seconds_left() const;
-  [[nodiscard]] frontend::HavocOracle chosen_inputs() const;
-  [[nodiscard]] bool interpreter_agrees() const;
   std::optional<StepResult> arrive();
-  [[nodiscard]] std::optional<frontend::RunResult> replayed(const frontend::Program& program,
-                                                            frontend::RunEnd end) const;
   [[nodiscard]] std::vector<std::string> assumptions() const;
   StepResult conclude();
 
   const EngineSetting& setting_;
   EnumerationLimits limits_;
   const frontend::Program& program_;  ///< as its overflow is read here
-  InputState state_;
+  InputExecution execution_;
   InputConditions conditions_;
-  std::vector<Code> code_;
-  frontend::LocationId location_;
-  std::uint64_t steps_ = 0;  ///< of the present execution
   std::vector<Choice> choices_;
   std::uint64_t edges_ = 0;
   double seconds_ = 0;  ///< of all turns

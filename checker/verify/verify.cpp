@@ -10,6 +10,7 @@
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/enumeration.h"
 #include "checker/engines/nested_engine.h"
+#include "checker/engines/random_testing.h"
 #include "checker/engines/recursion_proof.h"
 #include "checker/engines/refinement_engine.h"
 #include "checker/engines/schedule.h"
@@ -70,6 +71,7 @@ class Verifier {
     if (setting_.options.horn_clauses && setting_.program.procedures.empty())
       schedule_.add([this] { return std::make_unique<CellProver>(setting_); });
     schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
+    schedule_.add([this] { return std::make_unique<RandomTesting>(setting_); });
   }
 
   [[nodiscard]] bool has_little_time() const {

@@ -2,7 +2,6 @@
 #include "frontend/program/interpreter.h"
 
 #include <algorithm>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -64,8 +63,8 @@ class Evaluator : public Evaluation<Evaluator> {
       return true;
     if (!program_.memory.sizes || address < program_.memory.first_allocated) return false;
     const auto& sizes = std::get<ArrayValue>(state_[*program_.memory.sizes]).elements;
-    const auto next = sizes.upper_bound(address);
-    return next != sizes.begin() && contains(std::prev(next)->first, std::prev(next)->second);
+    const auto* allocated = sizes.find_at_most(address);
+    return allocated != nullptr && contains(allocated->first, allocated->second);
   }
 
   const Program& program_;

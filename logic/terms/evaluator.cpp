@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Evaluation of terms under a model. Arrays are persistent search trees, so that a chain of n stores costs n log n.
+/// Evaluation of terms under a model. Arrays share their elements, so that a chain of n stores costs n log n.
 #include <deque>
 
 #include "logic/terms/model.h"
@@ -8,119 +8,37 @@
 
 namespace bireach::logic {
 
-namespace {
-
-/// A node of a treap whose priorities are hashes of the keys, so that equal sets of keys have equal shapes.
-struct TreeNode {
-  Integer key;
-  Integer value;
-  std::uint64_t priority;
-  const TreeNode* left;
-  const TreeNode* right;
-};
-
-struct ArrayHandle {
-  Integer otherwise;
-  const TreeNode* root = nullptr;
-};
-
-std::uint64_t priority_of(const Integer& key) {
-  std::uint64_t h = std::hash<Integer>{}(key)*0x9E3779B97F4A7C15ULL;
-  h = (h ^ (h >> 29U)) * 0xBF58476D1CE4E5B9ULL;
-  return h ^ (h >> 32U);
-}
-
-const Integer& lookup(const ArrayHandle& array, const Integer& key) {
-  const TreeNode* node = array.root;
-  while (node != nullptr) {
-    if (key == node->key) return node->value;
-    node = key < node->key ? node->left : node->right;
-  }
-  return array.otherwise;
-}
-
-}  // namespace
-
 /// Values so far; scalars as Integer (Bool as 0/1).
 struct Evaluator::Impl {
   const Model& model;
   TermMap<std::uint32_t> slots;
   std::deque<Integer> scalars;
-  std::deque<ArrayHandle> arrays;
-  std::deque<TreeNode> nodes;
+  std::deque<ArrayValue> arrays;
 
   explicit Impl(const Model& m) : model(m) {}
 
-  const TreeNode* node(const Integer& key, const Integer& value, std::uint64_t priority, const TreeNode* left,
-                       const TreeNode* right) {
-    return &nodes.emplace_back(TreeNode{key, value, priority, left, right});
-  }
-
-  /// Splits into keys below and above `key` (which is dropped). Depth is logarithmic (expected).
-  std::pair<const TreeNode*, const TreeNode*> split(const TreeNode* t, const Integer& key) {
-    if (t == nullptr) return {nullptr, nullptr};
-    if (t->key == key) return {t->left, t->right};
-    if (t->key < key) {
-      const auto [low, high] = split(t->right, key);
-      return {node(t->key, t->value, t->priority, t->left, low), high};
-    }
-    const auto [low, high] = split(t->left, key);
-    return {low, node(t->key, t->value, t->priority, high, t->right)};
-  }
-
-  const TreeNode* insert(const TreeNode* t, const Integer& key, const Integer& value, std::uint64_t priority) {
-    if (t == nullptr) return node(key, value, priority, nullptr, nullptr);
-    if (t->key == key) return node(key, value, priority, t->left, t->right);
-    if (priority > t->priority) {
-      const auto [low, high] = split(t, key);
-      return node(key, value, priority, low, high);
-    }
-    if (key < t->key) return node(t->key, t->value, t->priority, insert(t->left, key, value, priority), t->right);
-    return node(t->key, t->value, t->priority, t->left, insert(t->right, key, value, priority));
-  }
-
-  ArrayHandle import(const ArrayValue& value) {
-    ArrayHandle result{value.otherwise, nullptr};
-    for (const auto& [index, element] : value.elements)
-      result.root = insert(result.root, index, element, priority_of(index));
-    return result;
-  }
-
-  static void flatten(const TreeNode* t, ArrayValue& into) {
-    if (t == nullptr) return;
-    flatten(t->left, into);
-    into.set(t->key, t->value);
-    flatten(t->right, into);
-  }
-
-  static ArrayValue to_value(const ArrayHandle& handle) {
-    ArrayValue result;
-    result.otherwise = handle.otherwise;
-    flatten(handle.root, result);
-    return result;
-  }
-
   /// Are the arrays equal on all indices of the sort? With finitely many indices, `otherwise` may be hidden.
-  static bool equal_arrays(const ArrayHandle& a, const ArrayHandle& b, Sort sort) {
-    const ArrayValue x = to_value(a);
-    const ArrayValue y = to_value(b);
-    if (x == y) return true;
-    ArrayValue keys = x;
-    keys.elements.insert(y.elements.begin(), y.elements.end());
-    for (const auto& entry : keys.elements)
-      if (x.at(entry.first) != y.at(entry.first)) return false;
-    if (x.otherwise == y.otherwise) return true;
-    return sort.index().is_bit_vector() && Integer{keys.elements.size()} == power_of_two(sort.index().width());
+  static bool equal_arrays(const ArrayValue& a, const ArrayValue& b, Sort sort) {
+    if (a == b) return true;
+    ElementMap keys = a.elements;
+    for (const auto& [index, element] : b.elements) keys.insert_or_assign(index, element);
+    std::size_t count = 0;
+    for (const auto& entry : keys) {
+      if (a.at(entry.first) != b.at(entry.first)) return false;
+      ++count;
+    }
+    if (a.otherwise == b.otherwise) return true;
+    return sort.index().is_bit_vector() && Integer{count} == power_of_two(sort.index().width());
   }
 
   const Integer& scalar(Term t) { return scalars[*slots.find(t)]; }
-  const ArrayHandle& array(Term t) { return arrays[*slots.find(t)]; }
+  const ArrayValue& array(Term t) { return arrays[*slots.find(t)]; }
 
   void set_scalar(Term t, Integer value) {
     slots.set(t, static_cast<std::uint32_t>(scalars.size()));
     scalars.push_back(std::move(value));
   }
-  void set_array(Term t, ArrayHandle value) {
+  void set_array(Term t, ArrayValue value) {
     slots.set(t, static_cast<std::uint32_t>(arrays.size()));
     arrays.push_back(std::move(value));
   }
@@ -132,22 +50,22 @@ struct Evaluator::Impl {
     else if (const Integer* number = std::get_if<Integer>(&value))
       set_scalar(t, *number);
     else
-      set_array(t, import(std::get<ArrayValue>(value)));
+      set_array(t, std::get<ArrayValue>(value));
   }
 
   void array_term(Term t) {
     switch (t.kind()) {
       case Kind::Store: {
-        const ArrayHandle base = array(t[0]);
-        const Integer& index = scalar(t[1]);
-        set_array(t, {base.otherwise, insert(base.root, index, scalar(t[2]), priority_of(index))});
+        ArrayValue stored = array(t[0]);
+        stored.set(scalar(t[1]), scalar(t[2]));
+        set_array(t, std::move(stored));
         return;
       }
       case Kind::ConstArray:
-        set_array(t, {scalar(t[0]), nullptr});
+        set_array(t, ArrayValue{scalar(t[0]), {}});
         return;
       case Kind::Ite:
-        set_array(t, ArrayHandle{array(t[scalar(t[0]).is_zero() ? 2 : 1])});
+        set_array(t, ArrayValue{array(t[scalar(t[0]).is_zero() ? 2 : 1])});
         return;
       default:
         throw std::logic_error("evaluate: unexpected array term");
@@ -193,7 +111,7 @@ struct Evaluator::Impl {
       case Kind::Less:
         return scalar(t[0]) < scalar(t[1]) ? 1 : 0;
       case Kind::Select:
-        return lookup(array(t[0]), scalar(t[1]));
+        return array(t[0]).at(scalar(t[1]));
       case Kind::Floating:
         return floating(t);
       default:
@@ -245,7 +163,7 @@ Evaluator::~Evaluator() = default;
 
 Value Evaluator::operator()(Term term) {
   impl_->evaluate(term);
-  if (term.sort().is_array()) return Impl::to_value(impl_->array(term));
+  if (term.sort().is_array()) return impl_->array(term);
   const Integer& value = impl_->scalar(term);
   if (term.sort().is_bool()) return !value.is_zero();
   return value;

@@ -6,8 +6,8 @@
 namespace bireach::logic {
 
 const Integer& ArrayValue::at(const Integer& index) const {
-  const auto found = elements.find(index);
-  return found == elements.end() ? otherwise : found->second;
+  const Integer* found = elements.find(index);
+  return found != nullptr ? *found : otherwise;
 }
 
 void ArrayValue::set(const Integer& index, const Integer& value) {

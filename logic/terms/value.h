@@ -2,22 +2,18 @@
 /// Concrete values of terms: the common currency of models, the evaluator and executions.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
-#include <map>
-#include <memory>
 #include <string>
 #include <variant>
 
+#include "logic/terms/element_map.h"
+
 namespace bireach::logic {
 
-/// Arbitrary-precision integer; large enough for every C integer type, also __int128.
-using Integer = boost::multiprecision::cpp_int;
-
 /// A total array from integers to integers: `elements` where given, `otherwise` everywhere else.
-/// Bit-vector indices and elements are stored as their unsigned value.
+/// Bit-vector indices and elements are stored as their unsigned value. Copies share their elements.
 struct ArrayValue {
   Integer otherwise = 0;
-  std::map<Integer, Integer> elements;
+  ElementMap elements;
 
   [[nodiscard]] const Integer& at(const Integer& index) const;
   /// Normal form: no element equals `otherwise`.

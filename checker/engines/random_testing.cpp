@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/engines/random_testing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "abstraction/fixpoint/thresholds.h"
+#include "checker/answer/stopwatch.h"
+
+namespace bireach::checker {
+
+using frontend::Interval;
+using frontend::LocationKind;
+using frontend::RunEnd;
+using logic::Integer;
+
+namespace {
+
+/// For one unit of work, as the enumeration has it.
+constexpr std::uint64_t edges_a_unit = 10;
+/// What the interpreter's edge costs.
+constexpr std::uint64_t interpreted_edge = 10;
+/// Executions with one limit of steps.
+constexpr std::uint64_t executions_a_round = 8;
+constexpr std::uint64_t growth = 4;
+constexpr int small_value = 8;
+
+}  // namespace
+
+RandomTesting::RandomTesting(const EngineSetting& setting, const RandomTestingLimits& limits)
+    : setting_(setting),
+      limits_(limits),
+      program_(setting.wrapping != nullptr ? *setting.wrapping : setting.program),
+      execution_(program_, setting.flow),
+      conditions_(execution_.state(),
+                  {program_.signed_overflow, setting.options.query_time_limit, setting.stop, nullptr}),
+      constants_(abstraction::thresholds_of(program_)),
+      most_steps_(limits.first_steps),
+      reason_(execution_.obstacle()) {}
+
+StepResult RandomTesting::step() {
+  const Stopwatch watch(setting_.statistics.time.random_testing);
+  if (reason_.empty() && !beginning_) begin_execution();
+  if (reason_.empty())
+    if (auto result = counted(
+            1, setting_.statistics.solver, [this] { return edges_ / edges_a_unit; }, [this] { return advance(); }))
+      return std::move(*result);
+  if (reason_.empty() && (edges_ >= limits_.all_edges || executions_ >= limits_.all_executions))
+    reason_ = "no execution that was tried reaches an error";
+  if (!reason_.empty()) return GaveUp{std::string(name()).append(": ").append(reason_)};
+  return Progressed{};
+}
+
+void RandomTesting::begin_execution() {
+  InputState& state = execution_.state();
+  if (beginning_)
+    state.undo(*beginning_);
+  else
+    beginning_ = state.mark();
+  execution_.return_to(program_.initial, 0);
+  style_ = executions_ == 0 ? Style::zero : executions_ % 2 == 0 ? Style::mixed : Style::small;
+}
+
+/// One turn; nothing: there is more to do, or a reason why not.
+std::optional<StepResult> RandomTesting::advance() {
+  const std::uint64_t until = edges_ + limits_.turn_edges;
+  while (reason_.empty() && edges_ < until) {
+    ++edges_;
+    const bool is_cut = execution_.steps() >= most_steps_;
+    switch (is_cut ? Move::ended : execution_.execute()) {
+      case Move::on:
+        break;
+      case Move::needs:
+        choose();
+        break;
+      case Move::target:
+        if (auto result = arrive()) return result;
+        [[fallthrough]];
+      case Move::ended:
+      case Move::left_out:
+      case Move::lost:
+        end_execution(is_cut);
+        break;
+    }
+  }
+  return std::nullopt;
+}
+
+void RandomTesting::choose() {
+  const InputId input = execution_.state().needed();
+  has_chosen_ = true;
+  const InputExecution::Code& code = execution_.code();
+  if (code.condition != nullptr && follow_condition(*code.condition, code.failure)) return;
+  execution_.state().restrict(input, Interval::point(value_in(execution_.state().inputs()[input].range)));
+}
+
+/// Smaller ranges, so that the condition, or its failure, becomes likely. False: nothing was done. No solver confirms
+/// what the intervals tell: an error is replayed, and nothing else is claimed.
+bool RandomTesting::follow_condition(const frontend::Expr& condition, const frontend::Expr* failure) {
+  const InputExecution::Code& code = execution_.code();
+  const bool one = execution_.matters(code.next);
+  const bool other = failure != nullptr && execution_.matters(code.otherwise);
+  if (one && other && (style_ == Style::zero || below(2) == 0)) return false;
+  const bool holds = one && (!other || below(2) == 0);
+  const frontend::Expr* wanted = holds ? &condition : failure;
+  if (wanted == nullptr) return false;
+  const auto ranges = conditions_.restrictions(*wanted);
+  if (!ranges || ranges->empty()) return false;
+  for (const auto& [input, range] : *ranges) execution_.state().restrict(input, range);
+  return true;
+}
+
+Integer RandomTesting::value_in(const Interval& range) {
+  const auto nearest = [&](const Integer& value) { return std::clamp(value, range.low, range.high); };
+  const auto uniform = [&](const Integer& low, const Integer& high) {
+    const Integer random = (Integer(random_()) << 64U) + random_();
+    return Integer(low + random % (high - low + 1));
+  };
+  const auto near_zero = [&] {
+    const Integer middle = nearest(0);
+    return uniform(nearest(middle - small_value), nearest(middle + small_value));
+  };
+  if (style_ == Style::zero) return nearest(0);
+  if (style_ == Style::small) return near_zero();
+  switch (below(6)) {
+    case 0:
+      return nearest(0);
+    case 1:
+      return range.low;
+    case 2:
+      return range.high;
+    case 3:
+      return near_zero();
+    case 4:
+      if (!constants_.empty())
+        if (const Integer& constant = constants_[below(constants_.size())]; range.contains(constant)) return constant;
+      break;
+    default:
+      break;
+  }
+  return uniform(range.low, range.high);
+}
+
+void RandomTesting::end_execution(bool was_cut) {
+  ++executions_;
+  if (was_cut) ++cut_;
+  if (!has_chosen_ && !was_cut) {
+    reason_ = "the one execution reaches no error";
+    return;
+  }
+  if (cut_ > 0 && most_steps_ >= limits_.max_steps && !has_chosen_) {
+    reason_ = "the one execution does not end soon";
+    return;
+  }
+  if (!has_chosen_ || executions_ % executions_a_round == 0) {
+    if (cut_ > 0) most_steps_ = std::min(limits_.max_steps, most_steps_ * growth);
+    cut_ = 0;
+  }
+  begin_execution();
+}
+
+/// An Error or Unsupported location is reached. Nothing: it says nothing.
+std::optional<StepResult> RandomTesting::arrive() {
+  if (execution_.code().kind != LocationKind::Error || !execution_.can_be_replayed()) return std::nullopt;
+  edges_ += execution_.steps() * interpreted_edge;
+  if (auto run = execution_.replayed(setting_.program, RunEnd::Error, setting_.stop)) return Found{std::move(*run)};
+  return std::nullopt;
+}
+
+}  // namespace bireach::checker
