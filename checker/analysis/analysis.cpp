@@ -153,19 +153,23 @@ class Analysis {
   }
 
   Report answer_unsafe(const Unsafe& unsafe) {
-    frontend::Execution execution = unsafe.execution;
-    context_.violation = frontend::violated_by(*context_.program, execution.trace);
+    context_.violation = frontend::violated_by(*context_.program, unsafe.execution.trace);
     // From now on what overflows is an execution like any other; the reports say where it does.
-    if (!execution.undefined.empty()) {
+    std::optional<frontend::Execution> wrapped;
+    if (!unsafe.execution.undefined.empty()) {
       context_.overflow = frontend::SignedOverflow::wraps;
-      execution.undefined.clear();
+      wrapped = unsafe.execution;
+      wrapped->undefined.clear();
       auto wrapping = std::make_shared<frontend::Program>(*context_.program);
       wrapping->signed_overflow = frontend::SignedOverflow::wraps;
       context_.change_program(std::move(wrapping));
     }
+    const frontend::Execution& execution = wrapped ? *wrapped : unsafe.execution;
     if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
     context_.found = &unsafe.execution;
-    if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
+    if (is_too_long(execution))
+      show_long_execution(context_, execution);
+    else if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
       explain_all_traces(context_, execution, all->harvest);
     else
       explain_first_trace(context_, execution);

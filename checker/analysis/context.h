@@ -68,8 +68,15 @@ struct AnalysisContext {
 /// With what was counted.
 [[nodiscard]] Report unknown_report(const AnalysisContext& context, const std::string& reason);
 
+/// To be explained: formulas for every step would take too much memory.
+[[nodiscard]] inline bool is_too_long(const frontend::Execution& execution) {
+  return execution.trace.size() > 25'000;
+}
+
 // After an error was found, by the goal. The report is `context.findings`'s.
 void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution);
+/// One that is too long: its end, without explanation.
+void show_long_execution(AnalysisContext& context, const frontend::Execution& execution);
 void explain_all_traces(AnalysisContext& context, const frontend::Execution& first, const HarvestOptions& options);
 
 // What is likely to be wrong, if the question asks for it; never throw but std::bad_alloc.

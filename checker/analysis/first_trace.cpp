@@ -2,6 +2,8 @@
 /// The relevant statements of the trace that was found first, then its error invariants.
 #include "checker/analysis/context.h"
 
+#include <fmt/format.h>
+
 namespace bireach::checker {
 
 void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution) {
@@ -31,6 +33,28 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   });
   context.findings->explain(1, std::move(explanation));
   rank_suspects_found(context);
+}
+
+void show_long_execution(AnalysisContext& context, const frontend::Execution& execution) {
+  constexpr std::size_t shown_steps = 200;
+  const logic::UnknownReason reason(fmt::format("the execution has {} steps", execution.trace.size()));
+  context.begin_findings();
+  const std::vector<std::string> keys = statement_keys(*context.program);
+  TraceReporter reporter(*context.program, keys, execution, context.arithmetic(), shown_steps);
+  const frontend::Trace end(execution.trace.end() - shown_steps, execution.trace.end());
+  ReportTrace trace = context.unexplained(reporter.with(undecided_positions(*context.program, end, reason), 0),
+                                          context.budget.statistics->iterations);
+  trace.relevance_asked = false;
+  trace.explanation = context.question.explains() ? context.no_explanation(reason) : ReportExplanation{};
+  context.findings->add_provisional(std::move(trace));
+  context.error_is_known();
+  if (context.question.explains() || context.question.suspects)
+    context.observer.remark(
+        Severity::warning,
+        fmt::format("not explained: an execution of {} steps is too long for that; 'bireach slice' says what "
+                    "the error needs without looking at one execution",
+                    execution.trace.size()));
+  search_slice(context, execution);
 }
 
 }  // namespace bireach::checker

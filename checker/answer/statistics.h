@@ -14,8 +14,8 @@ namespace bireach::checker {
 /// Time spent by phase, seconds.
 struct PhaseTimes {
   double frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
-         enumeration = 0, random_testing = 0, certification = 0, danger_automata = 0, relevance = 0, error_invariants = 0, suspects = 0,
-         repairs = 0, slicing = 0, program_invariants = 0;
+         enumeration = 0, random_testing = 0, certification = 0, danger_automata = 0, relevance = 0,
+         error_invariants = 0, suspects = 0, repairs = 0, slicing = 0, program_invariants = 0;
 };
 
 struct Phase {

@@ -57,6 +57,7 @@ Trace trace_of(const checker::ReportTrace& report) {
   Trace trace;
   trace.error = report.error;
   trace.undefined = report.undefined;
+  trace.steps_left_out = report.steps_left_out;
   for (const checker::ReportStep& step : report.steps) {
     Step& added = trace.steps.emplace_back();
     added.text = step.text;

@@ -131,6 +131,7 @@ struct Trace {
   std::string error;  ///< "assertion failed at meter.c:30 (main)"
   std::vector<Step> steps;
   std::vector<Input> inputs;
+  std::size_t steps_left_out = 0;      ///< of a long execution: before `steps`
   std::vector<std::string> undefined;  ///< undefined behaviour on the way, with its place
 };
 

@@ -40,8 +40,9 @@ EnumerationEngine::EnumerationEngine(const EngineSetting& setting, const Enumera
       limits_(limits),
       program_(setting.wrapping != nullptr ? *setting.wrapping : setting.program),
       execution_(program_, setting.flow),
-      conditions_(execution_.state(), {program_.signed_overflow, std::min(query_limit, setting.options.query_time_limit),
-                                       setting.stop, &setting.statistics.solver}),
+      conditions_(execution_.state(),
+                  {program_.signed_overflow, std::min(query_limit, setting.options.query_time_limit), setting.stop,
+                   &setting.statistics.solver}),
       reason_(execution_.obstacle()) {}
 
 bool EnumerationEngine::is_free() const {
@@ -201,12 +202,14 @@ std::optional<StepResult> EnumerationEngine::arrive() {
   edges_ += execution_.steps() * interpreted_edge;
   if (end == RunEnd::Unsupported) {
     unsupported_ = true;
-    if (auto run = execution_.replayed(program_, end, setting_.stop)) return Found{std::move(*run)};  // the next turn goes on from here
+    if (auto run = execution_.replayed(program_, end, setting_.stop))
+      return Found{std::move(*run)};  // the next turn goes on from here
     reason_ = "an execution did not replay";
     return std::nullopt;
   }
   if (auto run = execution_.replayed(setting_.program, end, setting_.stop)) return Found{std::move(*run)};
-  if (setting_.wrapping != nullptr && !overflowing_) overflowing_ = execution_.replayed(*setting_.wrapping, end, setting_.stop);
+  if (setting_.wrapping != nullptr && !overflowing_)
+    overflowing_ = execution_.replayed(*setting_.wrapping, end, setting_.stop);
   if (!overflowing_) reason_ = "an execution did not replay";
   return std::nullopt;
 }

@@ -350,20 +350,35 @@ class HarnessBuilder {
 
   void write_function(const std::string& name, const FunctionPoint& point) {
     std::string& out = result_.text;
-    out += fmt::format("{} {{\n  switch (bireach_next++) {{\n", point.definition);
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (values_[i].function != name) continue;
-      out += fmt::format("    case {}: {}\n", i,
-                         values_[i].is_object ? fmt::format("return malloc({});", foreign_object_size)
-                                              : return_of(values_[i].value, values_[i].type, point.result_type));
+    out += fmt::format("{} {{\n  const unsigned long now = bireach_next++;\n", point.definition);
+    // Compilers take a time that is quadratic in a switch's cases.
+    constexpr std::size_t most_cases = 512;
+    for (std::size_t begin = 0; begin < values_.size(); begin += most_cases) {
+      const std::size_t end = std::min(values_.size(), begin + most_cases);
+      const std::string cases = cases_of(name, point, begin, end);
+      if (cases.empty()) continue;
+      const bool is_part = values_.size() > most_cases;
+      out += (is_part ? fmt::format("  if (now < {}) ", end) : "  ") + "switch (now) {\n" + cases +
+             "    default: break;\n  }\n";
     }
-    out += "    default: break;\n  }\n";
     out += fmt::format(
         "  if (bireach_next > {}) bireach_end(\"no value is recorded for this call\\n\", {});\n"
         "  bireach_end(\"the next value was recorded for another function\\n\", {});\n",
         values_.size(), static_cast<int>(no_value_left), static_cast<int>(other_call));
     if (point.result_type != "void") out += "  for (;;) ;\n";
     out += "}\n";
+  }
+
+  /// What the function returns where it is asked for these values.
+  std::string cases_of(const std::string& name, const FunctionPoint& point, std::size_t begin, std::size_t end) {
+    std::string cases;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (values_[i].function != name) continue;
+      cases += fmt::format("    case {}: {}\n", i,
+                           values_[i].is_object ? fmt::format("return malloc({});", foreign_object_size)
+                                                : return_of(values_[i].value, values_[i].type, point.result_type));
+    }
+    return cases;
   }
 
   void write_allocators() {

@@ -185,6 +185,8 @@ struct ReportTrace {
   std::vector<ReportVariable> variables;    ///< in order of the program
   std::vector<ReportStep> steps;
   std::vector<ReportInput> inputs;
+  std::size_t steps_left_out = 0;   ///< of a long execution: before `steps`
+  std::size_t inputs_left_out = 0;  ///< taken by those
   /// By rank: those of whose values most is known first (strength), those whose value only leads to undefined behaviour
   /// last, then by position.
   std::vector<ReportRelevantStatement> relevant;

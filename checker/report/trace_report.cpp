@@ -55,6 +55,13 @@ std::string short_name(const Program& program, std::uint32_t file) {
   return same == 1 ? name : path;
 }
 
+Execution end_of(const Execution& execution, std::size_t steps) {
+  const auto last = static_cast<std::ptrdiff_t>(steps);
+  return {{execution.trace.end() - last, execution.trace.end()},
+          {execution.states.end() - std::min(last + 1, std::ssize(execution.states)), execution.states.end()},
+          {}};
+}
+
 std::string place_text(const Program& program, const SourceRange& range) {
   if (!range.is_known()) return {};
   return fmt::format("{}:{}", frontend::visible_text(short_name(program, range.file)), range.line);
@@ -64,7 +71,9 @@ std::string place_text(const Program& program, const SourceRange& range) {
 
 class TraceReporter::Maker {
  public:
-  Maker(const Program& program, const std::vector<std::string>& keys, const Execution& execution, Arithmetic preferred)
+  /// `execution`: the end of `whole`, or the same.
+  Maker(const Program& program, const std::vector<std::string>& keys, const Execution& whole,
+        const Execution& execution, Arithmetic preferred)
       : program_(program),
         execution_(execution),
         arithmetic_(arithmetic_for(program, execution_.trace, preferred)),
@@ -74,11 +83,14 @@ class TraceReporter::Maker {
         keys_(keys),
         choices_(program, execution.trace) {
     report_.arithmetic = arithmetic_ == Arithmetic::integer ? "integer" : "bitvector";
-    add_error();
+    add_error(whole);
     for (std::size_t position = 0; position < execution_.trace.size(); ++position) add_step(position);
     name_parts(report_);
     add_variables();
     add_inputs();
+    report_.steps_left_out = whole.trace.size() - execution_.trace.size();
+    if (report_.steps_left_out > 0)
+      report_.inputs_left_out = trace_inputs(program, whole).size() - report_.inputs.size();
   }
 
   ReportTrace with(const std::vector<relevance::StatementRelevance>& positions) {
@@ -92,7 +104,7 @@ class TraceReporter::Maker {
   }
 
  private:
-  void add_error() {
+  void add_error(const Execution& whole) {
     if (execution_.trace.empty()) return;
     const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
     report_.violation = end.violation.value_or(report_.violation);
@@ -102,10 +114,9 @@ class TraceReporter::Maker {
     const std::string place = place_text(program_, end.place);
     if (!place.empty()) report_.error += " at " + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
-    std::vector<frontend::UndefinedEvent> events = execution_.undefined;
+    std::vector<frontend::UndefinedEvent> events = whole.undefined;
     if (program_.signed_overflow == frontend::SignedOverflow::wraps)
-      for (const frontend::UndefinedEvent& event : frontend::signed_overflows(program_, execution_))
-        events.push_back(event);
+      for (const frontend::UndefinedEvent& event : frontend::signed_overflows(program_, whole)) events.push_back(event);
     for (const frontend::UndefinedEvent& event : events) {
       const std::string text = event_text(event);
       if (std::find(report_.undefined.begin(), report_.undefined.end(), text) == report_.undefined.end())
@@ -454,8 +465,11 @@ class TraceReporter::Maker {
 };
 
 TraceReporter::TraceReporter(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
-                             Arithmetic preferred)
-    : maker_(std::make_unique<Maker>(program, keys, execution, preferred)) {}
+                             Arithmetic preferred, std::size_t most_steps) {
+  const bool is_longer = execution.trace.size() > most_steps;
+  if (is_longer) end_ = end_of(execution, most_steps);
+  maker_ = std::make_unique<Maker>(program, keys, execution, is_longer ? end_ : execution, preferred);
+}
 
 TraceReporter::~TraceReporter() = default;
 

@@ -2,6 +2,7 @@
 /// An execution and the relevance of its statements as report data.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +21,11 @@ namespace bireach::checker {
 /// grow: all else is made once.
 class TraceReporter {
  public:
-  /// The references must outlive this.
+  /// The references must outlive this. Of a longer execution the last `most_steps` are reported, with positions that
+  /// count from the first of them.
   TraceReporter(const frontend::Program& program, const std::vector<std::string>& keys,
-                const frontend::Execution& execution, frontend::Arithmetic preferred);
+                const frontend::Execution& execution, frontend::Arithmetic preferred,
+                std::size_t most_steps = std::numeric_limits<std::size_t>::max());
   ~TraceReporter();
   TraceReporter(const TraceReporter&) = delete;
   TraceReporter& operator=(const TraceReporter&) = delete;
@@ -33,6 +36,7 @@ class TraceReporter {
 
  private:
   class Maker;
+  frontend::Execution end_;  ///< of a longer one
   std::unique_ptr<Maker> maker_;
 };
 

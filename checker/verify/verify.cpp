@@ -93,7 +93,7 @@ class Verifier {
     using Answer = std::optional<Verdict>;
     return std::visit(Overloaded{[](const Progressed&) -> Answer { return std::nullopt; },
                                  [this](Proved& proved) { return conclude(std::move(proved)); },
-                                 [this](Found& found) { return conclude(found.run); },
+                                 [this](Found& found) { return conclude(std::move(found.run)); },
                                  [this](const Exhausted& exhausted) { return conclude(exhausted); },
                                  [this](GaveUp& gave_up) -> Answer {
                                    reason_ = std::move(gave_up.reason);
@@ -108,13 +108,13 @@ class Verifier {
     return overflow_.judge(std::move(proved));
   }
 
-  std::optional<Verdict> conclude(const frontend::RunResult& run) {
+  std::optional<Verdict> conclude(frontend::RunResult run) {
     if (run.end != frontend::RunEnd::Error) {
       note_unsupported(run.execution);
       return std::nullopt;
     }
     ++setting_.statistics.feasible_traces;
-    return overflow_.judge(run.execution);
+    return overflow_.judge(std::move(run.execution));
   }
 
   std::optional<Verdict> conclude(const Exhausted& exhausted) {

@@ -72,8 +72,7 @@ class ElementMap {
   struct Node {
     Node(const Integer& key, const Integer& value, std::uint64_t its_priority)
         : entry(key, value), priority(its_priority) {}
-    Node(const Node& other)
-        : entry(other.entry), priority(other.priority), left(other.left), right(other.right) {}
+    Node(const Node& other) : entry(other.entry), priority(other.priority), left(other.left), right(other.right) {}
     Node& operator=(const Node&) = delete;
     ~Node() = default;
 

@@ -352,3 +352,31 @@ def what_is_said_where_nothing_can_be_found(f):
     contains(said("c.c"), "at c.c:")
     contains(said("d.c"), "nothing to check: no assertion and no call of reach_error or __VERIFIER_error can be reached")
     equal(said("a.c"), "")
+
+
+@test
+def an_error_far_behind_loops_is_shown_and_replayed(f):
+    f.file("deep.c", HEAD + DEFINED + """int a[4000], b[4000];
+int main(void) {
+  for (int i = 0; i < 4000; i++) { a[i] = __VERIFIER_nondet_int(); b[i] = a[i]; }
+  for (int i = 3999; i > 0; i--) b[i] = __VERIFIER_nondet_int();
+  for (int i = 0; i < 4000; i++) { if (a[i] != b[i]) { reach_error(); } }
+  return 0;
+}
+""")
+    text = f.run("check", "--harness", "h.c", "--witness", "w.yml", "--replay", "--json", "r.json", "deep.c")
+    equal(text.returncode, 1)
+    contains(text.stdout.decode(), "7999 inputs before the steps below")
+    contains(text.stdout.decode(), "the last 200 of ")
+    contains(text.stderr.decode(), "is too long for that; 'bireach slice' says")
+    result = json.loads((f.folder / "r.json").read_text())
+    trace = result["traces"][0]
+    equal(len(trace["steps"]), 200)
+    equal(trace["length"] - trace["steps_left_out"], 200)
+    equal((trace["inputs_left_out"], trace["inputs"]), (7999, []))
+    equal(trace["relevant_statements"], 0)
+    contains(trace["explanation"]["reason"], "steps")
+    equal((f.folder / "w.yml").read_text().count("function_return"), 7999)
+    for replay in result["replays"]:
+        if shutil.which(replay["compiler"]) and builds(replay["compiler"], "-m64") and not replay["sanitized"]:
+            equal(replay["result"], "replayed", replay)

@@ -328,7 +328,8 @@ Json HtmlData::trace(std::size_t index) const {
   return {{"error", trace.error},           {"undefined", trace.undefined},
           {"arithmetic", trace.arithmetic}, {"variables", std::move(variables)},
           {"inputs", std::move(inputs)},    {"relevant", std::move(relevant)},
-          {"steps", std::move(steps)},      {"explanation", explanation_of(trace)}};
+          {"steps", std::move(steps)},      {"explanation", explanation_of(trace)},
+          {"leftOut", trace.steps_left_out}};
 }
 
 Json HtmlData::sources() const {

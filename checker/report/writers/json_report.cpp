@@ -198,7 +198,9 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
   }
   return {{"id", id},
           {"iteration", trace.iteration},
-          {"length", trace.steps.size()},
+          {"length", trace.steps_left_out + trace.steps.size()},
+          {"steps_left_out", trace.steps_left_out},
+          {"inputs_left_out", trace.inputs_left_out},
           {"statements", trace.statements.size()},
           {"relevant_statements", trace.relevant.size()},
           {"undecided_statements", trace.undecided.size()},

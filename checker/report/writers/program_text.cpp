@@ -126,6 +126,7 @@ std::string input_text(const ReportInput& input) {
 /// "-5, 3, …"
 std::string inputs_text(const ReportTrace& trace) {
   constexpr std::size_t limit = 6;
+  if (trace.inputs_left_out > 0) return counted(trace.inputs_left_out + trace.inputs.size(), "input");
   std::string text;
   for (std::size_t i = 0; i < trace.inputs.size() && i < limit; ++i)
     text += (i == 0 ? "" : ", ") + input_text(trace.inputs[i]);
@@ -146,7 +147,7 @@ std::string brief(const ReportTrace& trace) {
                                    : fmt::format(", {} relevant{}", shown(trace.relevant),
                                                  undecided > 0 ? fmt::format(" ({} undecided)", undecided) : "");
   return fmt::format(
-      "{}, {}{}; {}; {}", counted(shown(trace.steps), "step"),
+      "{}, {}{}; {}; {}", counted(trace.steps_left_out + shown(trace.steps), "step"),
       counted(static_cast<std::size_t>(std::count(statements.begin(), statements.end(), true)), "statement"), relevant,
       inputs_text(trace), trace.error);
 }

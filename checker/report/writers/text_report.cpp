@@ -176,8 +176,11 @@ class TextWriter : TextPage {
   }
 
   void write_inputs(const ReportTrace& trace) {
-    if (trace.inputs.empty()) {
+    if (trace.inputs_left_out > 0)
+      line(counted(trace.inputs_left_out, "input") + " before the steps below; a witness or harness has all.");
+    else if (trace.inputs.empty())
       line("Inputs: none");
+    if (trace.inputs.empty()) {
       line();
       return;
     }
@@ -234,7 +237,10 @@ class TextWriter : TextPage {
     if (any_relevant)
       legend += " (* relevant: with another value here, some execution leaves this trace before the error)";
     if (any_undecided) legend += " (? undecided)";
-    paragraph("Execution" + legend + ":");
+    const std::string part = trace.steps_left_out == 0 ? ""
+                                                       : fmt::format(", the last {} of {} steps", trace.steps.size(),
+                                                                     trace.steps.size() + trace.steps_left_out);
+    paragraph("Execution" + part + legend + ":");
     // Where the function leaves too little room it is left out.
     constexpr std::size_t room_for_statements = 32;
     if (style().width != 0 && 4 + place_width + 2 + function_width + 2 + room_for_statements > style().width)

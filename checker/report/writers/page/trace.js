@@ -18,6 +18,7 @@ function showTrace(index) {
   byId('next-trace').disabled = index + 1 === data.traces.length;
   const notes = [make('p', {}, counted(entry.steps, 'step') + relevantOf(entry) +
     (entry.asked && entry.undecided ? ', ' + entry.undecided + ' undecided' : '') + (entry.like ? '; like trace ' + entry.like : '') + ': ' + trace.error)];
+  if (trace.leftOut) notes.push(make('p', {}, 'These are the last steps; ' + counted(trace.leftOut, 'step') + ' before them are left out.'));
   for (const event of trace.undefined) notes.push(make('p', {}, 'Undefined behaviour on the way: ' + event));
   if (trace.explanation.reason) notes.push(make('p', {class: 'faint'}, 'No error invariants: ' + trace.explanation.reason));
   if (trace.explanation.failure)
