@@ -120,7 +120,9 @@ void find_and_report(AnalysisContext& context, const frontend::Execution& execut
   options.statistics = &context.budget.statistics->solver;
   options.domain = context.question.slice->domain;
   options.max_predicates = context.question.slice->max_predicates;
-  const Clock::duration limit = share_of_time_left(context, 5, std::chrono::seconds(20));
+  // The paper's mode decides nothing without them.
+  const Clock::duration limit = mode == SliceMode::paper ? share_of_time_left(context, 2, std::chrono::seconds(60))
+                                                         : share_of_time_left(context, 5, std::chrono::seconds(20));
   const StopTimer timer(context.budget.stop, limit);
   const StopTimer refinement(timer.token(), limit / 3);  // the rest is for choosing conjuncts
   options.refinement_stop = refinement.token();

@@ -19,6 +19,7 @@ FOREIGN = [
     (r"boost/(graph|pending|property_map)/", r"(automata|frontend|relevance|checker|tests)/"),
     (r"boost/(container|container_hash|functional|iterator|range)/", r""),
     (r"boost/multiprecision/", r"(logic|frontend|relevance|checker|tests)/"),
+    (r"boost/smart_ptr/", r"logic/"),
     (r"z3(\+\+)?\.h$", r"logic/(solvers/z3_\w+|interpolation/(spacer|z3_\w+))\.(cpp|h)$"),
     (r"cvc5/", r"logic/(solvers/cvc5_\w+|interpolation/cvc5_\w+|elimination/cvc5_\w+)\.(cpp|h)$"),
     (r"(clang|llvm)/", r"frontend/clang/"),
