@@ -188,10 +188,21 @@ class ClauseBuilder {
     return result;
   }
 
-  void apply(const std::vector<Term>& equalities, CellReads& reads, std::vector<Term>& parts) const {
+  using Reads = std::vector<CellReads::Read>;
+
+  /// The reads that matter for a clause.
+  static Reads reads_in(const CellReads& reads, const std::vector<HornAtom>& body, std::vector<Term> parts,
+                        const std::optional<HornAtom>& head) {
+    for (const HornAtom& atom : body) parts.insert(parts.end(), atom.arguments.begin(), atom.arguments.end());
+    if (head) parts.insert(parts.end(), head->arguments.begin(), head->arguments.end());
+    return reads.reads_in(parts);
+  }
+
+  void apply(const std::vector<Term>& equalities, const Reads& known, CellReads& reads,
+             std::vector<Term>& parts) const {
     for (const Term equality : equalities) {
       std::vector<Term> at;
-      for (const auto& read : reads.reads()) at.push_back(read.index);
+      for (const auto& read : known) at.push_back(read.index);
       std::sort(at.begin(), at.end());
       at.erase(std::unique(at.begin(), at.end()), at.end());
       for (const Term index : at)
@@ -214,13 +225,13 @@ class ClauseBuilder {
   }
 
   /// For each index variable, the indices at which the block's start is spoken of.
-  std::vector<std::vector<Term>> candidates(LocationId source, bool has_head, const CellReads& reads) const {
+  std::vector<std::vector<Term>> candidates(LocationId source, bool has_head, const Reads& reads) const {
     std::vector<std::vector<Term>> result;
     for (const Index& index : indices_) {
       std::vector<Term> known;
       if (has_head) known.push_back(index.variable);
       if (!has_head || abstraction_.premises == CellPremises::all_reads)
-        for (const auto& read : reads.reads()) {
+        for (const auto& read : reads) {
           const bool is_observed = std::any_of(index.arrays.begin(), index.arrays.end(), [&](VariableId array) {
             return read.array == semantics_.variable(array) && is_live(source, array);
           });
@@ -235,8 +246,8 @@ class ClauseBuilder {
   }
 
   /// Instances of the source's predicate: for all combinations of indices.
-  std::vector<HornAtom> premises(LocationId source, bool has_head, CellReads& reads) {
-    const std::vector<std::vector<Term>> known = candidates(source, has_head, reads);
+  std::vector<HornAtom> premises(LocationId source, bool has_head, const Reads& in_block, CellReads& reads) {
+    const std::vector<std::vector<Term>> known = candidates(source, has_head, in_block);
     std::vector<HornAtom> result;
     std::vector<std::size_t> chosen(indices_.size(), 0);
     while (result.size() < max_instances) {
@@ -274,8 +285,8 @@ class ClauseBuilder {
     std::vector<Term> equalities;
     std::vector<Term> parts = rewrite({initial_condition(semantics_, program_, flow_)}, reads, equalities);
     const HornAtom initial = head_at(program_.initial, semantics_.variables(), reads);
-    apply(equalities, reads, parts);
-    parts.push_back(reads.consistency());
+    apply(equalities, reads_in(reads, {}, parts, initial), reads, parts);
+    parts.push_back(reads.consistency(reads_in(reads, {}, parts, initial)));
     add({}, std::move(parts), initial);
   }
 
@@ -289,13 +300,16 @@ class ClauseBuilder {
       for (const Term condition : known_[source]) parts.push_back(reads.rewrite(condition));
     std::optional<HornAtom> head;
     if (has_head) head = head_at(target, state.values, reads);
-    std::vector<HornAtom> body = premises(source, has_head, reads);
-    apply(equalities, reads, parts);
-    parts.push_back(reads.consistency());
+    std::vector<HornAtom> body;
+    simplify(body, parts, head);  // more reads do not matter then
+    body = premises(source, has_head, reads_in(reads, {}, parts, head), reads);
+    apply(equalities, reads_in(reads, body, parts, head), reads, parts);
+    const Reads known = reads_in(reads, body, parts, head);
+    parts.push_back(reads.consistency(known));
     if (abstraction_.bounds == TypeBounds::all) {
       for (VariableId v = 0; v < program_.variables.size(); ++v)
         if (is_live(source, v) && !is_array(v)) parts.push_back(range(semantics_.variable(v), v));
-      for (const auto& read : reads.reads())
+      for (const auto& read : known)
         for (VariableId v = 0; v < program_.variables.size(); ++v)
           if (semantics_.variable(v) == read.array) parts.push_back(range(read.value, v));
     }
@@ -313,17 +327,17 @@ class ClauseBuilder {
     for (const Term part : parts)
       for (const Term literal : logic::conjuncts(part))
         if (known.emplace(literal, terms_.true_term()).second) literals.push_back(literal);
+    for (const Term literal : literals) known.emplace(terms_.not_(literal), terms_.false_term());
     logic::Substitution cache;
     const auto under_known = [&](Term term) { return terms_.substitute(term, known, cache); };
     parts.clear();
     for (const Term literal : literals) {
-      if (literal.kind() != Kind::Or && literal.kind() != Kind::Equal && literal.kind() != Kind::Not) {
-        parts.push_back(literal);
-        continue;
-      }
+      const bool is_negated = literal.kind() == Kind::Not;
+      const Term atom = is_negated ? literal[0] : literal;
       std::vector<Term> children;  // the literal itself is known, its parts may be
-      for (const Term child : literal.children()) children.push_back(under_known(child));
-      parts.push_back(terms_.rebuild(literal, children));
+      for (const Term child : atom.children()) children.push_back(under_known(child));
+      const Term simpler = children.empty() ? atom : terms_.rebuild(atom, children);
+      parts.push_back(is_negated ? terms_.not_(simpler) : simpler);
     }
     const auto simplify_atom = [&](HornAtom& atom) {
       for (Term& argument : atom.arguments) argument = under_known(argument);

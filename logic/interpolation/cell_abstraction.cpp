@@ -2,6 +2,7 @@
 #include "logic/interpolation/cell_abstraction.h"
 
 #include <algorithm>
+#include <set>
 
 namespace bireach::logic {
 
@@ -87,13 +88,30 @@ Term CellReads::cell(Term array, Term index) {
   return reads_.back().value;
 }
 
-Term CellReads::consistency() const {
+std::vector<CellReads::Read> CellReads::reads_in(const std::vector<Term>& terms) const {
+  std::set<Term> spoken_of;
+  const auto note = [&spoken_of](Term term) {
+    const std::vector<Term> variables = free_variables(term);
+    spoken_of.insert(variables.begin(), variables.end());
+  };
+  std::for_each(terms.begin(), terms.end(), note);
+  std::vector<Read> result;
+  for (auto read = reads_.rbegin(); read != reads_.rend(); ++read)  // an index speaks of earlier reads only
+    if (spoken_of.contains(read->value)) {
+      note(read->index);
+      result.push_back(*read);
+    }
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+Term CellReads::consistency(const std::vector<Read>& reads) const {
   std::vector<Term> parts;
-  for (std::size_t i = 0; i < reads_.size(); ++i)
-    for (std::size_t j = i + 1; j < reads_.size(); ++j)
-      if (reads_[i].array == reads_[j].array)
-        parts.push_back(terms_.implies(terms_.equal(reads_[i].index, reads_[j].index),
-                                       terms_.equal(reads_[i].value, reads_[j].value)));
+  for (std::size_t i = 0; i < reads.size(); ++i)
+    for (std::size_t j = i + 1; j < reads.size(); ++j)
+      if (reads[i].array == reads[j].array)
+        parts.push_back(
+            terms_.implies(terms_.equal(reads[i].index, reads[j].index), terms_.equal(reads[i].value, reads[j].value)));
   return terms_.and_(std::move(parts));
 }
 

@@ -34,8 +34,11 @@ class CellReads {
   /// The element of any term of array sort. Precondition: the index has no arrays in it.
   [[nodiscard]] Term read(Term array, Term index);
   [[nodiscard]] const std::vector<Read>& reads() const { return reads_; }
+  /// The reads of whose values the terms speak, or the indices of such reads; what the other cells hold does not
+  /// matter.
+  [[nodiscard]] std::vector<Read> reads_in(const std::vector<Term>& terms) const;
   /// Cells of one array at equal indices hold equal values. Quadratic in the reads of each array.
-  [[nodiscard]] Term consistency() const;
+  [[nodiscard]] Term consistency(const std::vector<Read>& reads) const;
 
  private:
   [[nodiscard]] Term read_within(Term array, Term index, std::size_t depth);

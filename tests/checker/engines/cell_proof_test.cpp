@@ -68,6 +68,13 @@ TEST_CASE("a copy equals its original, and a maximum is one") {
       " for (i = 0; i < 1000; i++) if (a[i] > max) reach_error(); }");
 }
 
+TEST_CASE("both halves are filled at once") {
+  check_both(
+      "int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 1 && n < 5000); int a[2 * n], b[2 * n];"
+      " int i; for (i = 0; i < n; i++) { b[2 * n - (i + 1)] = a[2 * n - (i + 1)]; b[i] = a[i]",
+      "", " + (i == 77)", "; } for (i = 0; i < 2 * n; i++) if (a[i] != b[i]) reach_error(); }");
+}
+
 TEST_CASE("the program may use the names of index variables, for anything") {
   const std::string loops =
       " int main(void) { for (int i = 0; i < 1000; i++) a[i] = 7; for (int i = 0; i < 1000; i++) if (a[i] != 7)"

@@ -92,7 +92,7 @@ TEST_CASE("what is read through stores, choices and constant arrays is what eval
     for (int i = 0; i < 20; ++i) {
       const Model model = with_cells(random.model(), terms, reads);
       CHECK(evaluate_bool(seen, model) == evaluate_bool(formula, model));
-      CHECK(evaluate_bool(reads.consistency(), model));
+      CHECK(evaluate_bool(reads.consistency(reads.reads()), model));
     }
   }
 }
@@ -122,6 +122,22 @@ TEST_CASE("cells of one array at one index are one variable, and equal arrays ar
   CHECK(reads.read(terms.store(a, i, terms.integer(7)), i) == terms.integer(7));
   const Term equality = reads.rewrite(terms.equal(a, b));
   CHECK(equality.is_variable());
+}
+
+TEST_CASE("reads of which nothing is said do not matter, those in indices that matter do") {
+  TermManager terms;
+  const Term a = terms.variable("a", array_sort);
+  const Term i = terms.variable("i", number);
+  const Term c = terms.variable("c", Sort::boolean());
+  CellReads reads(terms);
+  const Term inner = reads.read(a, i);
+  const Term outer = reads.read(a, inner);
+  const Term other = reads.read(a, terms.ite(c, i, terms.integer(-1)));
+  CHECK(reads.reads().size() == 3);
+  CHECK(reads.reads_in({terms.equal(inner, i)}).size() == 1);
+  CHECK(reads.reads_in({terms.equal(outer, i)}).size() == 2);
+  CHECK(reads.reads_in({terms.substitute(other, {{c, terms.true_term()}})}).size() == 1);
+  CHECK(reads.consistency(reads.reads_in({inner})).is_true());
 }
 
 }  // namespace bireach::logic
