@@ -24,6 +24,7 @@ constexpr std::size_t max_clauses = 400;
 constexpr std::size_t max_clause_size = 20000;  ///< nodes of a constraint
 constexpr std::size_t max_instances = 8;        ///< of one predicate in one clause
 constexpr std::size_t max_own_indices = 4;
+constexpr int max_simplifications = 4;  ///< of one clause
 
 class ClauseBuilder {
  public:
@@ -301,6 +302,7 @@ class ClauseBuilder {
     std::optional<HornAtom> head;
     if (has_head) head = head_at(target, state.values, reads);
     std::vector<HornAtom> body;
+    use_definitions(source, body, parts, head);
     simplify(body, parts, head);  // more reads do not matter then
     body = premises(source, has_head, reads_in(reads, {}, parts, head), reads);
     apply(equalities, reads_in(reads, body, parts, head), reads, parts);
@@ -313,15 +315,29 @@ class ClauseBuilder {
         for (VariableId v = 0; v < program_.variables.size(); ++v)
           if (semantics_.variable(v) == read.array) parts.push_back(range(read.value, v));
     }
+    use_definitions(source, body, parts, head);
+    add(std::move(body), std::move(parts), std::move(head));
+  }
+
+  void use_definitions(LocationId source, std::vector<HornAtom>& body, std::vector<Term>& parts,
+                       std::optional<HornAtom>& head) const {
     const auto defined = [&](Term& term) { term = terms_.substitute(term, definitions_[source]); };
     std::for_each(parts.begin(), parts.end(), defined);
     for (HornAtom& atom : body) std::for_each(atom.arguments.begin(), atom.arguments.end(), defined);
     if (head) std::for_each(head->arguments.begin(), head->arguments.end(), defined);
-    add(std::move(body), std::move(parts), std::move(head));
   }
 
-  /// Conditions that hold anyway, as of indices that are inside, are left out of what stands beside them.
+  /// Conditions that hold anyway, as of indices that are inside, are left out of what stands beside them; so more may
+  /// be seen to hold.
   void simplify(std::vector<HornAtom>& body, std::vector<Term>& parts, std::optional<HornAtom>& head) const {
+    std::vector<Term> before;
+    for (int round = 0; round < max_simplifications && parts != before; ++round) {
+      before = parts;
+      simplify_once(body, parts, head);
+    }
+  }
+
+  void simplify_once(std::vector<HornAtom>& body, std::vector<Term>& parts, std::optional<HornAtom>& head) const {
     logic::Substitution known;
     std::vector<Term> literals;
     for (const Term part : parts)
