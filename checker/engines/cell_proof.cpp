@@ -8,6 +8,7 @@
 #include "checker/answer/stopwatch.h"
 #include "checker/blocks/condition_terms.h"
 #include "checker/blocks/symbolic_constants.h"
+#include "checker/blocks/symbolic_products.h"
 #include "checker/engines/refinement_proof.h"
 
 namespace bireach::checker {
@@ -21,6 +22,8 @@ namespace {
 /// time.
 constexpr std::chrono::milliseconds longest_attempt{4000};
 constexpr int share_of_attempt = 25;
+/// The first attempt finds most, so it gets as much time as so many others.
+constexpr int weight_of_first = 4;
 constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
 
 /// The solution as an annotation: a node for each place that can be reached.
@@ -68,8 +71,8 @@ CellProver::CellProver(const EngineSetting& setting) : setting_(setting), longes
   const auto add = [&](CellShape shape, CellPremises premises, bool with_invariants) {
     // Without invariants also without the bounds of types at first, as for procedure summaries.
     const CellAbstraction cells{shape, premises, with_invariants ? TypeBounds::all : TypeBounds::none};
-    attempts_.push_back({cells, with_invariants, true});
-    if (shape == CellShape::one) attempts_.push_back({cells, with_invariants, false});
+    attempts_.push_back({cells, with_invariants, true, attempts_.empty() ? weight_of_first : 1});
+    if (shape == CellShape::one) attempts_.push_back({cells, with_invariants, false, 1});
   };
   for (const bool with_invariants : {true, false}) {
     if (with_invariants && !invariants_.complete) continue;
@@ -118,9 +121,12 @@ StepResult CellProver::attempt(const Attempt& attempt) {
   if (attempt.with_invariants) known = known_conditions(semantics);
   const auto clauses = cell_clauses(setting_.program, semantics, setting_.flow, attempt.cells, known);
   if (!clauses) return Exhausted{};
-  const logic::InterpolationConfig config{time_limit_, setting_.stop, &setting_.statistics.solver};
-  SymbolicConstants asked{clauses->system, {}};
-  if (attempt.symbolic) asked = with_symbolic_constants(*terms, clauses->system);
+  const logic::InterpolationConfig config{std::min(attempt.weight * time_limit_, longest_), setting_.stop,
+                                          &setting_.statistics.solver};
+  SymbolicProducts products{clauses->system, {}};
+  if (attempt.symbolic) products = with_symbolic_products(*terms, clauses->system, clauses->indices);
+  SymbolicConstants asked{products.system, {}};
+  if (attempt.symbolic) asked = with_symbolic_constants(*terms, products.system);
   auto found =
       logic::solve_horn_clauses(*terms, asked.system, config,
                                 attempt.symbolic ? logic::EqualityPropagation::off : logic::EqualityPropagation::on);
@@ -128,7 +134,7 @@ StepResult CellProver::attempt(const Attempt& attempt) {
     return failure->refused || failure->definite ? StepResult(Exhausted{}) : StepResult(Progressed{});
   auto& solution = std::get<std::vector<Term>>(found);
   for (std::size_t i = 0; i < solution.size(); ++i) {
-    std::vector<Term> conjuncts{terms->substitute(solution[i], asked.constants)};
+    std::vector<Term> conjuncts{terms->substitute(terms->substitute(solution[i], asked.constants), products.meaning)};
     if (!known.empty())
       conjuncts.insert(conjuncts.end(), known[clauses->places[i]].begin(), known[clauses->places[i]].end());
     solution[i] = terms->and_(std::move(conjuncts));

@@ -27,7 +27,8 @@ class CellProver final : public Engine {
   struct Attempt {
     CellAbstraction cells;
     bool with_invariants;
-    bool symbolic;  ///< large constants become parameters
+    bool symbolic;  ///< large constants become parameters, and powers of indices
+    int weight;     ///< its share of the time
   };
   StepResult attempt(const Attempt& attempt);
   [[nodiscard]] std::vector<std::vector<logic::Term>> known_conditions(const frontend::Semantics& semantics) const;

@@ -75,6 +75,13 @@ TEST_CASE("both halves are filled at once") {
       "", " + (i == 77)", "; } for (i = 0; i < 2 * n; i++) if (a[i] != b[i]) reach_error(); }");
 }
 
+TEST_CASE("elements are polynomials of their index") {
+  check_both(
+      "int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 1); long long i, a[n];"
+      " for (i = 0; i < n; i++) a[i] = (i - 1) * (i + 1); for (i = 0; i < n; i++) a[i] = a[i] - i * ",
+      "i", "(i + (i == 77))", "; for (i = 0; i < n; i++) if (a[i] != -1) reach_error(); }");
+}
+
 TEST_CASE("the program may use the names of index variables, for anything") {
   const std::string loops =
       " int main(void) { for (int i = 0; i < 1000; i++) a[i] = 7; for (int i = 0; i < 1000; i++) if (a[i] != 7)"
