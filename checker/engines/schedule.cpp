@@ -60,7 +60,8 @@ Schedule::Group* Schedule::due() {
   Group* result = nullptr;
   for (Group& group : groups_) {
     if (group.is_ready()) {
-      const bool is_due = group.has_joined ? group.seconds() <= seconds_before : work_before >= group.joins_after;
+      const bool joins = work_before >= group.joins_after || seconds_before >= longest_wait;
+      const bool is_due = group.has_joined ? group.seconds() <= seconds_before : joins;
       if (result == nullptr || is_due) result = &group;
     }
     work_before += group.work();

@@ -2,7 +2,7 @@
 /// Whose turn it is: one policy for verification and harvest.
 ///
 /// Engines stand in groups. Within a group, who has done least goes on. A later group joins once those before it have
-/// done some work, and from then on gets as much time as all of them together.
+/// done some work or taken some seconds, and from then on gets as much time as all of them together.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,8 @@ class Schedule {
     time
   };
   static constexpr double seconds_of_fixed_order = 2;
+  /// A later group waits no longer, however little work those before it have done.
+  static constexpr double longest_wait = 4;
 
   /// `now` is for tests.
   explicit Schedule(Now now = steady_seconds);

@@ -148,6 +148,15 @@ TEST_CASE("A later group joins after some work and then has half of the time") {
   CHECK(bench.turns(6) == "fsffsf");  // whenever it has had no more than the first group
 }
 
+TEST_CASE("A later group does not wait until hard queries come to some work") {
+  Bench bench;
+  bench.schedule().begin_group(by_work);
+  bench.add({.name = "hard", .seconds_a_step = 1.5});
+  bench.schedule().begin_group(by_time, 1000000);
+  bench.add({.name = "late", .seconds_a_step = 1.5});
+  CHECK(bench.turns(7) == "hhhllll");  // 4.5 s
+}
+
 TEST_CASE("A later group does not wait for groups that have left or are not ready") {
   Bench bench;
   bool ready = true;
