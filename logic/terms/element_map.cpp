@@ -46,7 +46,8 @@ void ElementMap::erase(const Integer& key) {
 
 /// The node if nobody else has it, or a copy. Who may be asked for copies by other threads has more than one owner.
 ElementMap::Link ElementMap::owned(Link node) {
-  return node->owners.load(std::memory_order_acquire) == 1 ? node : Link(new Node(*node));
+  if (node->owners.load(std::memory_order_acquire) != 1) node = Link(new Node(*node));
+  return node;
 }
 
 bool ElementMap::is_above(const Node& node, const Node& other) {
