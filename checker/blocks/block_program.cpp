@@ -111,6 +111,16 @@ void BlockProgram::add(Block block, const SymbolicState& state, const std::vecto
   transitions_.push_back(std::move(transition));
 }
 
+void BlockProgram::assume(logic::TermManager& terms, const CutPointConditions& conditions) {
+  for (std::size_t letter = 0; letter < blocks_.size(); ++letter) {
+    const auto found = conditions.find(blocks_[letter].source);
+    if (found == conditions.end()) continue;
+    std::vector<Term> guard = found->second;
+    guard.push_back(transitions_[letter].guard);
+    transitions_[letter].guard = terms.and_(std::move(guard));
+  }
+}
+
 std::optional<automata::Word> BlockProgram::word_of(const frontend::Trace& trace) const {
   automata::Word word;
   LocationId at = program_.initial;

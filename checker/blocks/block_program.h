@@ -22,6 +22,9 @@ struct Block {
   frontend::Trace path;  ///< its edges, if it is a single path by construction (BlockEncoding::chains)
 };
 
+/// Conjuncts over the program's variables, by cut point.
+using CutPointConditions = std::map<frontend::LocationId, std::vector<logic::Term>>;
+
 /// The locations at which words of a program end.
 enum class WordEnds { errors, errors_and_unsupported };
 
@@ -35,6 +38,8 @@ class BlockProgram {
   /// Words = sequences of blocks from the initial location.
   [[nodiscard]] automata::Nfa automaton(WordEnds ends) const;
   [[nodiscard]] const frontend::Program& program() const { return program_; }
+  /// From now on only executions are meant in which these conditions hold where a block begins: guards say so.
+  void assume(logic::TermManager& terms, const CutPointConditions& conditions);
   /// The letters of a trace from the initial location to a cut point; nothing if it is no such trace.
   /// Precondition: BlockEncoding::chains, whose letters are numbered by the graph alone (in both arithmetics alike).
   [[nodiscard]] std::optional<automata::Word> word_of(const frontend::Trace& trace) const;
