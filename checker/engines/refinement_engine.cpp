@@ -16,12 +16,16 @@ RefinementEngine::RefinementEngine(const EngineSetting& setting, std::optional<S
 }
 
 void RefinementEngine::start(Arithmetic arithmetic) {
-  const Stopwatch watch(setting_.statistics.time.trace_check);
   const bool seeded = seeds_ && seeds_->arithmetic == arithmetic;
   terms_ = seeded ? seeds_->terms : std::make_shared<logic::TermManager>();  // one variable has one sort in a manager
-  loop_ = std::make_unique<RefinementLoop>(*terms_, setting_.program, setting_.flow, arithmetic, setting_.options,
-                                           setting_.stop, setting_.statistics);
+  {
+    const Stopwatch watch(setting_.statistics.time.trace_check);
+    loop_ = std::make_unique<RefinementLoop>(*terms_, setting_.program, setting_.flow, arithmetic, setting_.options,
+                                             setting_.stop, setting_.statistics);
+  }
   if (setting_.unsupported_is_reached()) loop_->ignore_unsupported();
+  // An interpolation engine that was asked for by name is left alone.
+  if (setting_.options.abstraction && !setting_.options.interpolation) loop_->find_invariants();
   offer_hints();
   if (!seeded) return;
   for (const auto& predicates : seeds_->refutations)

@@ -7,8 +7,10 @@
 #include <set>
 #include <stdexcept>
 
+#include "abstraction/fixpoint/invariants.h"
 #include "automata/operations.h"
 #include "checker/answer/stopwatch.h"
+#include "checker/blocks/condition_terms.h"
 #include "frontend/program/math_results.h"
 
 namespace bireach::checker {
@@ -18,6 +20,8 @@ using frontend::LocationKind;
 using logic::Term;
 
 namespace {
+
+constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
 
 std::unique_ptr<logic::Solver> new_solver(logic::TermManager& terms, const VerifyOptions& options, std::stop_token stop,
                                           VerifyStatistics& statistics, std::chrono::milliseconds limit) {
@@ -54,6 +58,24 @@ RefinementLoop::RefinementLoop(logic::TermManager& terms, const frontend::Progra
 }
 
 RefinementLoop::~RefinementLoop() = default;
+
+void RefinementLoop::find_invariants() {
+  const Stopwatch watch(statistics_.time.interpolation);
+  abstraction::InvariantOptions options;
+  options.fixpoint.step_limit = most_steps;
+  const abstraction::Invariants found = abstraction::invariants(program_, options, stop_);
+  if (!found.complete) return;
+  CutPointConditions candidates;
+  for (const Block& block : blocks_.blocks())
+    if (!candidates.contains(block.source))
+      candidates[block.source] =
+          condition_terms(program_, semantics_, flow_, block.source, found.conditions[block.source]);
+  InductionConfig config;
+  config.stop = stop_;
+  config.statistics = &statistics_.solver;
+  known_ = inductive_part(blocks_, semantics_, initial_condition_, std::move(candidates), config);
+  blocks_.assume(terms_, known_);
+}
 
 void RefinementLoop::ignore_unsupported() {
   if (!accept_unsupported_) return;
@@ -192,7 +214,7 @@ bool is_true(const Subset& subset) {
 
 }  // namespace
 
-std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit) {
+std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit, const CutPointConditions& known) {
   AnnotationGraph graph;
   for (LocationId l = 0; l < program_.location_count(); ++l)
     if (flow_.is_cut[l] && flow_.reaches_target[l]) graph.locations.push_back(l);
@@ -206,6 +228,10 @@ std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit
     std::sort(result.begin(), result.end());
     return result;
   };
+  const auto known_at = [&known](LocationId location) {
+    const auto found = known.find(location);
+    return found == known.end() ? std::vector<Term>{} : found->second;
+  };
   std::map<ProductState, std::size_t> nodes;
   std::deque<const ProductState*> work;
   const auto node_of = [&](ProductState state) {
@@ -213,6 +239,7 @@ std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit
     if (!fresh) return it->second;
     AnnotationGraph::Node node{it->first.location, {}};
     std::set<Term> conjuncts;
+    for (const Term t : known_at(it->first.location)) conjuncts.insert(t);
     for (const Subset& subset : it->first.subsets)
       for (const Term t : formulas(subset)) conjuncts.insert(t);
     node.conjuncts.assign(conjuncts.begin(), conjuncts.end());
@@ -230,6 +257,7 @@ std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit
     const ProductState& state = *work.front();
     const std::size_t source = nodes.at(state);
     work.pop_front();
+    const std::vector<Term> known_here = known_at(state.location);
     for (const LocationId target : next_cut_points(program_, flow_, state.location)) {
       AnnotationGraph::Step step{source, target, std::nullopt, {}};
       const auto letter = letters.find({state.location, target});
@@ -241,9 +269,11 @@ std::optional<AnnotationGraph> RefinementLoop::annotation(std::size_t node_limit
         if (is_true(next.subsets.back())) continue;
         impossible = is_false(next.subsets.back());
         AnnotationGraph::Obligation obligation{formulas(state.subsets[i]), formulas(next.subsets.back())};
+        obligation.premises.insert(obligation.premises.end(), known_here.begin(), known_here.end());
         if (impossible) step.obligations.clear();
         step.obligations.push_back(std::move(obligation));
       }
+      if (!impossible && known.contains(target)) step.obligations.push_back({known_here, known_at(target)});
       if (!impossible) step.target = node_of(std::move(next));
       graph.steps.push_back(std::move(step));
     }

@@ -12,6 +12,7 @@
 
 #include "automata/lazy_automaton.h"
 #include "checker/answer/statistics.h"
+#include "checker/blocks/inductive_invariants.h"
 #include "checker/blocks/trace_check.h"
 #include "checker/certification/certify.h"
 #include "checker/engines/engine.h"
@@ -27,6 +28,10 @@ class RefinementLoop {
                  frontend::Arithmetic arithmetic, const VerifyOptions& options, std::stop_token stop,
                  VerifyStatistics& statistics);
   ~RefinementLoop();
+
+  /// Before the first iteration. Abstract interpretation proposes invariants of the whole program; those that are
+  /// inductive are known from then on wherever a block begins, to all refinements, and are part of the annotation.
+  void find_invariants();
 
   /// No error trace is left; all were refuted.
   struct Empty {};
@@ -66,9 +71,11 @@ class RefinementLoop {
   bool refute_with(const std::vector<logic::Term>& predicates);
   /// From now on, Unsupported locations are no targets (one is known to be reachable).
   void ignore_unsupported();
-  /// The proof after Empty: all subtracted automata side by side with the program. Nothing if it has more than
-  /// `node_limit` nodes or the loop was stopped.
-  [[nodiscard]] std::optional<AnnotationGraph> annotation(std::size_t node_limit);
+  [[nodiscard]] const CutPointConditions& known_invariants() const { return known_; }
+  /// The proof after Empty: all subtracted automata side by side with the program, and `known`, which are the known
+  /// invariants; a part of them may do for a proof, too. Nothing if it has more than `node_limit` nodes or the loop was
+  /// stopped.
+  [[nodiscard]] std::optional<AnnotationGraph> annotation(std::size_t node_limit, const CutPointConditions& known);
   [[nodiscard]] frontend::Arithmetic arithmetic() const { return semantics_.arithmetic(); }
 
  private:
@@ -95,6 +102,7 @@ class RefinementLoop {
   automata::Nfa remaining_;
   automata::Run current_;
   std::function<bool(automata::Letter)> preferred_;
+  CutPointConditions known_;  ///< inductive together
   std::vector<std::unique_ptr<FloydHoareAutomaton>> subtracted_;
   std::vector<std::vector<logic::Term>> refutations_;  ///< the predicates of `subtracted_`
   std::string undecided_;                              ///< why a trace was put aside; then Empty is no proof

@@ -93,6 +93,45 @@ TEST_CASE("Abstract interpretation refutes loops that run long, one after the ot
   CHECK(std::holds_alternative<Found>(result_of(finds, 12)));
 }
 
+TEST_CASE("What is known of the whole program is part of the proof") {
+  const Task task("int main(void) { int x = 0; while (__VERIFIER_nondet_int()) x = 1 - x; if (x > 1) reach_error(); }");
+  VerifyStatistics statistics;
+  logic::TermManager terms;
+  RefinementLoop loop(terms, task.program, task.flow, frontend::Arithmetic::integer, task.options, {}, statistics);
+  loop.find_invariants();
+  REQUIRE_FALSE(loop.known_invariants().empty());
+  RefinementLoop::Outcome outcome = Progressed{};
+  while (std::holds_alternative<Progressed>(outcome)) outcome = loop.iterate();
+  REQUIRE(std::holds_alternative<RefinementLoop::Empty>(outcome));
+
+  const frontend::Semantics semantics(terms, task.program, frontend::Arithmetic::integer,
+                                      frontend::OutOfBoundsReads::arbitrary);
+  const auto problem_with = [&](const CutPointConditions& known) {
+    const auto annotation = loop.annotation(1000, known);
+    REQUIRE(annotation);
+    return certify(terms, task.program, semantics, *annotation, {});
+  };
+  CHECK_FALSE(problem_with(loop.known_invariants()));
+  // The refutations rest on it, so the certifier must not be content without.
+  CHECK(problem_with({}));
+}
+
+TEST_CASE("What is known without overflow only does not keep a proof from covering overflow") {
+  for (const bool with_invariants : {true, false}) {
+    Task task(
+        "int main(void) { int i = 0, x = 0; while (__VERIFIER_nondet_int()) { i = i + 1; x = 1 - x; }\n"
+        "if (x > 1 && i != 7) reach_error(); }");
+    frontend::Program wrapping = task.program;
+    wrapping.signed_overflow = frontend::SignedOverflow::wraps;
+    task.setting.wrapping = &wrapping;
+    task.options.abstraction = with_invariants;
+    RefinementEngine engine(task.setting, std::nullopt);
+    const StepResult result = result_of(engine, 12);
+    REQUIRE(std::holds_alternative<Proved>(result));
+    CHECK(std::get<Proved>(result).overflow == Proved::Overflow::covered);
+  }
+}
+
 TEST_CASE("Nobody proves a program that reaches what is not modelled") {
   const std::string text = counts_to_five + "if (n > 5) reach_error(); }";
   Task refined(text);
