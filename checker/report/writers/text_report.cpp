@@ -177,9 +177,9 @@ class TextWriter : TextPage {
 
   void write_inputs(const ReportTrace& trace) {
     if (trace.inputs_left_out > 0)
-      line(counted(trace.inputs_left_out, "input") + " before the steps below; a witness or harness has all.");
-    else if (trace.inputs.empty())
-      line("Inputs: none");
+      line(fmt::format("Inputs ({} before the steps below; a witness or harness has all):", trace.inputs_left_out));
+    else
+      line(trace.inputs.empty() ? "Inputs: none" : "Inputs:");
     if (trace.inputs.empty()) {
       line();
       return;
@@ -192,7 +192,6 @@ class TextWriter : TextPage {
       if (input.shown.empty()) value_width = std::max(value_width, columns(input.value));
       shown_width = std::max(shown_width, columns(input.shown));
     }
-    line("Inputs:");
     for (const ReportInput& input : trace.inputs) {
       const std::string value = input.shown.empty() ? fmt::format("= {:>{}}", input.value, value_width) : input.shown;
       line(fmt::format("    {}  {}  {}", padded(input.source, source_width),
