@@ -84,6 +84,8 @@ class TraceReporter::Maker {
         choices_(program, execution.trace) {
     report_.arithmetic = arithmetic_ == Arithmetic::integer ? "integer" : "bitvector";
     add_error(whole);
+    for (std::size_t position = 0; position < whole.trace.size() - execution_.trace.size(); ++position)
+      pass_over(whole, position);
     for (std::size_t position = 0; position < execution_.trace.size(); ++position) add_step(position);
     name_parts(report_);
     add_variables();
@@ -169,6 +171,18 @@ class TraceReporter::Maker {
     report_.steps.push_back(std::move(step));
   }
 
+  /// What a step that is left out means for those that are shown: objects have names, variables had values.
+  void pass_over(const Execution& whole, std::size_t position) {
+    if (position + 1 >= whole.states.size()) return;
+    const auto target = frontend::assigned_variable(program_.edge(whole.trace[position]).statement);
+    if (!target) return;
+    if (*target == program_.memory.sizes) note_allocation(whole, position);
+    if (program_.variables[*target].array)
+      whole_written_.insert(*target);
+    else
+      written_.insert({*target, 0});
+  }
+
   void add_changes(std::size_t position, ReportStep& step) {
     if (position + 1 >= execution_.states.size()) return;
     const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
@@ -178,7 +192,7 @@ class TraceReporter::Maker {
     const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
     const frontend::Havoc* havoc = frontend::as_havoc(statement);
     const bool called = havoc != nullptr && !havoc->function.empty();
-    if (*target == program_.memory.sizes) note_allocation(position);
+    if (*target == program_.memory.sizes) note_allocation(execution_, position);
     if (variable.user_name.empty() && !returns && !called) return;
     const std::string name = variable.user_name.empty() ? "result" : names_[*target];
     step.arbitrary = havoc != nullptr && havoc->function.empty();
@@ -191,7 +205,7 @@ class TraceReporter::Maker {
     }
     const auto& old_array = std::get<logic::ArrayValue>(before);
     const auto& new_array = std::get<logic::ArrayValue>(after);
-    if (const auto index = element_index(statement, position)) {
+    if (const auto index = element_index(execution_, position)) {
       const bool first = whole_written_.count(*target) == 0 && written_.insert({*target, *index}).second;
       const std::string place = memory_.place(*target, *index);
       step.changes.push_back(change(place.empty() ? fmt::format("{}[{}]", name, index->str()) : place,
@@ -215,7 +229,7 @@ class TraceReporter::Maker {
     if (!variable.array) {
       entry.value = value_text(std::get<Integer>(after), variable.type);
       entry.shown = shown_value(std::get<Integer>(after), variable);
-    } else if (const auto index = element_index(statement, position)) {
+    } else if (const auto index = element_index(execution_, position)) {
       const auto& array = std::get<logic::ArrayValue>(after);
       entry.index = index->str();
       entry.place = memory_.place(*target, *index);
@@ -252,14 +266,13 @@ class TraceReporter::Maker {
   }
 
   /// An allocated object has a size, one that was freed has none.
-  void note_allocation(std::size_t position) {
-    const auto address = element_index(program_.edge(execution_.trace[position]).statement, position);
+  void note_allocation(const Execution& execution, std::size_t position) {
+    const auto address = element_index(execution, position);
     if (!address) return;
-    const auto& sizes = std::get<logic::ArrayValue>(execution_.states[position + 1][*program_.memory.sizes]);
+    const auto& sizes = std::get<logic::ArrayValue>(execution.states[position + 1][*program_.memory.sizes]);
     const Integer size = sizes.at(*address);
     if (size == 0) return;
-    const frontend::Expr& index =
-        *frontend::assigned_target(program_.edge(execution_.trace[position]).statement)->index;
+    const frontend::Expr& index = *frontend::assigned_target(program_.edge(execution.trace[position]).statement)->index;
     const auto local = index.kind == frontend::Expr::Kind::Variable ? program_.memory.locals.find(index.variable)
                                                                     : program_.memory.locals.end();
     memory_.allocate(*address, size, local == program_.memory.locals.end() ? "heap" : local->second);
@@ -273,12 +286,11 @@ class TraceReporter::Maker {
     return "{" + text + (size > limit ? ", …}" : "}");
   }
 
-  [[nodiscard]] std::optional<Integer> element_index(const frontend::Statement& statement, std::size_t position) const {
-    const frontend::LValue* target = frontend::assigned_target(statement);
+  [[nodiscard]] std::optional<Integer> element_index(const Execution& execution, std::size_t position) const {
+    const frontend::LValue* target = frontend::assigned_target(program_.edge(execution.trace[position]).statement);
     if (target == nullptr || !target->index) return std::nullopt;
     std::vector<frontend::UndefinedEvent> ignored;
-    return frontend::evaluate(program_, *target->index, execution_.states[position], execution_.trace[position],
-                              ignored);
+    return frontend::evaluate(program_, *target->index, execution.states[position], execution.trace[position], ignored);
   }
 
   void add_relevance(const relevance::StatementRelevance& entry, ReportStep& step) {
@@ -307,7 +319,7 @@ class TraceReporter::Maker {
     const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
     logic::Value& target = state[*frontend::assigned_variable(statement)];
     if (auto* array = std::get_if<logic::ArrayValue>(&target)) {
-      const auto index = element_index(statement, position);
+      const auto index = element_index(execution_, position);
       if (!index) return;
       array->set(*index, value);
     } else {
@@ -345,7 +357,7 @@ class TraceReporter::Maker {
   [[nodiscard]] logic::Value recorded_choice(std::size_t position) const {
     const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
     const logic::Value& value = execution_.states[position + 1][*frontend::assigned_variable(statement)];
-    const auto index = element_index(statement, position);
+    const auto index = element_index(execution_, position);
     return index ? logic::Value(std::get<logic::ArrayValue>(value).at(*index)) : value;
   }
 

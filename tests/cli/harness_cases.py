@@ -380,3 +380,22 @@ int main(void) {
     for replay in result["replays"]:
         if shutil.which(replay["compiler"]) and builds(replay["compiler"], "-m64") and not replay["sanitized"]:
             equal(replay["result"], "replayed", replay)
+
+
+@test
+def objects_keep_their_names_where_only_the_end_is_shown(f):
+    f.file("late.c", HEAD + DEFINED + """int main(void) {
+  int *q = malloc(sizeof(int)), *p = malloc(sizeof(int));
+  *q = 1; *p = 5;
+  for (int i = 0; i < 20000; i++) { }
+  int *r = malloc(sizeof(int));
+  *r = 3; *q = *p + 1; *p = *q + *r;
+  if (*p == 9) { reach_error(); }
+  return 0;
+}
+""".replace("int main", "extern void *malloc(unsigned long);\nint main"))
+    text = f.run("check", "late.c").stdout.decode()
+    contains(text, "the last 200 of ")
+    contains(text, "r = &heap#3")
+    contains(text, "heap#1: 1 -> 6")
+    contains(text, "heap#2: 5 -> 9")

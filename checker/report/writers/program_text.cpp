@@ -147,7 +147,9 @@ std::string brief(const ReportTrace& trace) {
                                    : fmt::format(", {} relevant{}", shown(trace.relevant),
                                                  undecided > 0 ? fmt::format(" ({} undecided)", undecided) : "");
   return fmt::format(
-      "{}, {}{}; {}; {}", counted(trace.steps_left_out + shown(trace.steps), "step"),
+      "{}, {}{}; {}; {}",
+      trace.steps_left_out > 0 ? counted(trace.steps_left_out + trace.steps.size(), "step")
+                               : counted(shown(trace.steps), "step"),
       counted(static_cast<std::size_t>(std::count(statements.begin(), statements.end(), true)), "statement"), relevant,
       inputs_text(trace), trace.error);
 }
