@@ -71,7 +71,6 @@ std::string place_text(const Program& program, const SourceRange& range) {
 
 class TraceReporter::Maker {
  public:
-  /// `execution`: the end of `whole`, or the same.
   Maker(const Program& program, const std::vector<std::string>& keys, const Execution& whole,
         const Execution& execution, Arithmetic preferred)
       : program_(program),
@@ -177,10 +176,8 @@ class TraceReporter::Maker {
     const auto target = frontend::assigned_variable(program_.edge(whole.trace[position]).statement);
     if (!target) return;
     if (*target == program_.memory.sizes) note_allocation(whole, position);
-    if (program_.variables[*target].array)
-      whole_written_.insert(*target);
-    else
-      written_.insert({*target, 0});
+    written_.insert({*target, 0});
+    if (program_.variables[*target].array) whole_written_.insert(*target);
   }
 
   void add_changes(std::size_t position, ReportStep& step) {
@@ -478,9 +475,8 @@ class TraceReporter::Maker {
 
 TraceReporter::TraceReporter(const Program& program, const std::vector<std::string>& keys, const Execution& execution,
                              Arithmetic preferred, std::size_t most_steps) {
-  const bool is_longer = execution.trace.size() > most_steps;
-  if (is_longer) end_ = end_of(execution, most_steps);
-  maker_ = std::make_unique<Maker>(program, keys, execution, is_longer ? end_ : execution, preferred);
+  if (execution.trace.size() > most_steps) end_ = end_of(execution, most_steps);
+  maker_ = std::make_unique<Maker>(program, keys, execution, end_.trace.empty() ? execution : end_, preferred);
 }
 
 TraceReporter::~TraceReporter() = default;

@@ -143,7 +143,9 @@ void write_suspects(TextPage& page, const Report& report) {
 void write_repairs(TextPage& page, const Report& report) {
   if (!report.repairs) {
     if (page.style().subject != TextSubject::repairs) return;
-    page.paragraph("No repair was looked for before the run ended.");
+    const bool is_long = !report.traces.empty() && report.traces.front().steps_left_out > 0;
+    page.paragraph(is_long ? "No repair was looked for: the execution is too long to be analysed."
+                           : "No repair was looked for before the run ended.");
     page.line();
     return;
   }

@@ -98,7 +98,7 @@ function unexplainedRows(trace) {
   let run = [];
   const flush = () => {
     if (run.length === 1) rows.push({type: 'step', at: run[0], remark: ''});
-    else if (run.length) rows.push(boxOf(trace, run, null, 'not relevant', []));
+    else if (run.length) rows.push(boxOf(trace, run, null, isRelevanceAsked ? 'not relevant' : 'not analysed', []));
     run = [];
   };
   for (const at of shownBetween(trace.steps, 0, trace.steps.length)) {
