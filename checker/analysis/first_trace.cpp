@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The relevant statements of the trace that was found first, then its error invariants.
+/// The relevant statements of the trace that was found first, then its error invariants; of one too long, its end.
 #include "checker/analysis/context.h"
 
 #include <fmt/format.h>

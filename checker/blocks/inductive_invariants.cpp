@@ -22,7 +22,7 @@ class Houdini {
       : blocks_(blocks),
         semantics_(semantics),
         terms_(semantics.terms()),
-        precondition_(precondition),
+        precondition_(holds_whenever_left(blocks) ? precondition : terms_.true_term()),
         kept_(std::move(candidates)),
         config_(config),
         deadline_(std::chrono::steady_clock::now() + config.time_limit) {
@@ -52,6 +52,12 @@ class Houdini {
   }
 
  private:
+  /// Does the precondition hold whenever a block leaves the initial location? Not if one leads back there.
+  static bool holds_whenever_left(const BlockProgram& blocks) {
+    return std::none_of(blocks.blocks().begin(), blocks.blocks().end(),
+                        [&](const Block& block) { return block.target == blocks.program().initial; });
+  }
+
   /// Drops what does not hold after the block; false: nothing.
   bool drop_after(Letter letter) {
     const auto found = kept_.find(blocks_.blocks()[letter].target);

@@ -18,10 +18,6 @@ using logic::Integer;
 
 namespace {
 
-/// For one unit of work.
-constexpr std::uint64_t edges_a_unit = 10;
-/// What the interpreter's edge costs.
-constexpr std::uint64_t interpreted_edge = 10;
 const Integer max_values = Integer(1) << 20U;
 constexpr std::size_t max_queries = 2000;
 constexpr std::chrono::milliseconds query_limit{2000};
@@ -62,7 +58,8 @@ StepResult EnumerationEngine::step() {
   const Stopwatch watch(setting_.statistics.time.enumeration);
   const auto begin = std::chrono::steady_clock::now();
   auto result = counted(
-      1, setting_.statistics.solver, [this] { return edges_ / edges_a_unit; }, [this] { return advance(); });
+      1, setting_.statistics.solver, [this] { return edges_ / InputExecution::edges_a_unit; },
+      [this] { return advance(); });
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (result) return std::move(*result);
   if (reason_.empty() && has_chosen_ && static_cast<double>(edges_) > part_done() * limits_.max_edges)
@@ -199,7 +196,7 @@ std::optional<StepResult> EnumerationEngine::arrive() {
     reason_ = "an execution to an error is too long to be replayed";
     return std::nullopt;
   }
-  edges_ += execution_.steps() * interpreted_edge;
+  edges_ += execution_.edges_of_replay();
   if (end == RunEnd::Unsupported) {
     unsupported_ = true;
     if (auto run = execution_.replayed(program_, end, setting_.stop))

@@ -36,6 +36,9 @@ class InputExecution {
     needs  ///< nothing was done: the value of `state().needed()` has to be chosen first
   };
 
+  /// Executed for one unit of work of an engine.
+  static constexpr std::uint64_t edges_a_unit = 10;
+
   /// Linear in the program's size. Both must outlive this.
   InputExecution(const frontend::Program& program, const ControlFlow& flow);
   /// Why the program cannot be executed here; empty: it can.
@@ -56,6 +59,8 @@ class InputExecution {
   [[nodiscard]] frontend::HavocOracle inputs() const;
   /// Is a replay short enough to keep all its states?
   [[nodiscard]] bool can_be_replayed() const;
+  /// What a replay costs, in edges executed here.
+  [[nodiscard]] std::uint64_t edges_of_replay() const { return 10 * steps_; }
   /// The execution so far, if the interpreter says that it is one of `program`, whose graph is the same, without
   /// undefined behaviour and, where it reaches an error, one of a real machine.
   [[nodiscard]] std::optional<frontend::RunResult> replayed(const frontend::Program& program, frontend::RunEnd end,

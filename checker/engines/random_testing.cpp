@@ -16,10 +16,6 @@ using logic::Integer;
 
 namespace {
 
-/// For one unit of work, as the enumeration has it.
-constexpr std::uint64_t edges_a_unit = 10;
-/// What the interpreter's edge costs.
-constexpr std::uint64_t interpreted_edge = 10;
 /// Executions with one limit of steps.
 constexpr std::uint64_t executions_a_round = 8;
 constexpr std::uint64_t growth = 4;
@@ -43,10 +39,12 @@ StepResult RandomTesting::step() {
   if (reason_.empty() && !beginning_) begin_execution();
   if (reason_.empty())
     if (auto result = counted(
-            1, setting_.statistics.solver, [this] { return edges_ / edges_a_unit; }, [this] { return advance(); }))
+            1, setting_.statistics.solver, [this] { return edges_ / InputExecution::edges_a_unit; },
+            [this] { return advance(); }))
       return std::move(*result);
   if (reason_.empty() && (edges_ >= limits_.all_edges || executions_ >= limits_.all_executions))
-    reason_ = "no execution that was tried reaches an error";
+    reason_ = is_too_long_ ? "an execution to an error is too long to be replayed"
+                           : "no execution that was tried reaches an error";
   if (!reason_.empty()) return GaveUp{std::string(name()).append(": ").append(reason_)};
   return Progressed{};
 }
@@ -145,7 +143,8 @@ void RandomTesting::end_execution(bool was_cut) {
   ++executions_;
   if (was_cut) ++cut_;
   if (!has_chosen_ && !was_cut) {
-    reason_ = "the one execution reaches no error";
+    reason_ = is_too_long_ ? "the one execution reaches an error, but is too long to be replayed"
+                           : "the one execution reaches no error";
     return;
   }
   if (cut_ > 0 && most_steps_ >= limits_.max_steps && !has_chosen_) {
@@ -161,8 +160,12 @@ void RandomTesting::end_execution(bool was_cut) {
 
 /// An Error or Unsupported location is reached. Nothing: it says nothing.
 std::optional<StepResult> RandomTesting::arrive() {
-  if (execution_.code().kind != LocationKind::Error || !execution_.can_be_replayed()) return std::nullopt;
-  edges_ += execution_.steps() * interpreted_edge;
+  if (execution_.code().kind != LocationKind::Error) return std::nullopt;
+  if (!execution_.can_be_replayed()) {
+    is_too_long_ = true;
+    return std::nullopt;
+  }
+  edges_ += execution_.edges_of_replay();
   if (auto run = execution_.replayed(setting_.program, RunEnd::Error, setting_.stop)) return Found{std::move(*run)};
   return std::nullopt;
 }

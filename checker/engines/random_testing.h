@@ -62,6 +62,7 @@ class RandomTesting final : public Engine {
   std::uint64_t executions_ = 0;
   std::uint64_t cut_ = 0;  ///< of the last executions
   bool has_chosen_ = false;
+  bool is_too_long_ = false;  ///< an execution that reaches an error
   std::string reason_;
 };
 

@@ -364,7 +364,7 @@ int main(void) {
   return 0;
 }
 """)
-    text = f.run("check", "--harness", "h.c", "--witness", "w.yml", "--replay", "--json", "r.json", "deep.c")
+    text = f.run("check", "--harness", "h.c", "--witness", "w.yml", "--replay", "--json", "r.json", "--sarif", "r.sarif", "deep.c")
     equal(text.returncode, 1)
     contains(text.stdout.decode(), "Inputs (7935 before the steps below; ")
     contains(text.stdout.decode(), "the last 200 of ")
@@ -376,6 +376,12 @@ int main(void) {
     equal((trace["inputs_left_out"], len(trace["inputs"])), (7935, 64))
     equal(trace["relevant_statements"], 0)
     contains(trace["explanation"]["reason"], "steps")
+    log = json.loads((f.folder / "r.sarif").read_text())
+    flow = log["runs"][0]["results"][0]["codeFlows"][0]
+    contains(flow["message"]["text"], "(without the first %d steps)" % trace["steps_left_out"])
+    entries = flow["threadFlows"][0]["locations"]
+    equal(entries[-1]["executionOrder"], trace["length"] + 1)
+    holds(all("importance" not in entry for entry in entries[:-1]), entries[0])
     equal((f.folder / "w.yml").read_text().count("function_return"), 7999)
     for replay in result["replays"]:
         if shutil.which(replay["compiler"]) and builds(replay["compiler"], "-m64") and not replay["sanitized"]:
@@ -399,3 +405,4 @@ def objects_keep_their_names_where_only_the_end_is_shown(f):
     contains(text, "r = &heap#3")
     contains(text, "heap#1: 1 -> 6")
     contains(text, "heap#2: 5 -> 9")
+    contains(f.run("repair", "late.c").stdout.decode(), "No repair was looked for: the execution is too long")

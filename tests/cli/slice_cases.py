@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of slice: the programs of the paper on error invariants by abstract interpretation, and its options."""
+import csv
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import sarif_rules
 from cli_harness import ENDLESS, SAFE, contains, equal, holds, last_line, test, whole_json
@@ -192,6 +196,21 @@ def a_limit_leaves_what_is_known_of_a_slice(f):
     equal(result.returncode, 1)
     equal(last_line(result.stdout.decode()), "FALSE(unreach-call)")
     equal(schema_findings(whole_json(f.folder / "out.json")), [])
+
+
+@test
+def a_study_of_slices_beside_explanations(f):
+    study = Path(__file__).resolve().parents[2] / "svcomp" / "slice_study.py"
+    names = [f.file(name + ".c", program(name)) for name in ("program1", "program3")]
+    for _ in range(2):  # the second time nothing is left to do
+        subprocess.run([sys.executable, study, "--binary", f.binary, "--timeout", "20", "--out", f.folder / "study.csv", *names],
+                       cwd=f.folder, check=True, capture_output=True)
+    with open(f.folder / "study.csv", newline="", encoding="utf-8") as table:
+        rows = list(csv.DictReader(table))
+    equal([row["file"] for row in rows], [str(name) for name in names])
+    equal([(row["paper_kept"], row["exact_kept"], row["exact_certified"], row["exact_undecided"]) for row in rows],
+          [("3", "3", "1", "0"), ("4", "3", "3", "0")])
+    equal([int(row["explain_traces"]) > 0 for row in rows], [True, True])
 
 
 @test

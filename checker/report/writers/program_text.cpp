@@ -146,10 +146,11 @@ std::string brief(const ReportTrace& trace) {
                                    ? ""
                                    : fmt::format(", {} relevant{}", shown(trace.relevant),
                                                  undecided > 0 ? fmt::format(" ({} undecided)", undecided) : "");
+  if (trace.steps_left_out > 0)
+    return fmt::format("{}; {}; {}", counted(trace.steps_left_out + trace.steps.size(), "step"), inputs_text(trace),
+                       trace.error);
   return fmt::format(
-      "{}, {}{}; {}; {}",
-      trace.steps_left_out > 0 ? counted(trace.steps_left_out + trace.steps.size(), "step")
-                               : counted(shown(trace.steps), "step"),
+      "{}, {}{}; {}; {}", counted(shown(trace.steps), "step"),
       counted(static_cast<std::size_t>(std::count(statements.begin(), statements.end(), true)), "statement"), relevant,
       inputs_text(trace), trace.error);
 }

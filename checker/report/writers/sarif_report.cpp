@@ -383,16 +383,18 @@ class SarifWriter {
       }
       Json entry = {{"location", location(trace.statements[step.statement].place, text)},
                     {"nestingLevel", step.depth},
-                    {"executionOrder", i + 1},
-                    {"importance", importance}};
+                    {"executionOrder", trace.steps_left_out + i + 1}};
+      if (trace.steps_left_out == 0) entry["importance"] = importance;  // nobody knows of the others
       if (!values.empty()) entry["state"] = std::move(values);
       locations.push_back(std::move(entry));
     }
     // A flow has at least one location (§3.37.6).
     locations.push_back({{"location", location(trace.error_place, trace.error_note)},
-                         {"executionOrder", trace.steps.size() + 1},
+                         {"executionOrder", trace.steps_left_out + trace.steps.size() + 1},
                          {"importance", "essential"}});
-    return {{"message", message(fmt::format("trace {}: {}", index + 1, trace.error))},
+    const std::string part =
+        trace.steps_left_out == 0 ? "" : fmt::format(" (without the first {} steps)", trace.steps_left_out);
+    return {{"message", message(fmt::format("trace {}: {}{}", index + 1, trace.error, part))},
             {"threadFlows", {{{"id", fmt::format("trace-{}", index + 1)}, {"locations", std::move(locations)}}}}};
   }
 
