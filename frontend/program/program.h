@@ -65,6 +65,19 @@ enum class EdgeRole : std::uint8_t {
   Internal      ///< nothing a user would recognise (assume true, temporaries)
 };
 
+/// What an edge does to threads, beside its statement. Only graphs of threads have such edges, no interleaving.
+struct ThreadStep {
+  enum class Kind : std::uint8_t {
+    none,
+    start,         ///< `thread` begins to run; it did not run before
+    join,          ///< blocks until `thread` has ended
+    atomic_begin,  ///< no other thread moves until the matching end; they nest
+    atomic_end
+  };
+  Kind kind = Kind::none;
+  std::uint32_t thread = 0;  ///< of start and join: index into Program::threads
+};
+
 struct CallSite {
   std::string caller;
   std::string callee;
@@ -81,6 +94,10 @@ struct Edge {
   EdgeRole role = EdgeRole::Plain;
   std::uint32_t call_path = 0;     ///< index into Program::call_paths
   std::uint32_t statement_id = 0;  ///< same for all inlined copies of one source statement: reports say "s<id>"
+  std::uint32_t thread = 0;        ///< whose step it is: index into Program::threads
+  ThreadStep thread_step = {};
+  /// In an interleaving: which edge of the threads' own graphs it is a copy of; absent: a choice of the scheduler.
+  std::optional<std::uint32_t> thread_edge = {};
 };
 
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, Location, Edge>;
@@ -145,6 +162,19 @@ struct RecursiveProcedure {
   std::vector<Call> calls;  ///< the first starts the outermost activation; those that cannot be reached are left out
 };
 
+/// One execution of a start routine. All copies of calls, local variables and call paths are its own.
+struct Thread {
+  std::string function;                  ///< start routine; of the first thread the entry function
+  std::string name;                      ///< for reports, unique: "main", "worker", "worker#2"
+  SourceRange created;                   ///< the call that creates it; of the first thread: not known
+  std::optional<std::uint32_t> creator;  ///< absent: the first thread
+  /// In the threads' graphs: where it starts to run, and the Exit location where it has ended, while others go on.
+  /// Other Exit locations (exit, abort, a false assumption; of the first thread also its end) end the program.
+  LocationId entry = 0;
+  LocationId end = 0;
+  bool any_number = false;  ///< stands for as many threads as there are starts of it (see Program::thread_templates)
+};
+
 /// A control-flow automaton of one program with all calls inlined, but for those of functions that are active already.
 /// Built by ProgramBuilder-like code, then immutable.
 class Program {
@@ -167,6 +197,14 @@ class Program {
   std::vector<RecursiveProcedure> procedures;
   std::vector<VariableId>
       stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
+  /// Empty: the program is sequential. Else the first is the entry function, and this is either an interleaving (its
+  /// edges are steps of the threads and choices of the scheduler) or the graphs of the threads, side by side.
+  std::vector<Thread> threads;
+  /// Of an interleaving: the threads' own graphs, with the same variables and threads, and perhaps further variables.
+  std::shared_ptr<const Program> thread_graphs;
+  /// Of an interleaving, if some thread may be created any number of times: the graphs with one thread for each place
+  /// that creates some (`any_number`), as thread-modular proofs read them. Null: there are just `threads`.
+  std::shared_ptr<const Program> thread_templates;
 
   /// Of the file that a place is in (SourceRange::file); empty: there is none of this number.
   [[nodiscard]] std::string file_name(std::uint32_t file) const {
