@@ -18,6 +18,8 @@
 
 namespace bireach::frontend {
 
+struct InterleavingEvidence;  // frontend/threads/interleaving_evidence.h
+
 /// An array variable has elements of one integer type and a known number of them (index 0 … size-1).
 struct ArrayShape {
   logic::Integer size;
@@ -205,6 +207,8 @@ class Program {
   /// Of an interleaving, if some thread may be created any number of times: the graphs with one thread for each place
   /// that creates some (`any_number`), as thread-modular proofs read them. Null: there are just `threads`.
   std::shared_ptr<const Program> thread_templates;
+  /// Of an interleaving: which steps of the threads it takes for independent. Null: none.
+  std::shared_ptr<const InterleavingEvidence> interleaving_evidence;
 
   /// Of the file that a place is in (SourceRange::file); empty: there is none of this number.
   [[nodiscard]] std::string file_name(std::uint32_t file) const {

@@ -31,6 +31,9 @@ constexpr std::array kinds{
                   "DataRace", "An execution of the program has a data race.",
                   "In some execution of the program two threads access an object at a time, and one of them writes.",
                   false},
+    ViolationKind{Violation::deadlock, "deadlock", "FALSE(deadlock)\n", "G ! deadlock", "deadlock", "Deadlock",
+                  "An execution of the program comes to where no thread can go on.",
+                  "In some execution of the program threads are left, and each of them waits for ever.", false},
 };
 
 constexpr bool is_consistent() {

@@ -21,7 +21,8 @@ enum class Violation : std::uint8_t {
   valid_memtrack,
   valid_memcleanup,
   no_overflow,
-  no_data_race
+  no_data_race,
+  deadlock
 };
 
 /// A row of the table. All texts end in a zero byte and are never freed.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/threads/interleaving.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "frontend/threads/product.h"
+#include "frontend/threads/split_accesses.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// Every thread that can move may be the next.
+class EveryThread : public Scheduling {
+ public:
+  explicit EveryThread(const Program& graphs) : graphs_(graphs) {}
+
+  std::vector<Move> moves(const ProductState& state) override {
+    std::vector<Move> result;
+    for (std::uint32_t thread = 0; thread < graphs_.threads.size(); ++thread)
+      if (may_move(graphs_, state.threads, thread)) result.push_back({thread, 0});
+    return result;
+  }
+  [[nodiscard]] bool goes_on_after_exit() const override { return false; }
+
+ private:
+  const Program& graphs_;
+};
+
+}  // namespace
+
+Program interleave(const Program& graphs, const InterleavingOptions& options) {
+  const auto split = std::make_shared<const Program>(split_accesses(graphs));
+  EveryThread scheduling(*split);
+  return make_product(split, scheduling, options.max_edges);
+}
+
+}  // namespace bireach::frontend
