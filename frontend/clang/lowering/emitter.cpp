@@ -92,7 +92,7 @@ void Emitter::branch(const ExprPtr& condition, const Origin& origin, Node on_tru
 }
 
 void Emitter::end_path(const Location& end, const Origin& origin, EdgeRole role, const Part& part) {
-  emit_to(graph_.terminal(end), Assume{make_constant(1, int_type)}, origin, role, part);
+  emit_to(graph_.terminal(end, thread_), Assume{make_constant(1, int_type)}, origin, role, part);
 }
 
 void Emitter::unsupported(const Unmodelled& what, const clang::Decl* where) {

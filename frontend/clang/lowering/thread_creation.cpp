@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
 
 namespace bireach::frontend {
