@@ -12,8 +12,9 @@ namespace bireach::frontend {
 
 struct InterleavingOptions {
   enum class Reduction : std::uint8_t {
-    none,    ///< every step of every thread is a choice: the reference
-    reduced  ///< one of several orders of independent steps is enough
+    none,        ///< every step of every thread is a choice: the reference
+    persistent,  ///< no choice where one thread's step is none that others can hinder or see (persistent sets)
+    reduced      ///< one of several orders of independent steps is enough (sleep sets also)
   };
   Reduction reduction = Reduction::reduced;
   /// What would come beyond so many edges is an Unsupported location.

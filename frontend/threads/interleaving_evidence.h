@@ -18,6 +18,9 @@ struct IndependentSteps {
 };
 
 struct InterleavingEvidence {
+  /// Edges that are independent of all edges of other threads: no other thread writes what they access, nor accesses
+  /// what they write. Sorted.
+  std::vector<EdgeId> local;
   std::vector<IndependentSteps> pairs;  ///< sorted
 };
 

@@ -171,7 +171,7 @@ class ProductBuilder {
       case LocationKind::Unsupported:
         return end_of(target);
       case LocationKind::Exit:
-        if (!ends && !scheduling_.goes_on_after_exit()) return end_of(target);
+        if (!ends && !move.others_go_on) return end_of(target);
         leave(*threads, move.thread, ends ? ThreadState::ended : ThreadState::stuck);
         break;
       case LocationKind::Normal:

@@ -24,6 +24,8 @@ struct ProductState {
 struct Move {
   std::uint32_t thread = 0;
   std::uint64_t asleep_after = 0;
+  /// Do the others go on when the step has ended the program? As errors go, that is as if it had not been taken.
+  bool others_go_on = false;
 };
 
 /// Decides which threads are to be followed from a state.
@@ -37,8 +39,6 @@ class Scheduling {
   virtual ~Scheduling() = default;
   /// Empty: the execution may end here.
   [[nodiscard]] virtual std::vector<Move> moves(const ProductState& state) = 0;
-  /// Do the others go on when a thread's step has ended the program? As errors go, that is as if it had not been taken.
-  [[nodiscard]] virtual bool goes_on_after_exit() const = 0;
 };
 
 /// The product of the graphs, whose edges have one access each, as the scheduling has it. `graphs` becomes
