@@ -4,51 +4,89 @@
 #include "frontend/clang/lowering/lowering.h"
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/thread.h"
+#include "frontend/threads/interleaving.h"
 
 namespace bireach::frontend {
 namespace {
 
-/// Why the program has to be lowered once more; nothing: it has not.
-std::optional<LowerReason> lower(const Linker& linker, const ParseOptions& options, const clang::FunctionDecl* entry,
-                                 Discovered& discovered, Program& program) {
-  discovered.recursions.begin_run();
-  try {
-    Lowering(linker, options, entry, discovered, program).run(options.entry != "main");
-  } catch (const LowerAgain& again) {
-    return again.why();
+/// What is lowered, read and linked.
+class Input {
+ public:
+  Input(const std::vector<std::string>& files, const ParseOptions& options, std::vector<std::string>* warnings)
+      : files_(files),
+        options_(options),
+        numbers_(files),
+        units_(read(warnings)),
+        linker_(units_, options.data_model),
+        entry_(linker_.find_function(options.entry)) {
+    if (!entry_) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
+    discovered_.emplace(linker_, entry_, options);
   }
-  const std::set<LowerReason>& reasons = discovered.recursions.reasons();
-  return reasons.empty() ? std::nullopt : std::optional(*reasons.begin());
-}
 
-Program parse_and_lower(const std::vector<std::string>& files, const ParseOptions& options,
-                        std::vector<std::string>* warnings) {
-  if (files.empty()) throw ParseError("no input file");
-  FileNumbers numbers(files);
-  std::vector<std::unique_ptr<Unit>> units;
-  for (const std::string& file : files) {
-    std::vector<IgnoredText> ignored;
-    auto tree = parse_unit(file, options, warnings, &ignored);
-    const SourceMapper mapper(tree->getASTContext(), numbers, static_cast<std::uint32_t>(units.size()));
-    units.push_back(std::make_unique<Unit>(Unit{std::move(tree), mapper, std::move(ignored)}));
+  /// With threads: their graphs, side by side.
+  [[nodiscard]] Program lower() {
+    while (true) {  // ends: what is discovered grows with each round, and is finite
+      const std::size_t known = discovered_->size();
+      Program program;
+      program.files = files_;
+      program.entry = options_.entry;
+      program.property = options_.property;
+      program.call_paths.front().callee = options_.entry;
+      const std::optional<LowerReason> again = lower_once(program);
+      program.headers = numbers_.included();
+      if (!again) return program;
+      if (discovered_->size() == known)
+        throw std::logic_error(std::string("lowered again with nothing new: ") + reason_text(*again));
+    }
   }
-  const Linker linker(units, options.data_model);
-  const clang::FunctionDecl* entry = linker.find_function(options.entry);
-  if (!entry) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
-  Discovered discovered(linker, entry, options.memory_as_bytes);
-  while (true) {  // ends: what is discovered grows with each round, and is finite
-    const std::size_t known = discovered.size();
-    Program program;
-    program.files = files;
-    program.entry = options.entry;
-    program.property = options.property;
-    program.call_paths.front().callee = options.entry;
-    const std::optional<LowerReason> again = lower(linker, options, entry, discovered, program);
-    program.headers = numbers.included();
-    if (!again) return program;
-    if (discovered.size() == known)
-      throw std::logic_error(std::string("lowered again with nothing new: ") + reason_text(*again));
+
+  /// After `lower`: the same with one thread for each place that creates some; null: all threads are there.
+  [[nodiscard]] std::shared_ptr<const Program> lower_templates() {
+    if (!discovered_->threads.has_repeated()) return nullptr;
+    discovered_->threads.use_templates();
+    return std::make_shared<const Program>(lower());
   }
+
+ private:
+  [[nodiscard]] std::vector<std::unique_ptr<Unit>> read(std::vector<std::string>* warnings) {
+    if (files_.empty()) throw ParseError("no input file");
+    std::vector<std::unique_ptr<Unit>> units;
+    for (const std::string& file : files_) {
+      std::vector<IgnoredText> ignored;
+      auto tree = parse_unit(file, options_, warnings, &ignored);
+      const SourceMapper mapper(tree->getASTContext(), numbers_, static_cast<std::uint32_t>(units.size()));
+      units.push_back(std::make_unique<Unit>(Unit{std::move(tree), mapper, std::move(ignored)}));
+    }
+    return units;
+  }
+
+  /// Why the program has to be lowered once more; nothing: it has not.
+  [[nodiscard]] std::optional<LowerReason> lower_once(Program& program) {
+    discovered_->recursions.begin_run();
+    try {
+      Lowering(linker_, options_, entry_, *discovered_, program).run(options_.entry != "main");
+    } catch (const LowerAgain& again) {
+      return again.why();
+    }
+    const std::set<LowerReason>& reasons = discovered_->recursions.reasons();
+    return reasons.empty() ? std::nullopt : std::optional(*reasons.begin());
+  }
+
+  const std::vector<std::string>& files_;
+  const ParseOptions& options_;
+  FileNumbers numbers_;
+  std::vector<std::unique_ptr<Unit>> units_;
+  Linker linker_;
+  const clang::FunctionDecl* entry_;
+  std::optional<Discovered> discovered_;
+};
+
+Program interleaved(Input& input) {
+  Program program = input.lower();
+  if (program.threads.empty()) return program;
+  program = interleave(program);
+  program.thread_templates = input.lower_templates();
+  return program;
 }
 
 }  // namespace
@@ -56,8 +94,21 @@ Program parse_and_lower(const std::vector<std::string>& files, const ParseOption
 Program parse_c_files(const std::vector<std::string>& files, const ParseOptions& options,
                       std::vector<std::string>* warnings) {
   std::optional<Program> program;
-  on_parser_thread([&] { program = parse_and_lower(files, options, warnings); });
+  on_parser_thread([&] {
+    Input input(files, options, warnings);
+    program = interleaved(input);
+  });
   return std::move(*program);
+}
+
+ThreadGraphs parse_threads(const std::vector<std::string>& files, const ParseOptions& options) {
+  ThreadGraphs result;
+  on_parser_thread([&] {
+    Input input(files, options, nullptr);
+    result.graphs = input.lower();
+    result.templates = input.lower_templates();
+  });
+  return result;
 }
 
 }  // namespace bireach::frontend

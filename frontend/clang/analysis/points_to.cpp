@@ -7,6 +7,7 @@
 #include "frontend/clang/analysis/foreign_functions.h"
 #include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/analysis/storage.h"
+#include "frontend/clang/analysis/thread_uses.h"
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
 
@@ -295,6 +296,8 @@ void PointsTo::run() {
     // Calls through pointers reach every function whose address is taken, which may bring in more code.
     for (const clang::CallExpr* call : indirect_calls_)
       for (const clang::FunctionDecl* function : addressed_) pass(call, function);
+    for (const clang::CallExpr* creation : creations_)
+      for (const clang::FunctionDecl* function : addressed_) pass_to_thread(creation, function);
     for (const clang::FunctionDecl* function : addressed_) {
       join(indirect_result_, result(function));
       if (linker_.definition(function) || !function->getReturnType()->isPointerType()) continue;
@@ -421,12 +424,46 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
     queue(callee);
     return pass(call, callee);
   }
+  if (visit_thread_call(call, name)) return;
   // Atomic operations and the like store one argument where another one points to.
   if (callee->getBuiltinID() == 0) return;
   for (unsigned i = 1; i < call->getNumArgs(); ++i) {
     const bool is_pointer = call->getArg(0)->getType()->isPointerType() && call->getArg(i)->getType()->isPointerType();
     if (is_pointer && !(known && known->is_allocator())) join(pointee(value(call->getArg(0))), value(call->getArg(i)));
   }
+}
+
+bool PointsTo::visit_thread_call(const clang::CallExpr* call, const std::string& name) {
+  if (creates_thread(name)) {
+    creations_.push_back(call);
+    return true;
+  }
+  const unsigned argument = joins_thread(name) ? 1 : 0;
+  if ((!joins_thread(name) && !ends_thread(name)) || call->getNumArgs() <= argument) return false;
+  const clang::Expr* result = call->getArg(argument);
+  if (!result->getType()->isPointerType()) return true;
+  join(joins_thread(name) ? pointee(value(result)) : value(result), thread_results());
+  return true;
+}
+
+PointsTo::Region PointsTo::thread_results() {
+  if (!thread_results_) thread_results_ = add();
+  return find(*thread_results_);
+}
+
+void PointsTo::pass_to_thread(const clang::CallExpr* creation, const clang::FunctionDecl* function) {
+  const unsigned start = start_routine_argument(creation->getDirectCallee()->getNameAsString());
+  const clang::FunctionDecl* body = linker_.definition(function);
+  if (!body || body->getNumParams() > 1 || creation->getNumArgs() <= start + 1) return;
+  const clang::FunctionDecl* named = named_function(creation->getArg(start));
+  if (named && linker_.function(named) != linker_.function(function)) return;
+  if (body->getReturnType()->isPointerType()) join(pointee(result(function)), thread_results());
+  if (body->getNumParams() == 0) return;
+  const clang::Expr* argument = creation->getArg(start + 1);
+  const bool to_pointer = holds_pointer(body->getParamDecl(0)->getType());
+  const bool from_pointer = argument->getType()->isPointerType();
+  if (to_pointer) join(pointee(location(body->getParamDecl(0))), from_pointer ? value(argument) : integers_);
+  if (from_pointer && !to_pointer) join(integers_, value(argument));
 }
 
 void PointsTo::copy_objects(const clang::Expr* to, const clang::Expr* from) {

@@ -133,6 +133,11 @@ class PointsTo {
   void visit_expression(const clang::Expr* expr);
   void visit_call(const clang::CallExpr* call);
   void pass(const clang::CallExpr* call, const clang::FunctionDecl* function);
+  /// A thread gets an argument from its creator, and its result goes to whom joins it. False: it is no such call.
+  bool visit_thread_call(const clang::CallExpr* call, const std::string& name);
+  void pass_to_thread(const clang::CallExpr* creation, const clang::FunctionDecl* function);
+  /// What the results of threads point to.
+  Region thread_results();
   void copy_objects(const clang::Expr* to, const clang::Expr* from);
   void initialize(Region region, clang::QualType type, const clang::Expr* init);
 
@@ -157,6 +162,8 @@ class PointsTo {
   std::set<const clang::FunctionDecl*> analysed_;
   std::vector<const clang::FunctionDecl*> addressed_;
   std::vector<const clang::CallExpr*> indirect_calls_;
+  std::vector<const clang::CallExpr*> creations_;  ///< of threads
+  std::optional<Region> thread_results_;
   struct Pending {
     const clang::FunctionDecl* function;
     const clang::VarDecl* variable;

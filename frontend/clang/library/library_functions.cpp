@@ -348,6 +348,10 @@ bool is_of_threads(std::string_view name) {
   return name.starts_with("pthread_") || name.starts_with("thrd_");
 }
 
+bool is_atomic_function(std::string_view name) {
+  return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
+}
+
 bool is_allocator(std::string_view name) {
   const LibraryFunction* known = library_function(name);
   return known && known->is_allocator();

@@ -90,6 +90,8 @@ struct LibraryFunction {
 [[nodiscard]] bool is_nondeterministic(std::string_view name);
 /// Of POSIX or C11 threads.
 [[nodiscard]] bool is_of_threads(std::string_view name);
+/// SV-COMP's rule: a function of this name, if the program defines it, runs without other threads moving.
+[[nodiscard]] bool is_atomic_function(std::string_view name);
 /// LibraryFunction::returns_argument or returns_known.
 [[nodiscard]] bool returns_argument(std::string_view name);
 /// LibraryFunction::writes_by_contract, or one that returns an argument.

@@ -79,7 +79,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
     }
     if (recursions_.is_suspended(frame().function))
       emitter_.unsupported("address of a temporary object of a recursive function", object);
-    return memory_.fixed_address(object, object->getType());
+    return memory_.fixed_address(object, object->getType(), thread());
   }
   if (const auto* choice = llvm::dyn_cast<clang::GenericSelectionExpr>(object))
     return address_value(choice->getResultExpr());

@@ -22,9 +22,10 @@ std::pair<std::optional<Place>, ExprPtr> Lowering::sides(const clang::BinaryOper
   return {object, right};
 }
 
-std::optional<Place> Lowering::assign_number(const clang::BinaryOperator* assignment) {
+std::optional<Place> Lowering::assign_number(const clang::BinaryOperator* assignment, bool needs_value) {
   const clang::Expr* target = assignment->getLHS();
-  if (input_call(assignment->getRHS())) {  // which depends on nothing and changes nothing else
+  if (input_call(assignment->getRHS()) &&
+      !(needs_value && is_threaded())) {  // which depends on nothing and changes nothing else
     const std::optional<Place> object = place(target);
     if (!object || !emitter_.alive() || assign_call(*object, assignment->getRHS(), emitter_.origin(assignment)))
       return object;
@@ -35,14 +36,20 @@ std::optional<Place> Lowering::assign_number(const clang::BinaryOperator* assign
   auto [object, stored] = sides(assignment);
   if (!object) return std::nullopt;
   fix_index(*object, target);
+  std::optional<Place> kept;
+  if (needs_value && may_be_shared(*object)) {
+    kept = place_of(temporary(assignment, "assigned", *integer(target->getType())));
+    store(*kept, stored, emitter_.origin(assignment), EdgeRole::Internal);
+    stored = load(*kept, emitter_.range(assignment));
+  }
   store(*object, stored, emitter_.origin(assignment), EdgeRole::Plain);
-  return object;
+  return kept ? kept : object;
 }
 
-std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment) {
+std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment, bool needs_value) {
   const clang::Expr* target = assignment->getLHS();
   const clang::Expr* source = assignment->getRHS();
-  if (integer(target->getType())) return assign_number(assignment);
+  if (integer(target->getType())) return assign_number(assignment, needs_value);
   std::optional<Place> object = place(target);
   if (!object || !emitter_.alive()) return std::nullopt;
   *object = protect(*object, target, source);
@@ -60,7 +67,7 @@ std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment) {
   return object;
 }
 
-std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperator* assignment) {
+std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperator* assignment, bool needs_value) {
   const clang::Expr* target = assignment->getLHS();
   const clang::Expr* source = assignment->getRHS();
   const auto op = arithmetic_operator(assignment->getOpcode());
@@ -73,7 +80,9 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
     emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
     return emitter_.alive() ? object : std::nullopt;
   }
-  auto [object, right] = sides(assignment);
+  std::pair<std::optional<Place>, ExprPtr> both = sides(assignment);
+  std::optional<Place>& object = both.first;
+  ExprPtr& right = both.second;
   if (!object) return std::nullopt;
   if (object->storage->kind == Storage::Kind::Opaque) {
     emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
@@ -82,19 +91,30 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   const SourceRange where = emitter_.range(assignment);
   fix_index(*object, target);
   // Only now: no call on the right side comes between reading and writing (C11 6.5.16.2p3).
+  const bool is_atomic = target->getType()->isAtomicType();
+  if (is_atomic) right = read_once(right, source);
+  if (is_atomic) emitter_.begin_atomic(Origin{assignment, where, {}});
   const ExprPtr old = read_to_change(*object, target, where);
+  const auto change = [&](ExprPtr changed) {
+    std::optional<Place> kept;
+    if (needs_value && may_be_shared(*object)) {
+      kept = place_of(temporary(assignment, "assigned", changed->type));
+      store(*kept, changed, emitter_.origin(assignment), EdgeRole::Internal);
+      changed = load(*kept, where);
+    }
+    store(*object, changed, emitter_.origin(assignment), EdgeRole::Plain);
+    if (is_atomic) emitter_.end_atomic(Origin{assignment, where, {}});
+    return kept ? kept : object;
+  };
   if (target->getType()->isPointerType()) {
     const bool forward = assignment->getOpcode() == clang::BO_AddAssign;
-    store(*object, offset_pointer(old, target->getType(), right, forward, where), emitter_.origin(assignment),
-          EdgeRole::Plain);
-    return object;
+    return change(offset_pointer(old, target->getType(), right, forward, where));
   }
   const ScalarType declared = integer(target->getType()).value_or(*integer(assignment->getComputationLHSType()));
   const CompoundTypes types = types_.compound(assignment, context());
   const ExprPtr left = make_cast(make_cast(old, declared, where), types.left, where);
   const ExprPtr result = make_binary(*op, left, make_cast(right, types.right, where), types.result, where);
-  store(*object, make_cast(result, declared, where), emitter_.origin(assignment), EdgeRole::Plain);
-  return object;
+  return change(make_cast(result, declared, where));
 }
 
 ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value) {
@@ -109,16 +129,22 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   const SourceRange where = emitter_.range(unary);
   const ScalarType computed = type->width < int_type.width ? int_type : *type;
   fix_index(*object, unary->getSubExpr());
+  const bool is_atomic = unary->getSubExpr()->getType()->isAtomicType();
+  if (is_atomic) emitter_.begin_atomic(Origin{unary, where, {}});
   ExprPtr old = make_cast(read_to_change(*object, unary->getSubExpr(), where), *type, where);
+  const bool is_shared = needs_value && may_be_shared(*object);
+  if (is_shared) old = protect(old, unary, nullptr);
   const ExprPtr now = old;
-  if (needs_value && unary->isPostfix()) old = protect(old, unary, nullptr);
+  if (needs_value && unary->isPostfix() && !is_shared) old = protect(old, unary, nullptr);
   const ExprPtr changed =
       unary->getType()->isPointerType()
           ? offset_pointer(now, unary->getType(), make_number(1, *type), unary->isIncrementOp(), where)
           : make_binary(unary->isIncrementOp() ? BinaryOp::Add : BinaryOp::Sub, make_cast(now, computed, where),
                         make_number(1, computed, where), computed, where);
   store(*object, make_cast(changed, *type, where), emitter_.origin(unary), EdgeRole::Plain);
+  if (is_atomic) emitter_.end_atomic(Origin{unary, where, {}});
   if (!needs_value || unary->isPostfix()) return old;
+  if (is_shared) return make_cast(changed, *type, where);
   return make_cast(load(*object, where), *type, where);
 }
 

@@ -95,7 +95,7 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
     const Storage* storage = variables_.internal(nullptr, name);
     if (!storage) {
       StorageBuilder::Origin place;
-      place.name = name;
+      place.name = variables_.own_name(name);
       place.user_name = user_name;
       Storage made = variables_.create_scalar(std::move(place), value->type, VariableOwner{});
       storage = &variables_.keep_internal(nullptr, name, std::move(made));

@@ -163,6 +163,7 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
     emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
     return std::nullopt;
   }
+  if (std::optional<Place> result; !body && call_of_threads(call, name, wants_result, result)) return result;
   if (call_special(call, callee)) return std::nullopt;
   if (linker_.is_null(callee) && !is_nondeterministic(name)) {
     evaluate_arguments(call, callee, true);

@@ -2,6 +2,7 @@
 #include "frontend/clang/lowering/discovered.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bireach::frontend {
 
@@ -23,6 +24,12 @@ const char* reason_text(LowerReason reason) {
       return "a pointer parameter points to several objects";
     case LowerReason::missing_value:
       return "a recursive function ends without a value";
+    case LowerReason::repeated_creation:
+      return "threads are created more than once at a place";
+    case LowerReason::thread_results:
+      return "the result of a thread is used";
+    case LowerReason::shared_variable:
+      return "a thread gets the address of a local variable";
   }
   return "";
 }
@@ -44,6 +51,14 @@ bool MemoryPlan::overlaps(const clang::Expr* literal) const {
 
 void Recursions::require_activated(const void* object) {
   if (activated_.insert(object).second) throw LowerAgain(LowerReason::address_of_activated);
+}
+
+void ThreadPlan::want_results() {
+  if (!std::exchange(wants_results_, true)) throw LowerAgain(LowerReason::thread_results);
+}
+
+void ThreadPlan::add_shared(const clang::VarDecl* local) {
+  if (shared_.insert(local).second) throw LowerAgain(LowerReason::shared_variable);
 }
 
 std::size_t Recursions::size() const {

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <vector>
 
 #include "frontend/clang/analysis/points_to.h"
+#include "frontend/clang/analysis/thread_uses.h"
 
 namespace bireach::frontend {
 
@@ -22,6 +24,9 @@ enum class LowerReason : std::uint8_t {
   suspended_function,    ///< a function may have several activations at a time
   varying_parameter,     ///< a pointer parameter does not point to one object in all activations
   missing_value,         ///< the end of a recursive function may be reached without a value
+  repeated_creation,     ///< threads may be created more than once at a place
+  thread_results,        ///< what a start routine returns is used
+  shared_variable,       ///< a thread gets the address of a local variable
 };
 
 /// In words, for messages.
@@ -107,14 +112,63 @@ class Recursions {
   std::set<LowerReason> reasons_;
 };
 
+/// What has to be known of the program's threads before they are lowered.
+class ThreadPlan {
+ public:
+  /// A place that creates threads: the calls that lead there from the start of the thread, from the inside out; then
+  /// the same of that thread's creation, and so on. Before each part: which function the thread runs.
+  using Creation = std::vector<const void*>;
+
+  ThreadPlan(const clang::FunctionDecl* entry, const Linker& linker, unsigned copies)
+      : uses_(thread_uses(entry, linker)), copies_(copies) {}
+
+  /// Can threads be created?
+  [[nodiscard]] bool is_threaded() const { return uses_.creates; }
+  [[nodiscard]] const ThreadUses& uses() const { return uses_; }
+  /// How many threads one place may create.
+  [[nodiscard]] unsigned copies() const { return copies_; }
+  /// One thread stands for all that a place creates (Program::thread_templates).
+  [[nodiscard]] bool has_templates() const { return has_templates_; }
+  void use_templates() { has_templates_ = true; }
+
+  [[nodiscard]] bool is_repeated(const Creation& creation) const { return repeated_.contains(creation); }
+  /// May any place create several threads?
+  [[nodiscard]] bool has_repeated() const { return is_recursive_ || !repeated_.empty(); }
+  [[nodiscard]] bool wants_results() const { return wants_results_; }
+  /// Does some thread get the address of this local variable of another one?
+  [[nodiscard]] bool is_shared(const clang::VarDecl* local) const { return shared_.contains(local); }
+
+  /// A thread creates others that run the same code.
+  void note_recursive() { is_recursive_ = true; }
+
+  // What a run notes. One that notes something new has to be repeated.
+  bool add_repeated(const Creation& creation) { return repeated_.insert(creation).second; }
+  /// These throw LowerAgain.
+  void want_results();
+  void add_shared(const clang::VarDecl* local);
+
+  [[nodiscard]] std::size_t size() const { return repeated_.size() + shared_.size() + (wants_results_ ? 1 : 0); }
+
+ private:
+  ThreadUses uses_;
+  unsigned copies_;
+  bool has_templates_ = false;
+  bool wants_results_ = false;
+  bool is_recursive_ = false;
+  std::set<Creation> repeated_;
+  std::set<const clang::VarDecl*> shared_;
+};
+
 struct Discovered {
-  Discovered(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes) : memory(linker, entry, as_bytes) {}
+  Discovered(const Linker& linker, const clang::FunctionDecl* entry, const ParseOptions& options)
+      : memory(linker, entry, options.memory_as_bytes), threads(entry, linker, options.thread_copies) {}
 
   MemoryPlan memory;
   Recursions recursions;
+  ThreadPlan threads;
 
   /// How much is known; it grows with each run that asks for another one.
-  [[nodiscard]] std::size_t size() const { return memory.size() + recursions.size(); }
+  [[nodiscard]] std::size_t size() const { return memory.size() + recursions.size() + threads.size(); }
 };
 
 }  // namespace bireach::frontend

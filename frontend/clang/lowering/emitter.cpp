@@ -2,6 +2,13 @@
 #include "frontend/clang/lowering/emitter.h"
 
 namespace bireach::frontend {
+namespace {
+
+/// Steps of any statement, beyond the numbers of others.
+constexpr unsigned begins_atomic = 1'000'001;
+constexpr unsigned ends_atomic = 1'000'002;
+
+}  // namespace
 
 Emitter::Node Emitter::new_node() {
   Location location;
@@ -25,8 +32,33 @@ void Emitter::emit_to(Node target, Statement statement, const Origin& origin, Ed
   edge.call_path = copy_->call_path;
   edge.statement_id = statement_id(origin.node, role, statement, part);
   edge.statement = std::move(statement);
+  edge.thread = thread_;
   graph_.add_edge(*current_, target, std::move(edge));
   current_.reset();
+}
+
+void Emitter::emit_thread_step(const ThreadStep& step, const Origin& origin, EdgeRole role, const Part& part) {
+  if (!alive() || fail_trial()) return;
+  Edge edge;
+  edge.source = origin.range;
+  edge.text = origin.text;
+  edge.role = role;
+  edge.call_path = copy_->call_path;
+  edge.statement = Assume{make_constant(1, int_type)};
+  edge.statement_id = statement_id(origin.node, role, edge.statement, part);
+  edge.thread = thread_;
+  edge.thread_step = step;
+  const Node next = new_node();
+  graph_.add_edge(*current_, next, std::move(edge));
+  current_ = next;
+}
+
+void Emitter::begin_atomic(const Origin& origin, EdgeRole role) {
+  if (threaded_) emit_thread_step({ThreadStep::Kind::atomic_begin, 0}, origin, role, Part(begins_atomic));
+}
+
+void Emitter::end_atomic(const Origin& origin, EdgeRole role) {
+  if (threaded_) emit_thread_step({ThreadStep::Kind::atomic_end, 0}, origin, role, Part(ends_atomic));
 }
 
 void Emitter::emit_step(const Origin& origin, EdgeRole role) {
@@ -35,7 +67,7 @@ void Emitter::emit_step(const Origin& origin, EdgeRole role) {
 
 void Emitter::go_to(Node target) {
   if (!alive()) return;
-  graph_.merge(*current_, target, copy_->call_path);
+  graph_.merge(*current_, target, copy_->call_path, thread_);
   current_.reset();
 }
 
@@ -60,7 +92,7 @@ void Emitter::branch(const ExprPtr& condition, const Origin& origin, Node on_tru
 }
 
 void Emitter::end_path(const Location& end, const Origin& origin, EdgeRole role, const Part& part) {
-  emit_to(graph_.terminal(end), Assume{make_constant(1, int_type)}, origin, role, part);
+  emit_to(graph_.terminal(end, thread_), Assume{make_constant(1, int_type)}, origin, role, part);
 }
 
 void Emitter::unsupported(const Unmodelled& what, const clang::Decl* where) {
@@ -84,7 +116,8 @@ void Emitter::unsupported_at(const Unmodelled& what, const Origin& origin) {
 
 std::uint32_t Emitter::statement_id(const void* node, EdgeRole role, const Statement& statement, const Part& part) {
   const std::optional<VariableId> assigned = assigned_variable(statement);
-  const std::int64_t target = assigned ? std::int64_t{*assigned} : -1;
+  const auto twin = assigned ? twins_.find(*assigned) : twins_.end();
+  const std::int64_t target = !assigned ? -1 : std::int64_t{twin == twins_.end() ? *assigned : twin->second};
   const auto next = static_cast<std::uint32_t>(statement_ids_.size());
   return statement_ids_.emplace(std::make_tuple(node, role, statement.index(), target, part), next).first->second;
 }
@@ -143,9 +176,9 @@ void Emitter::assume_of_function(const std::string& name, const std::string& tex
   program_.assumed_functions.insert(name);
 }
 
-void Emitter::build(Node initial, std::size_t first) {
+void Emitter::build(Node initial, std::size_t first, const std::vector<Node>& roots) {
   graph_.move_to_front(first);
-  graph_.build(initial, program_);
+  graph_.build(initial, roots, program_);
 }
 
 }  // namespace bireach::frontend

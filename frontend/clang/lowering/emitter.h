@@ -63,6 +63,14 @@ class Emitter {
   [[nodiscard]] const InlinedCopy& copy() const { return *copy_; }
   [[nodiscard]] clang::ASTContext& context() const { return copy_->unit->context(); }
 
+  /// There are threads.
+  void set_threaded() { threaded_ = true; }
+  /// Whose steps the edges are from now on.
+  void set_thread(std::uint32_t thread) { thread_ = thread; }
+  [[nodiscard]] std::uint32_t thread() const { return thread_; }
+  /// The variable is to one thread what another one is to another: their assignments are copies of one statement.
+  void note_twin(VariableId variable, VariableId first) { twins_[variable] = first; }
+
   // The current place
   /// Is there one?
   [[nodiscard]] bool alive() const { return current_.has_value(); }
@@ -84,6 +92,11 @@ class Emitter {
   void emit_to(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part = {});
   /// An edge that changes nothing.
   void emit_step(const Origin& origin, EdgeRole role);
+  /// An edge that does this to threads.
+  void emit_thread_step(const ThreadStep& step, const Origin& origin, EdgeRole role, const Part& part = {});
+  /// No other thread moves in between. They nest; in a program of one thread they are nothing.
+  void begin_atomic(const Origin& origin, EdgeRole role = EdgeRole::Internal);
+  void end_atomic(const Origin& origin, EdgeRole role = EdgeRole::Internal);
   /// Two edges, or none where the condition is a constant.
   void branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false, const Part& part = {});
   /// Ends the path at this location, by an edge that changes nothing.
@@ -123,10 +136,16 @@ class Emitter {
   void assume_of_function(const std::string& name, const std::string& text);
 
   // The automaton as a whole
-  [[nodiscard]] Node terminal(const Location& location) { return graph_.terminal(location); }
+  [[nodiscard]] Node terminal(const Location& location) { return graph_.terminal(location, thread_); }
+  /// A location of its own.
+  [[nodiscard]] Node new_node(Location location) { return graph_.add_node(std::move(location)); }
   [[nodiscard]] std::size_t edge_count() const { return graph_.edge_count(); }
+  /// See GraphBuilder::is_on_cycle.
+  [[nodiscard]] bool is_on_cycle(std::size_t edge) { return graph_.is_on_cycle(edge); }
   /// Lets the edge of this number end the path at `end`.
-  void redirect(std::size_t edge, const Location& end) { graph_.redirect(edge, graph_.terminal(end)); }
+  void redirect(std::size_t edge, const Location& end) {
+    graph_.redirect(edge, graph_.terminal(end, graph_.thread_of(edge)));
+  }
   /// See GraphBuilder::live_variables.
   [[nodiscard]] std::vector<std::set<VariableId>> live_variables(const std::vector<Node>& nodes,
                                                                  const std::vector<std::pair<Node, Node>>& calls,
@@ -134,7 +153,8 @@ class Emitter {
     return graph_.live_variables(nodes, calls, variables);
   }
   /// Makes the program's automaton, which starts at `initial` and has the edges from number `first` on at its front.
-  void build(Node initial, std::size_t first);
+  /// `roots`: where other threads start and end.
+  void build(Node initial, std::size_t first, const std::vector<Node>& roots);
   /// After `build`: the location that the node became; nothing: it cannot be reached.
   [[nodiscard]] std::optional<LocationId> location_of(Node node) { return graph_.location_of(node); }
 
@@ -147,6 +167,9 @@ class Emitter {
   Program& program_;
   GraphBuilder graph_;
   const InlinedCopy* copy_ = nullptr;
+  bool threaded_ = false;
+  std::uint32_t thread_ = 0;
+  std::map<VariableId, VariableId> twins_;
   std::optional<Node> current_;
   unsigned trials_ = 0;  ///< nested ones
   bool trial_failed_ = false;

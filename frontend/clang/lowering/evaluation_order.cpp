@@ -93,12 +93,13 @@ Place Lowering::protect(Place kept, const clang::Expr* owner, const clang::Expr*
 }
 
 void Lowering::fix_index(Place& place, const clang::Expr* owner) {
-  if (place.index && reads_storage(*place.index, *place.storage)) place.index = protect(place.index, owner, nullptr);
+  if (place.index && (reads_storage(*place.index, *place.storage) || may_be_shared(*place.index)))
+    place.index = protect(place.index, owner, nullptr);
   if (place.address) place.address = protect(place.address, owner, nullptr);
 }
 
 void Lowering::fix_source(Place& from, const Place& target, const clang::Expr* owner) {
-  if (from.index && (target.address || reads_storage(*from.index, *target.storage)))
+  if (from.index && (target.address || reads_storage(*from.index, *target.storage) || may_be_shared(*from.index)))
     from.index = protect(from.index, owner, nullptr);
   if (from.address) from.address = protect(from.address, owner, nullptr);
 }

@@ -119,7 +119,7 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
     const Storage::Kind kind = object->storage->kind;
     if (is_arbitrary_read(operand->getType())) return volatile_value(cast);
     if (kind == Storage::Kind::Scalar || (kind == Storage::Kind::Union && object->member))
-      return make_cast(load(*object, emitter_.range(cast)), type, emitter_.range(cast));
+      return make_cast(load_once(*object, cast), type, emitter_.range(cast));
     emitter_.unsupported(
         "use of " + (object->storage->what.empty() ? opaque_name(object->storage->type) : object->storage->what), cast);
     return zero_value(cast);
@@ -185,9 +185,9 @@ ExprPtr Lowering::binary_value(const clang::BinaryOperator* binary) {
     discard(binary->getLHS());
     return value(binary->getRHS());
   }
-  if (kind == clang::BO_Assign) return read_back(assign(binary), binary);
+  if (kind == clang::BO_Assign) return read_back(assign(binary, true), binary);
   if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(binary))
-    return read_back(compound_assign(compound), binary);
+    return read_back(compound_assign(compound, true), binary);
   if (binary->isLogicalOp()) {
     if (!emitter_.is_trial()) {
       if (ExprPtr pure = pure_value(binary)) return pure;
@@ -243,7 +243,7 @@ ExprPtr Lowering::conditional_value(const clang::AbstractConditionalOperator* ex
   if (elvis) {
     if (!integer(elvis->getCommon()->getType()))
       return constant_value(expr, "use of " + opaque_name(elvis->getCommon()->getType()));
-    ExprPtr common = value(elvis->getCommon());
+    ExprPtr common = read_once(value(elvis->getCommon()), elvis->getCommon());
     opaque_values_[elvis->getOpaqueValue()] = protect(common, elvis->getCommon(), elvis->getFalseExpr());
   }
   if (emitter_.is_trial()) {

@@ -27,12 +27,14 @@ struct Frame {
   using Node = Emitter::Node;
 
   Frame* caller = nullptr;
+  const void* call = nullptr;          ///< the call that it is the activation of
   std::optional<Recursion> recursion;  ///< it may be called again while it is active
   const clang::FunctionDecl* function = nullptr;
   InlinedCopy copy;
   Node end = 0;                     ///< where return leads
   const Storage* result = nullptr;  ///< where the value returned goes; null: nowhere
   bool is_entry = false;
+  bool is_thread = false;  ///< a start routine: its end is the thread's
   std::map<const clang::LabelDecl*, Node> labels;
   struct Exit {
     Node node;

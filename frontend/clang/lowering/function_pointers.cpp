@@ -48,7 +48,7 @@ bool may_be_called(const clang::FunctionDecl* function, const clang::FunctionTyp
 
 std::optional<Place> Lowering::call_pointer(const clang::CallExpr* call, bool wants_result) {
   const clang::Expr* callee = call->getCallee();
-  const ExprPtr pointer = value(callee);
+  const ExprPtr pointer = read_once(value(callee), callee);
   if (!emitter_.alive()) return std::nullopt;
   if (!addressed_functions_) addressed_functions_ = addressed_functions(entry_, linker_);
   const auto* type = callee->getType()->getPointeeType()->castAs<clang::FunctionType>();

@@ -2,6 +2,7 @@
 /// Calls of functions with a body: their arguments, and the body in place of the call.
 #include <clang/AST/Decl.h>
 
+#include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
 
@@ -88,7 +89,12 @@ void Lowering::pass_arguments(const clang::CallExpr* call, const clang::Function
 std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body,
                                            bool wants_result) {
   const std::string name = library_name(body->getNameAsString());
-  if (Frame* active = activation_of(body)) return call_again(call, *active, wants_result);
+  if (Frame* active = activation_of(body)) {
+    if (!is_threaded()) return call_again(call, *active, wants_result);
+    evaluate_arguments(call, body, true);
+    emitter_.unsupported("recursive call of " + name + " in a program with threads", call);
+    return std::nullopt;
+  }
   if (emitter_.edge_count() > max_edges) {
     emitter_.unsupported("program too large after inlining", call);
     return std::nullopt;
@@ -99,6 +105,7 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
   inner.copy.name = name;
   if (emitter_.copy().library_call || linker_.is_library(body)) inner.copy.library_call = emitter_.range(call);
   inner.caller = frame_;
+  inner.call = call;
   pass_arguments(call, body, evaluate_parameters(call, body), inner);
   if (!emitter_.alive()) return std::nullopt;
   const bool has_result = wants_result && !call->getType()->isVoidType();
@@ -117,13 +124,21 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
 
 void Lowering::lower_inlined(Frame& inner, Node end) {
   const bool is_recursive = recursions_.is_recursive(inner.function);
-  inner.end = is_recursive ? emitter_.new_node() : end;
+  const bool is_atomic = is_threaded() && is_atomic_function(inner.function->getNameAsString());
+  inner.end = is_recursive || is_atomic ? emitter_.new_node() : end;
   const Emitter::Inside inside(emitter_, inner.copy);
   frame_ = &inner;
   if (is_recursive) begin_recursion();
+  const Origin silent{inner.function, emitter_.range(inner.function->getBody()), {}};
+  if (is_atomic) emitter_.begin_atomic(silent);
   lower_body(inner.function);
   end_of_body(inner.function);
   emitter_.go_to(inner.end);
+  if (is_atomic) {
+    emitter_.enter(inner.end);
+    emitter_.end_atomic(silent);
+    emitter_.go_to(end);
+  }
   if (is_recursive) finish_recursion(end);
   frame_ = inner.caller;
 }

@@ -86,13 +86,19 @@ std::vector<LocalObject> Lifetimes::ended_by_jump(const clang::FunctionDecl* fun
   }
 }
 
+Lifetimes::Key Lifetimes::key_of(const LocalObject& object) const {
+  return {object.key(), object.function ? thread_ : 0};
+}
+
 const Lifetime& Lifetimes::of(const LocalObject& object) {
-  const auto [entry, fresh] = lifetimes_.try_emplace(object.key(), object, Lifetime{});
+  const auto [entry, fresh] = lifetimes_.try_emplace(key_of(object), object, Lifetime{});
   Lifetime& result = entry->second.second;
   if (!fresh || !object.function) return result;
   result.in_memory = object.variable ? memory_.plan().overlaps(object.variable) : memory_.holds(object.literal);
   result.ends = result.in_memory && (is_outlived(object) || is_left_inside_block(object));
-  if (source_.recursions.is_activated(object.key()) || (result.in_memory && has_variable_length(object.type)))
+  // Threads that run the same code have objects of their own.
+  if (source_.recursions.is_activated(object.key()) ||
+      (result.in_memory && (has_variable_length(object.type) || any_number_)))
     result.kind = Lifetime::Kind::activated;
   else if (result.ends)
     result.kind = Lifetime::Kind::flagged;
@@ -122,7 +128,7 @@ void Lifetimes::make_variable_of(const LocalObject& object, Lifetime& lifetime) 
 }
 
 std::optional<VariableId> Lifetimes::flag(const void* key) const {
-  const auto found = lifetimes_.find(key);
+  const auto found = lifetimes_.find({key, thread_});
   if (found == lifetimes_.end() || found->second.second.kind != Lifetime::Kind::flagged) return std::nullopt;
   return found->second.second.variable;
 }
@@ -138,10 +144,12 @@ void Lifetimes::reconsider(PointsTo::Region region) {
 
 ExprPtr Lifetimes::address(const LocalObject& object) {
   const bool is_static = !object.function || (object.variable && !object.variable->hasLocalStorage());
-  if (is_static) return memory_.fixed_address(object.key(), object.type);
+  const bool is_of_thread =
+      object.variable ? object.variable->getTLSKind() != clang::VarDecl::TLS_None : object.function != nullptr;
+  if (is_static) return memory_.fixed_address(object.key(), object.type, is_of_thread ? thread_ : 0);
   if (source_.recursions.is_suspended(object.function)) source_.recursions.require_activated(object.key());
   const Lifetime& lifetime = of(object);
-  if (lifetime.kind != Lifetime::Kind::activated) return memory_.fixed_address(object.key(), object.type);
+  if (lifetime.kind != Lifetime::Kind::activated) return memory_.fixed_address(object.key(), object.type, thread_);
   emitter_.assume_globally("the numeric values of addresses do not matter");
   return make_variable(lifetime.variable, variables_[lifetime.variable].type);
 }
@@ -159,9 +167,11 @@ void Lifetimes::activate(const LocalObject& object, const ExprPtr& size) {
   heap_.require_room(size, place);
   if (!emitter_.alive()) return;
   const ExprPtr address = make_variable(lifetime.variable, pointer());
+  emitter_.begin_atomic(place);
   emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_variable(heap_.top(), pointer())}, place,
                 EdgeRole::Internal, Part(begins));
   heap_.take(address, size, place, Part(begins), Part(begins));
+  emitter_.end_atomic(place);
 }
 
 void Lifetimes::begin(const LocalObject& object) {

@@ -56,6 +56,12 @@ class Lifetimes {
             Program& program)
       : source_(source), emitter_(emitter), variables_(variables), heap_(heap), memory_(memory), program_(program) {}
 
+  /// Whose objects are meant from now on. `any_number`: the thread stands for several, which may run at a time.
+  void set_thread(std::uint32_t thread, bool any_number) {
+    thread_ = thread;
+    any_number_ = any_number;
+  }
+
   [[nodiscard]] LocalObject object(const clang::VarDecl* variable) const;
   /// `function`: the definition that the literal is in.
   [[nodiscard]] static LocalObject object(const clang::CompoundLiteralExpr* literal,
@@ -107,7 +113,11 @@ class Lifetimes {
   MemoryRegions& memory_;
   Program& program_;
   std::map<const clang::FunctionDecl*, Scopes> scopes_;
-  std::map<const void*, std::pair<LocalObject, Lifetime>> lifetimes_;
+  using Key = std::pair<const void*, std::uint32_t>;  ///< with the thread
+  [[nodiscard]] Key key_of(const LocalObject& object) const;
+  std::uint32_t thread_ = 0;
+  bool any_number_ = false;
+  std::map<Key, std::pair<LocalObject, Lifetime>> lifetimes_;
   std::map<VariableId, LocalObject> flags_;
 };
 

@@ -20,9 +20,9 @@ GraphBuilder::Node GraphBuilder::add_node(Location location) {
   return node;
 }
 
-GraphBuilder::Node GraphBuilder::terminal(const Location& location) {
+GraphBuilder::Node GraphBuilder::terminal(const Location& location, std::uint32_t thread) {
   const SourceRange& place = location.place;
-  const TerminalKey key{location.kind, location.violation, location.note, place.file, place.line, place.column};
+  const TerminalKey key{location.kind, location.violation, location.note, place.file, place.line, place.column, thread};
   const auto found = terminals_.find(key);
   if (found != terminals_.end()) return found->second;
   const Node node = add_node(location);
@@ -38,7 +38,7 @@ GraphBuilder::Node GraphBuilder::find(Node node) {
   return node;
 }
 
-void GraphBuilder::merge(Node open, Node target, std::uint32_t call_path) {
+void GraphBuilder::merge(Node open, Node target, std::uint32_t call_path, std::uint32_t thread) {
   open = find(open);
   target = find(target);
   if (open == target) {
@@ -46,6 +46,7 @@ void GraphBuilder::merge(Node open, Node target, std::uint32_t call_path) {
     edge.statement = Assume{make_constant(1, int_type)};
     edge.role = EdgeRole::Internal;
     edge.call_path = call_path;
+    edge.thread = thread;
     add_edge(open, target, std::move(edge));
     return;
   }
@@ -68,32 +69,58 @@ void GraphBuilder::move_to_front(std::size_t first) {
   std::rotate(edges_.begin(), edges_.begin() + static_cast<std::ptrdiff_t>(first), edges_.end());
 }
 
-GraphBuilder::Reachable GraphBuilder::explore(Node initial) {
+std::vector<std::vector<GraphBuilder::Node>> GraphBuilder::successors() {
+  std::vector<std::vector<Node>> result(locations_.size());
+  for (const PendingEdge& edge : edges_) result[find(edge.source)].push_back(find(edge.target));
+  return result;
+}
+
+GraphBuilder::Reachable GraphBuilder::explore(const std::vector<Node>& roots) {
   const std::size_t count = locations_.size();
-  std::vector<std::vector<Node>> successors(count);
-  for (const PendingEdge& edge : edges_) successors[find(edge.source)].push_back(find(edge.target));
+  const std::vector<std::vector<Node>> successors = this->successors();
   Reachable result{std::vector<bool>(count), std::vector<bool>(count)};
   std::vector<bool> on_stack(count);
-  std::vector<std::pair<Node, std::size_t>> stack{{find(initial), 0}};
-  result.nodes[find(initial)] = on_stack[find(initial)] = true;
-  while (!stack.empty()) {
-    const Node node = stack.back().first;
-    if (stack.back().second == successors[node].size()) {
-      on_stack[node] = false;
-      stack.pop_back();
-      continue;
+  for (const Node root : roots) {
+    if (result.nodes[find(root)]) continue;
+    std::vector<std::pair<Node, std::size_t>> stack{{find(root), 0}};
+    result.nodes[find(root)] = on_stack[find(root)] = true;
+    while (!stack.empty()) {
+      const Node node = stack.back().first;
+      if (stack.back().second == successors[node].size()) {
+        on_stack[node] = false;
+        stack.pop_back();
+        continue;
+      }
+      const Node next = successors[node][stack.back().second++];
+      if (on_stack[next]) result.loop_heads[next] = true;
+      if (result.nodes[next]) continue;
+      result.nodes[next] = on_stack[next] = true;
+      stack.emplace_back(next, 0);
     }
-    const Node next = successors[node][stack.back().second++];
-    if (on_stack[next]) result.loop_heads[next] = true;
-    if (result.nodes[next]) continue;
-    result.nodes[next] = on_stack[next] = true;
-    stack.emplace_back(next, 0);
   }
   return result;
 }
 
-void GraphBuilder::build(Node initial, Program& program) {
-  const Reachable reachable = explore(initial);
+bool GraphBuilder::is_on_cycle(std::size_t edge) {
+  const std::vector<std::vector<Node>> successors = this->successors();
+  const Node source = find(edges_[edge].source);
+  std::vector<bool> seen(locations_.size());
+  std::vector<Node> pending{find(edges_[edge].target)};
+  while (!pending.empty()) {
+    const Node node = pending.back();
+    pending.pop_back();
+    if (node == source) return true;
+    if (seen[node]) continue;
+    seen[node] = true;
+    pending.insert(pending.end(), successors[node].begin(), successors[node].end());
+  }
+  return false;
+}
+
+void GraphBuilder::build(Node initial, const std::vector<Node>& roots, Program& program) {
+  std::vector<Node> starts{initial};
+  starts.insert(starts.end(), roots.begin(), roots.end());
+  const Reachable reachable = explore(starts);
   std::vector<LocationId> ids(locations_.size());
   built_.assign(locations_.size(), std::nullopt);
   for (Node node = 0; node < locations_.size(); ++node) {

@@ -23,11 +23,11 @@ class GraphBuilder {
 
   Node add_node(Location location);
   /// The one node of this kind, violation, note and place (Exit, Error and Unsupported locations are shared between
-  /// inlined copies).
-  Node terminal(const Location& location);
+  /// inlined copies, but not between threads).
+  Node terminal(const Location& location, std::uint32_t thread);
   /// Makes `open`, which must have no outgoing edge yet, the same location as `target`. If they are one location
   /// already (an empty endless loop) an edge without effect is added.
-  void merge(Node open, Node target, std::uint32_t call_path);
+  void merge(Node open, Node target, std::uint32_t call_path, std::uint32_t thread);
   void add_edge(Node source, Node target, Edge edge);
   /// Has some edge or merged node led here so far?
   [[nodiscard]] bool reached(Node node) { return reached_[find(node)]; }
@@ -39,13 +39,18 @@ class GraphBuilder {
                                                                  const std::vector<std::pair<Node, Node>>& calls,
                                                                  const std::set<VariableId>& variables);
 
+  /// Whose step the edge is.
+  [[nodiscard]] std::uint32_t thread_of(std::size_t edge) const { return edges_[edge].edge.thread; }
   /// Lets an edge lead elsewhere and have no effect.
   void redirect(std::size_t edge, Node target);
   /// Edges added from `first` on shall come first in the program.
   void move_to_front(std::size_t first);
   /// Adds what is reachable from `initial` to the program (locations by depth-first order of creation, edges in order
   /// of creation) and marks the targets of depth-first back edges as loop heads. Linear in the size of the graph.
-  void build(Node initial, Program& program);
+  /// `roots`: what is reachable from these, and they themselves, is added too.
+  void build(Node initial, const std::vector<Node>& roots, Program& program);
+  /// May the edge of this number be passed more than once?
+  [[nodiscard]] bool is_on_cycle(std::size_t edge);
   /// After `build`: the location that the node became; nothing if it is not in the program.
   [[nodiscard]] std::optional<LocationId> location_of(Node node);
 
@@ -57,15 +62,16 @@ class GraphBuilder {
   };
   struct Reachable;
   Node find(Node node);
-  [[nodiscard]] Reachable explore(Node initial);
+  [[nodiscard]] std::vector<std::vector<Node>> successors();
+  [[nodiscard]] Reachable explore(const std::vector<Node>& roots);
 
   std::vector<Location> locations_;
   std::vector<Node> parent_;
   std::vector<bool> reached_;
   std::vector<PendingEdge> edges_;
   std::vector<std::optional<LocationId>> built_;  ///< by node
-  using TerminalKey =
-      std::tuple<LocationKind, std::optional<Violation>, std::string, std::uint32_t, std::uint32_t, std::uint32_t>;
+  using TerminalKey = std::tuple<LocationKind, std::optional<Violation>, std::string, std::uint32_t, std::uint32_t,
+                                 std::uint32_t, std::uint32_t>;
   std::map<TerminalKey, Node> terminals_;
 };
 

@@ -9,6 +9,7 @@ Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clan
       options_(options),
       entry_(entry),
       recursions_(discovered.recursions),
+      plan_(discovered.threads),
       program_(program),
       effects_(linker),
       emitter_(linker, options, program),
@@ -16,7 +17,11 @@ Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clan
       heap_(emitter_, variables_, program),
       memory_(emitter_, variables_, discovered.memory, options, program),
       lifetimes_({linker, entry, discovered.recursions}, emitter_, variables_, heap_, memory_, program),
-      recursion_stack_(emitter_, variables_, program) {}
+      recursion_stack_(emitter_, variables_, program),
+      threads_(1) {
+  if (is_threaded()) emitter_.set_threaded();
+  threads_.front().function = entry;
+}
 
 void Lowering::run(bool arbitrary_globals) {
   Frame frame;
@@ -32,6 +37,8 @@ void Lowering::run(bool arbitrary_globals) {
   // With --entry there is no telling what ran before, and nothing ends.
   const bool is_whole = !arbitrary_globals && !linker_.around().empty();
   const Node end = is_whole ? emitter_.new_node() : emitter_.terminal(exit);
+  if (is_threaded()) threads_.front().end = emitter_.terminal(exit);
+  end_of_main_ = end;
   frame.end = is_recursive ? emitter_.new_node() : end;
   const Node start = emitter_.new_node();
   emitter_.resume(start);
@@ -48,7 +55,9 @@ void Lowering::run(bool arbitrary_globals) {
     run_destructors(nullptr);
     emitter_.go_to(emitter_.terminal(exit));
   }
+  lower_threads();
   lower_start(start, arbitrary_globals);
+  note_threads();
   frame_ = nullptr;
 }
 
@@ -60,6 +69,7 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   lower_globals(arbitrary_globals);
   recursion_stack_.initialize();
   lifetimes_.initialize();
+  initialize_threads();
   if (emitter_.alive()) emitter_.go_to(start);
   const Node initial = emitter_.new_node();
   emitter_.resume(initial);
@@ -67,7 +77,8 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   emitter_.go_to(variables);
   if (heap_.is_used() || memory_.has_addresses())
     for (const auto& [edge, location] : pointer_calls_) emitter_.redirect(edge, location);
-  emitter_.build(initial, first);
+  threads_.front().entry = initial;
+  emitter_.build(initial, first, thread_roots());
   recursion_stack_.note_procedures();
 }
 

@@ -8,6 +8,7 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -29,6 +30,7 @@
 #include "frontend/clang/lowering/program_variables.h"
 #include "frontend/clang/lowering/recursion_stack.h"
 #include "frontend/clang/lowering/string_objects.h"
+#include "frontend/clang/lowering/thread_instance.h"
 #include "frontend/clang/reading/linker.h"
 #include "frontend/clang/reading/parse_options.h"
 
@@ -237,9 +239,10 @@ class Lowering {
   void evaluate_opaque(const clang::Expr* expr);
   void evaluate_opaque_operator(const clang::Expr* expr);
   void evaluate_address(const clang::Expr* object);
-  std::optional<Place> assign(const clang::BinaryOperator* assignment);
-  std::optional<Place> assign_number(const clang::BinaryOperator* assignment);
-  std::optional<Place> compound_assign(const clang::CompoundAssignOperator* assignment);
+  // Where the value is needed and another thread may change the object, the place returned is that of the value.
+  std::optional<Place> assign(const clang::BinaryOperator* assignment, bool needs_value = false);
+  std::optional<Place> assign_number(const clang::BinaryOperator* assignment, bool needs_value);
+  std::optional<Place> compound_assign(const clang::CompoundAssignOperator* assignment, bool needs_value = false);
   /// Of an assignment of a number: the place of the left side, and the value of the right one, which is evaluated
   /// first. Nothing, null: the path has ended.
   [[nodiscard]] std::pair<std::optional<Place>, ExprPtr> sides(const clang::BinaryOperator* assignment);
@@ -354,6 +357,77 @@ class Lowering {
   /// May there be several of this local object at a time?
   [[nodiscard]] bool is_in_recursion(const clang::FunctionDecl* function);
 
+  // Threads (threads.cpp, thread_creation.cpp, thread_instances.cpp)
+  [[nodiscard]] std::uint32_t thread() const { return variables_.instance().thread; }
+  [[nodiscard]] bool is_threaded() const { return plan_.is_threaded(); }
+  /// Has each thread one of its own?
+  [[nodiscard]] static bool is_of_thread(const clang::VarDecl* variable) {
+    return variable->getTLSKind() != clang::VarDecl::TLS_None;
+  }
+  /// While it exists, variables are those of this thread.
+  class InstanceScope {
+   public:
+    InstanceScope(Lowering& lowering, std::uint32_t thread);
+    InstanceScope(const InstanceScope&) = delete;
+    InstanceScope& operator=(const InstanceScope&) = delete;
+    ~InstanceScope();
+
+   private:
+    Lowering& lowering_;
+    std::uint32_t outer_;
+  };
+  void set_instance(std::uint32_t thread);
+  const Storage* keep_twin(const clang::Expr* node, const std::string& purpose, Storage made);
+  /// The statements that assign the one are copies of those that assign the other.
+  void note_twins(const Storage* storage, const Storage& first);
+  /// May another thread access what is read?
+  [[nodiscard]] bool may_be_shared(const Expr& read);
+  [[nodiscard]] bool may_be_shared(const Place& place);
+  /// What C reads once and is used several times; nothing happens if no other thread can change it.
+  [[nodiscard]] ExprPtr read_once(ExprPtr value, const clang::Expr* owner);
+  /// The value of a scalar, which is read in one step also where it consists of bytes.
+  [[nodiscard]] ExprPtr load_once(const Place& place, const clang::Expr* read);
+  /// A function of threads, or one of ours for their models; false: it is none of these.
+  bool call_of_threads(const clang::CallExpr* call, const std::string& name, bool wants_result,
+                       std::optional<Place>& result);
+  bool call_intrinsic(const clang::CallExpr* call, const std::string& name, bool wants_result,
+                      std::optional<Place>& result);
+  /// The call's result, which is a number.
+  [[nodiscard]] std::optional<Place> number_result(const clang::CallExpr* call, const ExprPtr& number,
+                                                   bool wants_result);
+  void block_until(const clang::CallExpr* call, const ExprPtr& condition);
+  /// The id of the running thread.
+  [[nodiscard]] ExprPtr own_id(SourceRange where);
+  void create_thread(const clang::CallExpr* call, const std::string& name);
+  /// Starts a thread that runs this function, or one of several that a counter chooses.
+  void start_threads(const clang::CallExpr* call, const clang::FunctionDecl* function, const ThreadArgument& argument,
+                     const Place& handle);
+  void start_thread(std::uint32_t started, const clang::CallExpr* call, const ThreadArgument& argument,
+                    const Place& handle);
+  [[nodiscard]] ThreadPlan::Creation creation(const clang::CallExpr* call, const clang::FunctionDecl* function);
+  /// The thread that this place creates; made if need be.
+  [[nodiscard]] std::uint32_t instance(const clang::CallExpr* call, const clang::FunctionDecl* function,
+                                       ThreadPlan::Creation creation, unsigned number, bool any_number);
+  [[nodiscard]] ThreadArgument evaluate_thread_argument(const clang::Expr* argument);
+  /// The variable gets the id of a thread that stands for many.
+  ExprPtr any_id(VariableId variable, const Origin& origin);
+  /// What a thread may be told that its argument points to; nothing: the object may end before the thread does.
+  [[nodiscard]] std::optional<Target> lasting_target(const clang::Expr* argument);
+  void join_thread(const clang::CallExpr* call, const std::string& name, bool wants_result,
+                   std::optional<Place>& result);
+  void exit_thread(const clang::CallExpr* call);
+  /// Lowers the bodies of all threads but the first, and what had to wait for them.
+  void lower_threads();
+  void lower_thread(std::uint32_t number);
+  void lower_join(const PendingJoin& join);
+  void lower_main_exit(const PendingJoin& exit);
+  /// The threads whose handle this may be.
+  [[nodiscard]] std::vector<std::uint32_t> joinable(const clang::Expr* handle);
+  void note_threads();
+  [[nodiscard]] std::vector<Node> thread_roots() const;
+  /// What is known of threads before the program starts.
+  void initialize_threads();
+
   // Builtins (builtins.cpp)
   /// Null: not a builtin of this kind.
   [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
@@ -420,6 +494,7 @@ class Lowering {
   const ParseOptions& options_;
   const clang::FunctionDecl* entry_;
   Recursions& recursions_;
+  ThreadPlan& plan_;
   Program& program_;
   Effects effects_;
   ArithmeticTypes types_;
@@ -431,13 +506,26 @@ class Lowering {
   RecursionStack recursion_stack_;
   StringObjects strings_;
   Frame* frame_ = nullptr;  ///< the activation that is being lowered
-  std::map<const clang::VarDecl*, Storage> storages_;
-  std::set<const clang::Expr*> temporaries_in_memory_;   ///< unions of structures that an expression yields
+  std::map<std::pair<const clang::VarDecl*, std::uint32_t>, Storage> storages_;  ///< with the thread whose it is
+  std::set<std::pair<const clang::Expr*, std::uint32_t>>
+      temporaries_in_memory_;                            ///< unions of structures that an expression yields
   std::vector<const clang::VarDecl*> globals_;           ///< in the order in which they were met
   std::map<const clang::Expr*, ExprPtr> opaque_values_;  ///< of the common operand of `a ?: b`
   std::optional<std::vector<const clang::FunctionDecl*>> addressed_functions_;  ///< see call_pointer
   std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> bypassable_;
   std::map<const clang::FunctionDecl*, bool> reads_argument_list_;
+  Node end_of_main_ = 0;
+  std::deque<ThreadInstance> threads_;  ///< the first is the entry function's
+  std::vector<PendingJoin> joins_;
+  std::vector<PendingJoin> main_exits_;
+  /// By handle variable (of the thread whose it is): the threads whose ids are stored there.
+  std::map<std::pair<const clang::VarDecl*, std::uint32_t>, std::set<std::uint32_t>> handles_;
+  struct Start {
+    std::size_t edge;
+    ThreadPlan::Creation creation;
+  };
+  std::vector<Start> starts_;  ///< at places that are taken to be passed once
+  std::map<ThreadPlan::Creation, VariableId> counters_;
   bool in_globals_ = false;  ///< before the program starts
   bool is_ending_ = false;   ///< destructors are running
   /// Calls of functions without a body that get pointers: edge and where it leads if it may write a modelled object.

@@ -97,7 +97,7 @@ ExprPtr Lowering::math_value(const clang::CallExpr* call) {
       return zero_value(call);
     }
     if (format->width > common.width) common = *format;
-    ExprPtr operand = value(argument);
+    ExprPtr operand = read_once(value(argument), argument);
     for (unsigned later = i + 1; later < call->getNumArgs(); ++later)
       operand = protect(std::move(operand), argument, call->getArg(later));
     operands.push_back(std::move(operand));

@@ -74,9 +74,9 @@ ScalarType MemoryRegions::pointer() const {
   return *integer_type(emitter_.context().VoidPtrTy, emitter_.context());
 }
 
-ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type) {
+ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, std::uint32_t thread) {
   const ScalarType pointer = this->pointer();
-  const auto known = addresses_.find(object);
+  const auto known = addresses_.find({object, thread});
   if (known != addresses_.end()) return make_constant(known->second, pointer);
   emitter_.assume_globally("the numeric values of addresses do not matter");
   const bool has_size = !type->isIncompleteType() && !type->isFunctionType() && type->isConstantSizeType();
@@ -84,7 +84,7 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type) {
                                  ? static_cast<std::uint64_t>(emitter_.context().getTypeSizeInChars(type).getQuantity())
                                  : size_if_unknown;
   const logic::Integer address = next_address_;
-  addresses_.emplace(object, address);
+  addresses_.emplace(std::make_pair(object, thread), address);
   // One object never begins where another ends, so that pointers behind the end differ from all others.
   next_address_ += logic::Integer((size / alignment + 2) * alignment);
   return make_constant(pointer.convert(address), pointer);
@@ -135,7 +135,7 @@ const clang::VarDecl* MemoryRegions::variable(const void* object) const {
 }
 
 void MemoryRegions::note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive) {
-  if (!known_objects_.insert(object.object).second) return;
+  if (!known_objects_.insert(address).second) return;
   const clang::ASTContext& context = emitter_.context();
   const bool has_size = !object.type->isIncompleteType() && object.type->isConstantSizeType();
   const std::uint64_t size =
@@ -320,11 +320,13 @@ void MemoryRegions::initialize() {
 std::vector<std::pair<logic::Integer, logic::Integer>> MemoryRegions::objects_in(Region region) {
   std::vector<std::pair<logic::Integer, logic::Integer>> result;
   for (const auto& [object, variable] : memory_variables_) {
-    const auto address = addresses_.find(object);
-    if (address == addresses_.end() || points_to().of(variable) != points_to().find(region)) continue;
     const clang::QualType type = variable->getType();
+    if (points_to().of(variable) != points_to().find(region)) continue;
     if (type->isIncompleteType() || !type->isConstantSizeType()) continue;
-    result.emplace_back(address->second, emitter_.context().getTypeSizeInChars(type).getQuantity());
+    for (auto known = addresses_.lower_bound({object, 0}); known != addresses_.end(); ++known) {  // of all threads
+      if (known->first.first != object) break;
+      result.emplace_back(known->second, emitter_.context().getTypeSizeInChars(type).getQuantity());
+    }
   }
   std::sort(result.begin(), result.end());
   if (result.size() > max_objects) result.resize(max_objects);

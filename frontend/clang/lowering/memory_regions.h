@@ -47,7 +47,8 @@ class MemoryRegions {
 
   // Addresses
   /// The number that stands for the address of this declaration or literal.
-  [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type);
+  /// `thread`: whose object it is; 0: of the first thread, or one that all share.
+  [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type, std::uint32_t thread = 0);
   /// Lists the object in the program, once. `alive`: Memory::Object::alive.
   void note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive);
   /// The address of a modelled object is a value.
@@ -103,8 +104,8 @@ class MemoryRegions {
   std::map<Region, bool> starts_as_zero_;
   std::map<const void*, Storage> layouts_;
   std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
-  std::set<const void*> known_objects_;  ///< those listed in the program
-  std::map<const void*, logic::Integer> addresses_;
+  std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
+  std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   logic::Integer next_address_ = 0x10000000;
   bool any_address_ = false;
 };

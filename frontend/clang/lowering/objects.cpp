@@ -35,11 +35,15 @@ Place Lowering::place_of(const Storage* storage) {
   const clang::VarDecl* variable = memory_.variable(storage->object);
   const auto* expr = variable ? nullptr : static_cast<const clang::Expr*>(storage->object);
   const auto* literal = expr ? llvm::dyn_cast<clang::CompoundLiteralExpr>(expr) : nullptr;
-  if (expr && !literal && !llvm::isa<clang::StringLiteral>(expr) && recursions_.is_suspended(frame().function))
+  const bool is_temporary = expr && !literal && !llvm::isa<clang::StringLiteral>(expr);
+  if (is_temporary && recursions_.is_suspended(frame().function))
     emitter_.unsupported("temporary object in memory of a recursive function", expr);
+  const bool is_of_many = threads_[thread()].any_number && (is_temporary || (variable && is_of_thread(variable)));
+  if (is_of_many) emitter_.unsupported_at("object in memory that each of any number of threads has", Origin{});
   const ExprPtr address = variable  ? lifetimes_.address(lifetimes_.object(variable))
                           : literal ? lifetimes_.address(Lifetimes::object(literal, frame().function))
-                                    : memory_.fixed_address(storage->object, storage->type);
+                                    : memory_.fixed_address(storage->object, storage->type,
+                                                            llvm::isa<clang::StringLiteral>(expr) ? 0 : thread());
   if (address->kind == Expr::Kind::Constant)
     memory_.note_object(*storage, address->value, lifetimes_.flag(storage->object));
   const auto* record = storage->type->getAs<clang::RecordType>();
@@ -70,7 +74,12 @@ bool Lowering::use_unions(clang::QualType type, const clang::ASTContext& types) 
 
 const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   variable = linker_.variable(variable);
-  const auto known = storages_.find(variable);
+  const bool is_own = !variable->hasGlobalStorage() || is_of_thread(variable);
+  if (!is_own && thread() != 0) {
+    const InstanceScope shared(*this, 0);
+    return storage_of(variable);
+  }
+  const auto known = storages_.find({variable, thread()});
   if (known != storages_.end()) return &known->second;
   StorageBuilder::Origin origin;
   origin.user_name = variable->getNameAsString();
@@ -82,7 +91,11 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   }
   const Unit& unit = linker_.unit_of(variable);
   origin.declared = unit.mapper.range(clang::SourceRange(variable->getLocation()));
-  if (variable->hasGlobalStorage()) globals_.push_back(variable);
+  if (is_of_thread(variable) && (!function || thread() != 0)) origin.name = variables_.own_name(origin.name);
+  if (thread() != 0 && is_of_thread(variable))
+    threads_[thread()].variables.push_back(variable);
+  else if (variable->hasGlobalStorage())
+    globals_.push_back(variable);
   use_unions(variable->getType(), unit.context());
   Storage created;
   const bool is_local = function && !variable->hasGlobalStorage();
@@ -96,7 +109,9 @@ const Storage* Lowering::storage_of(const clang::VarDecl* variable) {
   } else {
     created = variables_.create(std::move(origin), variable->getType(), unit.context(), owner);
   }
-  return &storages_.emplace(variable, std::move(created)).first->second;
+  const Storage* result = &storages_.emplace(std::make_pair(variable, thread()), std::move(created)).first->second;
+  note_twins(result, storages_.lower_bound({variable, 0})->second);
+  return result;
 }
 
 bool Lowering::is_arbitrary_read(clang::QualType type) {
@@ -117,9 +132,16 @@ ExprPtr Lowering::volatile_value(const clang::Expr* read) {
 }
 
 const Storage* Lowering::internal_storage(const clang::Expr* node, const std::string& name, clang::QualType type) {
+  const auto* compound = llvm::dyn_cast<clang::CompoundLiteralExpr>(node);
+  const bool is_shared = llvm::isa<clang::StringLiteral>(node) || (compound && compound->isFileScope());
+  if (is_shared && thread() != 0) {
+    const InstanceScope shared(*this, 0);
+    return internal_storage(node, name, type);
+  }
   if (const Storage* known = variables_.internal(node, name)) return known;
   bool is_in_memory = llvm::isa<clang::StringLiteral, clang::CompoundLiteralExpr>(node) && memory_.holds(node);
-  if (!is_in_memory && use_unions(type, context())) is_in_memory = temporaries_in_memory_.insert(node).second;
+  if (!is_in_memory && use_unions(type, context()))
+    is_in_memory = temporaries_in_memory_.insert({node, thread()}).second;
   if (is_in_memory) {
     Storage in_memory;
     in_memory.kind = Storage::Kind::Memory;
@@ -128,7 +150,7 @@ const Storage* Lowering::internal_storage(const clang::Expr* node, const std::st
     return &variables_.keep_internal(node, name, std::move(in_memory));
   }
   Storage made = variables_.create(origin_of_internal(node, name), type, context(), {nullptr, frame().function});
-  return &variables_.keep_internal(node, name, std::move(made));
+  return keep_twin(node, name, std::move(made));
 }
 
 StorageBuilder::Origin Lowering::origin_of_internal(const clang::Expr* node, const std::string& purpose) {
@@ -145,7 +167,7 @@ const Storage* Lowering::temporary(const clang::Expr* node, const std::string& p
   const std::string key = purpose + std::to_string(type.width) + kind;
   if (const Storage* known = variables_.internal(node, key)) return known;
   Storage made = variables_.create_scalar(origin_of_internal(node, "$" + purpose), type, {nullptr, frame().function});
-  return &variables_.keep_internal(node, key, std::move(made));
+  return keep_twin(node, key, std::move(made));
 }
 
 Place Lowering::string_place(const clang::Expr* expr) {
@@ -195,7 +217,11 @@ ExprPtr Lowering::load(const Place& place, SourceRange where) const {
 void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part) {
   const Storage& storage = *place.storage;
   if (storage.kind == Storage::Kind::Opaque) return emitter_.emit_step(origin, EdgeRole::Internal);
-  if (place.is_bytes) return store_bytes(place, std::move(stored), origin, role, part);
+  if (place.is_bytes) {
+    emitter_.begin_atomic(Origin{origin.node, origin.range, {}});
+    store_bytes(place, std::move(stored), origin, role, part);
+    return emitter_.end_atomic(Origin{origin.node, origin.range, {}});
+  }
   if (storage.kind != Storage::Kind::Scalar && storage.kind != Storage::Kind::Union)
     return emitter_.unsupported_at("number stored in a structure", origin);
   if (!in_globals_ && strings_.contains(place.storage))

@@ -5,12 +5,14 @@ namespace bireach::frontend {
 
 Storage ProgramVariables::create(StorageBuilder::Origin origin, clang::QualType type, const clang::ASTContext& context,
                                  VariableOwner owner) {
+  rename(origin);
   Storage result = builder_.create(std::move(origin), type, context);
   owners_.resize(program_.variables.size(), owner);
   return result;
 }
 
 Storage ProgramVariables::create_scalar(StorageBuilder::Origin origin, ScalarType type, VariableOwner owner) {
+  rename(origin);
   Storage result = builder_.create_integer(std::move(origin), type);
   owners_.resize(program_.variables.size(), owner);
   return result;
@@ -22,13 +24,20 @@ VariableId ProgramVariables::add(Variable variable, VariableOwner owner) {
   return count() - 1;
 }
 
-const Storage* ProgramVariables::internal(const void* node, const std::string& purpose) const {
-  const auto found = internals_.find({node, purpose});
+void ProgramVariables::rename(StorageBuilder::Origin& origin) const {
+  const std::string function = origin.function + "::";
+  if (instance_.thread == 0 || origin.function.empty() || !origin.name.starts_with(function)) return;
+  const std::string inner = origin.function == instance_.start ? "" : "/" + origin.function;
+  origin.name = instance_.name + inner + "::" + origin.name.substr(function.size());
+}
+
+const Storage* ProgramVariables::internal(std::uint32_t thread, const void* node, const std::string& purpose) const {
+  const auto found = internals_.find({thread, node, purpose});
   return found == internals_.end() ? nullptr : &found->second;
 }
 
 const Storage& ProgramVariables::keep_internal(const void* node, const std::string& purpose, Storage storage) {
-  return internals_.emplace(std::make_pair(node, purpose), std::move(storage)).first->second;
+  return internals_.emplace(std::make_tuple(instance_.thread, node, purpose), std::move(storage)).first->second;
 }
 
 }  // namespace bireach::frontend

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,21 @@ class ProgramVariables {
  public:
   explicit ProgramVariables(Program& program) : program_(program), builder_(program) {}
 
+  /// Whose variables are made and found from now on: those of the thread of this number; 0: of the first thread, and
+  /// what all share. `name`: what its functions' variables are called after ("worker#2"), which `start` begins.
+  struct Instance {
+    std::uint32_t thread = 0;
+    std::string name;
+    std::string start;
+  };
+  /// Returns the one so far.
+  Instance set_instance(Instance instance) { return std::exchange(instance_, std::move(instance)); }
+  [[nodiscard]] const Instance& instance() const { return instance_; }
+  /// The name with that of the thread before it, if it is not the first.
+  [[nodiscard]] std::string own_name(const std::string& name) const {
+    return instance_.thread == 0 ? name : instance_.name + "::" + name;
+  }
+
   /// Variables for an object of this type, for one scalar, and one of a shape of its own.
   [[nodiscard]] Storage create(StorageBuilder::Origin origin, clang::QualType type, const clang::ASTContext& context,
                                VariableOwner owner);
@@ -32,7 +48,11 @@ class ProgramVariables {
 
   /// What lowering itself stores for a node of the syntax tree (a call's result, a temporary), by its purpose; null:
   /// nothing yet.
-  [[nodiscard]] const Storage* internal(const void* node, const std::string& purpose) const;
+  [[nodiscard]] const Storage* internal(const void* node, const std::string& purpose) const {
+    return internal(instance_.thread, node, purpose);
+  }
+  /// The same of a thread.
+  [[nodiscard]] const Storage* internal(std::uint32_t thread, const void* node, const std::string& purpose) const;
   /// Keeps such a storage; the reference stays valid.
   const Storage& keep_internal(const void* node, const std::string& purpose, Storage storage);
 
@@ -42,10 +62,14 @@ class ProgramVariables {
   [[nodiscard]] const Variable& operator[](VariableId variable) const { return program_.variables[variable]; }
 
  private:
+  /// Variables of a function are called after the thread that runs it.
+  void rename(StorageBuilder::Origin& origin) const;
+
   Program& program_;
   StorageBuilder builder_;
+  Instance instance_;
   std::vector<VariableOwner> owners_;  ///< by VariableId
-  std::map<std::pair<const void*, std::string>, Storage> internals_;
+  std::map<std::tuple<std::uint32_t, const void*, std::string>, Storage> internals_;
 };
 
 }  // namespace bireach::frontend

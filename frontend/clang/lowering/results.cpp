@@ -105,6 +105,7 @@ void Lowering::end_without_value(const clang::FunctionDecl* body) {
       store(place_of(frame().result), make_constant(0, *integer(body->getReturnType())), end, EdgeRole::Internal);
     return note_value(true, end);
   }
+  if (frame().is_thread) return havoc(place_of(frame().result), end, EdgeRole::Internal);
   if (!frame().recursion) return leave_out_missing_value(body, Origin{body, emitter_.range(body->getBody()), {}});
   // Which call has ended, and whether it uses the value, is seen where that goes on.
   recursions_.add_valueless(body);

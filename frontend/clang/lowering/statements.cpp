@@ -94,7 +94,7 @@ Emitter::Node Lowering::label_node(const clang::LabelDecl* label) {
 }
 
 void Lowering::lower_computed_goto(const clang::IndirectGotoStmt* statement) {
-  const ExprPtr target = value(statement->getTarget());
+  const ExprPtr target = read_once(value(statement->getTarget()), statement->getTarget());
   unsigned number = 0;
   for (const clang::LabelDecl* label : addressed_labels(frame().function)) {
     Origin place = emitter_.origin(statement->getTarget());
@@ -159,7 +159,7 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
 
 void Lowering::lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array,
                             const Place& target) {
-  const ExprPtr length = value(array->getSizeExpr());
+  const ExprPtr length = read_once(value(array->getSizeExpr()), array->getSizeExpr());
   if (target.storage->length) {
     emitter_.emit(Assign{LValue{*target.storage->length, nullptr}, make_cast(length, signed_integer(64))},
                   emitter_.origin(variable), EdgeRole::Internal);
@@ -309,7 +309,7 @@ ExprPtr Lowering::case_condition(const clang::CaseStmt* label, const ExprPtr& va
 }
 
 void Lowering::lower_switch(const clang::SwitchStmt* statement) {
-  ExprPtr selector = value(statement->getCond());
+  ExprPtr selector = read_once(value(statement->getCond()), statement->getCond());
   if (const auto kept = types_.kept(statement->getCond(), context())) selector = make_cast(selector, *kept);
   std::string selector_text = emitter_.origin(statement->getCond()).text;
   const bool has_operator =
@@ -379,7 +379,8 @@ void Lowering::lower_return(const clang::ReturnStmt* statement) {
   } else if (result) {
     discard(result);
   }
-  if (frame().is_entry) emitter_.emit_step(emitter_.origin(statement), EdgeRole::Return);
+  if (frame().is_entry || (frame().is_thread && !is_stored))
+    emitter_.emit_step(emitter_.origin(statement), EdgeRole::Return);
   leave_function();
   if (is_stored && is_kept && emitter_.alive()) {
     const Origin silent{statement, emitter_.range(statement), {}};
@@ -402,7 +403,7 @@ void Lowering::lower_globals(bool arbitrary) {
       return std::tie(left.file, left.line, left.column) < std::tie(right.file, right.line, right.column);
     });
     for (const clang::VarDecl* variable : ordered)
-      if (is_first || storages_.at(variable).kind == Storage::Kind::Memory) lower_global(variable, arbitrary);
+      if (is_first || storages_.at({variable, 0}).kind == Storage::Kind::Memory) lower_global(variable, arbitrary);
   }
   lower_strings();
 }
@@ -412,7 +413,7 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
   scope.unit = &linker_.unit_of(variable);
   const Emitter::Inside inside(emitter_, scope);
   in_globals_ = true;
-  const Place target = place_of(&storages_.at(variable));
+  const Place target = place_of(&storages_.at({variable, thread()}));
   const Origin place = emitter_.origin(variable);
   if (arbitrary && !variable->getType().isConstQualified()) {
     havoc(target, place, EdgeRole::Internal);

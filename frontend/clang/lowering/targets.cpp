@@ -116,6 +116,8 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
   Place container = protect(*array, base, subscript->getIdx());
   ExprPtr index = value(subscript->getIdx());
   note_order(base, index, Order::operands);
+  // An inner dimension's index is compared with its bounds too.
+  if (container.index || container.storage->length) index = read_once(index, subscript->getIdx());
   if (!emitter_.alive()) return std::nullopt;
   if (container.storage->kind == Storage::Kind::Opaque) return container;
   if (offset && !(offset->kind == Expr::Kind::Constant && offset->value == 0)) {

@@ -27,6 +27,8 @@ struct ParseOptions {
   /// Memory that is used through types that do not fit together consists of bytes; else accesses to it are not modelled
   /// (Program::needs_bytes tells).
   bool memory_as_bytes = false;
+  /// How many threads a place in the program may create; where it would create more is an Unsupported location.
+  unsigned thread_copies = 2;
   /// Texts to be read in place of files, by their paths. A path that is no file can be named by `-include`.
   std::map<std::string, std::string> texts;
 };
