@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "checker/answer/stopwatch.h"
+#include "checker/certification/interleaving_certificate.h"
 #include "checker/engines/cell_proof.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/enumeration.h"
@@ -16,6 +18,7 @@
 #include "checker/engines/schedule.h"
 #include "checker/engines/search_engine.h"
 #include "checker/verify/overflow_policy.h"
+#include "frontend/threads/schedule_replay.h"
 
 namespace bireach::checker {
 
@@ -140,11 +143,32 @@ class Verifier {
   std::string reason_ = "no engine is left";
 };
 
+/// What an interleaving of threads adds to the evidence: a proof is none unless the steps that it takes for independent
+/// are so, and an execution has to be one of the threads' own graphs.
+std::optional<std::string> problem_with_threads(const frontend::Program& program, const Verdict& verdict,
+                                                const VerifyOptions& options, const std::stop_token& stop,
+                                                VerifyStatistics& statistics) {
+  if (!program.thread_graphs) return std::nullopt;
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    const auto problem = frontend::run_schedule(program, unsafe->execution);
+    return problem ? std::optional("the threads' own graphs do not execute it: " + *problem) : std::nullopt;
+  }
+  if (!std::holds_alternative<Safe>(verdict)) return std::nullopt;
+  CertifierConfig config;
+  config.query_time_limit = options.query_time_limit;
+  config.stop = stop;
+  config.statistics = &statistics.solver;
+  const Stopwatch watch(statistics.time.certification);
+  return confirm_independence(program, config);
+}
+
 }  // namespace
 
 Verdict verify(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
                VerifyStatistics& statistics, const ProgressObserver& progress) {
-  return Verifier(program, options, std::move(stop), statistics, progress).run();
+  Verdict verdict = Verifier(program, options, stop, statistics, progress).run();
+  if (const auto problem = problem_with_threads(program, verdict, options, stop, statistics)) return Unknown{*problem};
+  return verdict;
 }
 
 }  // namespace bireach::checker
