@@ -178,7 +178,7 @@ bool ThreadFlow::track_more() {
 
 bool ThreadFlow::is_effective(EdgeId edge) const {
   const frontend::ThreadStep& step = graphs_.edge(edge).thread_step;
-  if (step.kind == StepKind::start && matters_[graphs_.threads[step.thread].entry]) return true;
+  if (step.kind == StepKind::start) return true;
   if (is_end(graphs_.target(edge))) return true;
   const auto target = frontend::assigned_variable(graphs_.edge(edge).statement);
   return target && tracked_[*target] && owner_[*target] != graphs_.edge(edge).thread;
