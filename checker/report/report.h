@@ -268,14 +268,22 @@ struct ReportLoopInvariant {
   std::string text;   ///< "for all k: k >= 0 && k < i ==> a[k] == 42"
 };
 
+/// What holds whenever a thread is there, whatever the others do.
+struct ReportThreadInvariant {
+  std::string thread;  ///< "worker", "main and worker"
+  ReportPlace place;   ///< of what the (first) thread executes next
+  std::string text;
+};
+
 /// What TRUE rests on.
 struct ReportProof {
-  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration } kind = Kind::annotation;
+  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration, threads } kind = Kind::annotation;
   std::size_t predicates = 0;                         ///< of annotations and summaries
   std::size_t depth = 0;                              ///< of unrolling: after so many blocks no execution is left
   std::size_t executions = 0;                         ///< of enumeration: all there are
   std::size_t bounds = 0;                             ///< of its inputs, confirmed by the second solver
   std::vector<ReportLoopInvariant> of_elements = {};  ///< of annotations: what they say of all elements of arrays
+  std::vector<ReportThreadInvariant> of_threads = {};  ///< of threads: what holds of each one, where it is
 };
 
 enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };

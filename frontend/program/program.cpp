@@ -20,6 +20,10 @@ Program Program::without_graph() const {
   result.store_ = Store();
   result.outgoing_.clear();
   result.incoming_.clear();
+  // They belong to the edges that are gone: what is proved of them says nothing about others.
+  result.thread_graphs = nullptr;
+  result.thread_templates = nullptr;
+  result.interleaving_evidence = nullptr;
   return result;
 }
 
