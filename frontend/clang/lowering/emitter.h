@@ -84,6 +84,8 @@ class Emitter {
   void emit_to(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part = {});
   /// An edge that changes nothing.
   void emit_step(const Origin& origin, EdgeRole role);
+  void begin_atomic(const Origin&, EdgeRole = EdgeRole::Internal) {}
+  void end_atomic(const Origin&, EdgeRole = EdgeRole::Internal) {}
   /// Two edges, or none where the condition is a constant.
   void branch(const ExprPtr& condition, const Origin& origin, Node on_true, Node on_false, const Part& part = {});
   /// Ends the path at this location, by an edge that changes nothing.
