@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/clang/library/synchronisation_text.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -341,6 +343,8 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 }
 
 bool is_defined(std::string_view symbol) {
+  const auto& synchronisation = synchronisation_functions();
+  if (std::find(synchronisation.begin(), synchronisation.end(), symbol) != synchronisation.end()) return true;
   return std::any_of(parts().begin() + 1, parts().end(), [symbol](const Part& part) {
     return std::find(part.names.begin(), part.names.end(), symbol) != part.names.end();
   });
@@ -359,13 +363,12 @@ std::optional<std::string> library_symbol(const std::string& name) {
   return std::nullopt;
 }
 
-const std::string& library_text() {
-  static const std::string result = [] {
-    std::string text;
-    for (const Part& part : parts()) text += part.text;
-    return text;
-  }();
-  return result;
+std::string library_text(const std::map<std::string, std::string>& integers) {
+  std::string text;
+  for (const Part& part : parts()) text += part.text;
+  text += synchronisation_declarations(integers);
+  text += synchronisation_text();
+  return text;
 }
 
 std::string arbitrary_result_of(const std::string& symbol) {
