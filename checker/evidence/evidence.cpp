@@ -84,7 +84,12 @@ Evidence violation_evidence(const EvidenceInput& input, const frontend::Executio
     harness = make_harness(input.program, execution, points, input.parse, input.version);
     evidence.harness = HarnessSummary{options.harness_file.value_or(""), harness->values, harness->objects,
                                       harness->failures, harness->not_set};
-    if (options.harness_file) evidence.files.push_back({*options.harness_file, harness->text});
+    if (options.harness_file) {
+      evidence.files.push_back({*options.harness_file, harness->text});
+      const std::vector<std::string>& texts = harness->program_texts;
+      for (std::size_t file = 0; file < texts.size(); ++file)
+        evidence.files.push_back({program_text_file(*options.harness_file, file, texts.size()), texts[file]});
+    }
   }
   return evidence;
 }

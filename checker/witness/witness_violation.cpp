@@ -180,21 +180,6 @@ std::string floating_constant(const Integer& value, const frontend::ScalarType& 
 
 }  // namespace
 
-bool contains(const SourceRange& outer, const SourceRange& inner) {
-  if (outer.file != inner.file || !outer.is_known() || !inner.is_known()) return false;
-  return std::tie(outer.line, outer.column) <= std::tie(inner.line, inner.column) &&
-         std::tie(inner.end_line, inner.end_column) <= std::tie(outer.end_line, outer.end_column);
-}
-
-const StatementPoint* enclosing_statement(const SourcePoints& points, const SourceRange& place) {
-  const StatementPoint* best = nullptr;
-  for (const StatementPoint& statement : points.statements) {
-    // Those inside come later.
-    if (contains(statement.range, place)) best = &statement;
-  }
-  return best;
-}
-
 std::string c_constant(const Integer& value, const frontend::ScalarType& type) {
   if (type.is_floating()) return floating_constant(value, type);
   const Integer most_long = logic::power_of_two(63) - 1;

@@ -33,11 +33,4 @@ struct ViolationSequence {
 /// "0x1.8p+1f"; empty for a NaN.
 [[nodiscard]] std::string c_constant(const logic::Integer& value, const frontend::ScalarType& type);
 
-/// The innermost statement around this place; null: there is none.
-[[nodiscard]] const frontend::StatementPoint* enclosing_statement(const frontend::SourcePoints& points,
-                                                                  const frontend::SourceRange& place);
-
-/// Does `outer` contain `inner`?
-[[nodiscard]] bool contains(const frontend::SourceRange& outer, const frontend::SourceRange& inner);
-
 }  // namespace bireach::checker

@@ -5,10 +5,10 @@
 #include <optional>
 #include <tuple>
 
-#include "checker/witness/source_editor.h"
 #include "checker/witness/validation/witness_validation.h"
 #include "checker/witness/witness_edit.h"
 #include "checker/witness/witness_places.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 
 namespace bireach::checker {
@@ -76,7 +76,7 @@ class Guide {
       if (i + 1 < witness_.segments.size() && watch(witness_.segments[i].follow, segments_, !avoid)) ++segments_;
     }
     sort_outer_first();
-    SourceEditor editor(files_);
+    frontend::SourceEditor editor(files_);
     declare(editor);
     for (std::size_t i = 0; i < watched_.size(); ++i) edit(editor, watched_[i], i);
     result_.program =
@@ -178,7 +178,7 @@ class Guide {
     }
     if (has_result != (waypoint.type == WaypointType::function_return))
       throw WitnessRejected(fmt::format("constraint '{}' {} \\result", waypoint.value, has_result ? "has" : "lacks"));
-    const std::string problem = expression_problem(text);
+    const std::string problem = frontend::expression_problem(text);
     if (!problem.empty()) throw WitnessRejected(fmt::format("constraint '{}': {}", waypoint.value, problem));
     return text;
   }
@@ -216,13 +216,13 @@ class Guide {
                      [&](const Watched& a, const Watched& b) { return key(a) < key(b); });
   }
 
-  static void declare(SourceEditor& editor) {
+  static void declare(frontend::SourceEditor& editor) {
     editor.declare(fmt::format("unsigned {};", progress_name));
     editor.declare("extern void __bireach_stop(void) __attribute__((noreturn));");
     editor.declare("extern _Bool __VERIFIER_nondet_bireach_choice(void);");
   }
 
-  void edit(SourceEditor& editor, const Watched& place, std::size_t number) const {
+  void edit(frontend::SourceEditor& editor, const Watched& place, std::size_t number) const {
     // One visit passes one waypoint at most, so all steps look at the same count.
     const std::string before = fmt::format("__bireach_before{}", number);
     const std::string name = fmt::format("__bireach_value{}", number);
@@ -257,7 +257,7 @@ class Guide {
 
   /// Throws if the constraints of this place alone are refused.
   void try_alone(std::size_t number) const {
-    SourceEditor editor(files_);
+    frontend::SourceEditor editor(files_);
     declare(editor);
     edit(editor, watched_[number], number);
     try {
@@ -269,7 +269,7 @@ class Guide {
   }
 
   /// Error locations elsewhere end executions, the target's only count when all waypoints were passed.
-  void restrict_errors(const SourceEditor& editor, const std::optional<SourceRange>& target) {
+  void restrict_errors(const frontend::SourceEditor& editor, const std::optional<SourceRange>& target) {
     Program& program = result_.program;
     const auto variable = std::find_if(program.variables.begin(), program.variables.end(),
                                        [](const frontend::Variable& v) { return v.name == progress_name; });
