@@ -24,6 +24,41 @@ struct Part {
 const std::vector<Part>& parts() {
   static const std::vector<Part> result{
       {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
+      {{"pthread_once", "pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific"},
+       R"(
+extern void bireach_atomic_begin(void);
+extern void bireach_atomic_end(void);
+extern void bireach_block_until(int condition);
+extern void bireach_destructor(void);
+static unsigned bireach_keys;
+static _Thread_local void *bireach_specific[16];
+int pthread_once(int *control, void (*routine)(void)) {
+  bireach_atomic_begin();
+  bireach_block_until(*control != 1);
+  int is_first = *control == 0;
+  if (is_first) *control = 1;
+  bireach_atomic_end();
+  if (is_first) {
+    routine();
+    *control = 2;
+  }
+  return 0;
+}
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  if (destructor) bireach_destructor();
+  bireach_atomic_begin();
+  *key = bireach_keys;
+  bireach_keys = bireach_keys + 1;
+  bireach_atomic_end();
+  return 0;
+}
+int pthread_key_delete(unsigned key) { return 0; }
+void *pthread_getspecific(unsigned key) { return bireach_specific[key]; }
+int pthread_setspecific(unsigned key, const void *value) {
+  bireach_specific[key] = (void *)value;
+  return 0;
+}
+)"},
       {{"abs", "labs", "llabs", "imaxabs"},
        R"(
 int abs(int x) { return x < 0 ? -x : x; }
