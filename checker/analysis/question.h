@@ -26,6 +26,9 @@ struct Subject {
   std::shared_ptr<const frontend::Program> program;
   /// Reads the files again, with memory as bytes: tried once if typed memory leaves the answer open. Empty: it is not.
   std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes;
+  /// Reads them again as they were read last, but with so many threads for each place that creates some: tried while
+  /// that leaves the answer open. Empty: it is not.
+  std::function<std::shared_ptr<const frontend::Program>(unsigned copies)> read_with_threads = {};
   /// Where the program's text comes from; nothing: no change of it is tried.
   std::optional<ProgramSources> sources = std::nullopt;
 };

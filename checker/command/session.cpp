@@ -73,6 +73,9 @@ Subject read_subject(ProgramReader& reader, MemoryModel memory) {
   subject.program = read(first_reading(memory));
   subject.sources = ProgramSources{reader.files(), reader.parse_options(first_reading(memory))};
   if (memory == MemoryModel::automatic) subject.read_as_bytes = [read] { return read(MemoryReading::bytes); };
+  subject.read_with_threads = [&reader](unsigned copies) {
+    return std::make_shared<const frontend::Program>(reader.read_with_threads(copies));
+  };
   return subject;
 }
 

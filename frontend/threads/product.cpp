@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "frontend/threads/interleaving.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -50,7 +52,7 @@ class ProductBuilder {
   void truncate(LocationId location) {
     Location& left = result_.location(location);
     left.kind = LocationKind::Unsupported;
-    left.note = "too many interleavings";
+    left.note = too_many_interleavings;
   }
 
   LocationId location_of(const ProductState& state) {

@@ -26,6 +26,28 @@ struct Part {
 const std::vector<Part>& parts() {
   static const std::vector<Part> result{
       {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
+      {{"pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific"},
+       R"(
+extern void bireach_atomic_begin(void);
+extern void bireach_atomic_end(void);
+extern void bireach_refuse(const char *what);
+static unsigned bireach_keys;
+static _Thread_local void *bireach_specific[16];
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  if (destructor) bireach_refuse("threads: a destructor of thread-specific data");
+  bireach_atomic_begin();
+  *key = bireach_keys;
+  bireach_keys = bireach_keys + 1;
+  bireach_atomic_end();
+  return 0;
+}
+int pthread_key_delete(unsigned key) { return 0; }
+void *pthread_getspecific(unsigned key) { return bireach_specific[key]; }
+int pthread_setspecific(unsigned key, const void *value) {
+  bireach_specific[key] = (void *)value;
+  return 0;
+}
+)"},
       {{"abs", "labs", "llabs", "imaxabs"},
        R"(
 int abs(int x) { return x < 0 ? -x : x; }

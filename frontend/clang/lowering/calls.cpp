@@ -133,11 +133,6 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.assume_globally("waits for condition variables may end without a signal");
     return true;
   }
-  if (name == "bireach_atomic_begin" || name == "bireach_atomic_end") return true;
-  if (name == "bireach_block_until") {
-    keep_if(truth_value(call->getArg(0)), call);
-    return true;
-  }
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
     emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name, call);
