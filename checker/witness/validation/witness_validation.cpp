@@ -91,7 +91,13 @@ class Asserter {
     if (!problem.empty()) reject(invariant.mark, fmt::format("invariant '{}': {}", invariant.value, problem));
     const std::string check = invariant_check(number);
     editor.declare("extern void " + check + "(void);");
-    const std::string code = "if (" + invariant.value + ") ; else " + check + "();";
+    std::string code = "if (" + invariant.value + ") ; else " + check + "();";
+    if (has_threads()) {
+      // What the invariant reads is read at one time.
+      editor.declare("extern void bireach_atomic_begin(void);");
+      editor.declare("extern void bireach_atomic_end(void);");
+      code = "bireach_atomic_begin(); " + code + " bireach_atomic_end();";
+    }
     try {
       if (invariant.is_loop) {
         insert_at_loop(editor, places_.loop(invariant.location), invariant, code);
@@ -104,6 +110,12 @@ class Asserter {
     } catch (const WitnessRejected& rejection) {
       reject(invariant.mark, rejection.what());
     }
+  }
+
+  [[nodiscard]] bool has_threads() const {
+    return std::any_of(points_.calls.begin(), points_.calls.end(), [](const frontend::CallPoint& call) {
+      return call.callee == "pthread_create" || call.callee == "thrd_create";
+    });
   }
 
   static void insert_at_loop(frontend::SourceEditor& editor, const BranchingPoint& loop,
