@@ -490,16 +490,18 @@ void find_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   for (const std::size_t position : used) {
     if (position >= end) continue;
     for (const ReadConflicts& read : accesses.conflicts(position, trace.length())) {
-      const Term variable = trace.semantics().variable(read.variable);
       const auto last = read.last_writer;
-      const bool flows = last && values.contains({*last, variable});
+      const bool flows = last && values.contains({*last, trace.semantics().variable(read.variable)});
       if (flows && accesses.thread(*last) != accesses.thread(position))
         add(HazardKind::raw, read.variable, *last, position);
-      for (const std::size_t writer : read.earlier)
-        if (writers.contains(writer)) add(HazardKind::waw, read.variable, writer, *last);
-      for (const std::size_t writer : read.later)
-        if (writers.contains(writer)) add(HazardKind::war, read.variable, position, writer);
     }
+  }
+  for (const auto& [position, read] : formula.guarded_reads()) {
+    if (!used.contains(position)) continue;
+    for (const std::size_t writer : read.earlier)
+      if (writers.contains(writer)) add(HazardKind::waw, read.variable, writer, *read.last_writer);
+    for (const std::size_t writer : read.later)
+      if (writers.contains(writer)) add(HazardKind::war, read.variable, position, writer);
   }
   std::sort(core.hazards.begin(), core.hazards.end(), [](const Hazard& a, const Hazard& b) {
     return std::tie(a.from, a.to, a.variable, a.kind) < std::tie(b.from, b.to, b.variable, b.kind);

@@ -15,8 +15,10 @@
 namespace bireach::relevance {
 
 enum class SwitchNeed : std::uint8_t {
-  needed,     ///< without it, the threads' own steps in their order kept, no execution of these steps reaches the error
-  any_order,  ///< some execution without it does
+  /// Without it no execution of these steps reaches the error: the threads' own steps in their order kept, and no
+  /// thread interrupted where it is not in this trace (but where it creates a thread or waits).
+  needed,
+  any_order,  ///< some such execution does
   undecided
 };
 /// Why the thread before a switch went no further.
