@@ -491,7 +491,8 @@ void find_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
     if (position >= end) continue;
     for (const ReadConflicts& read : accesses.conflicts(position, trace.length())) {
       const auto last = read.last_writer;
-      const bool flows = last && values.contains({*last, trace.semantics().variable(read.variable)});
+      const bool flows =
+          last && (writers.contains(*last) || values.contains({*last, trace.semantics().variable(read.variable)}));
       if (flows && accesses.thread(*last) != accesses.thread(position))
         add(HazardKind::raw, read.variable, *last, position);
     }

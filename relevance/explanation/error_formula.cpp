@@ -43,7 +43,9 @@ void ErrorFormula::find_reads(const HazardSensitivity& hazards) {
       std::erase_if(conflicts.earlier,
                     [&](std::size_t m) { return !hazards.waw || forced(m, *conflicts.last_writer); });
       std::erase_if(conflicts.later, [&](std::size_t m) { return !hazards.war || forced(position, m); });
-      if (!conflicts.earlier.empty() || !conflicts.later.empty()) reads_.push_back({position, std::move(conflicts)});
+      const bool flows = hazards.also_forced && conflicts.last_writer;
+      if (flows || !conflicts.earlier.empty() || !conflicts.later.empty())
+        reads_.push_back({position, std::move(conflicts)});
     }
     if (first < reads_.size()) reads_at_.emplace(position, std::pair(first, reads_.size()));
   }
@@ -55,6 +57,7 @@ void ErrorFormula::want_writers(std::size_t position) {
   for (std::size_t i = found->second.first; i < found->second.second; ++i) {
     writers_.insert(reads_[i].conflicts.earlier.begin(), reads_[i].conflicts.earlier.end());
     writers_.insert(reads_[i].conflicts.later.begin(), reads_[i].conflicts.later.end());
+    if (reads_[i].conflicts.last_writer) writers_.insert(*reads_[i].conflicts.last_writer);
   }
 }
 
@@ -158,6 +161,7 @@ Substitution ErrorFormula::build_reads(std::size_t position) {
     std::vector<Term> writes;
     for (const std::size_t writer : conflicts.earlier) writes.push_back(written(writer));
     for (const std::size_t writer : conflicts.later) writes.push_back(written(writer));
+    if (conflicts.last_writer) writes.push_back(written(*conflicts.last_writer));
     const auto now = current_.find(variable);
     const Term read = terms_.fresh_variable(variable.name() + "@", variable.sort());
     const Term same = terms_.equal(read, now == current_.end() ? variable : now->second);
