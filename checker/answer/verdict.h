@@ -57,8 +57,7 @@ struct ThreadModularProof {
 };
 
 /// Why no execution reaches an error.
-using ProofEvidence =
-    std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration, ThreadModularProof>;
+using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration, ThreadModularProof>;
 /// The predicates of the evidence, of either kind; null: it has none.
 [[nodiscard]] inline const InductiveAnnotation* annotation_of(const ProofEvidence& evidence) {
   using Annotation = const InductiveAnnotation*;

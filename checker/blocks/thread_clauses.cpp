@@ -117,8 +117,8 @@ class ClauseBuilder {
     Part part{at, {}};
     for (const VariableId v : flow_.own_at(at)) part.own.push_back(of_member(semantics_.variable(v), member));
     for (std::size_t i = 0; i < move.is_written.size(); ++i)
-      part.own.push_back(terms_.and_(of_member(ghosts_.wrote.at(flow_.lock_words()[i]), member),
-                                     terms_.not_(move.is_written[i])));
+      part.own.push_back(
+          terms_.and_(of_member(ghosts_.wrote.at(flow_.lock_words()[i]), member), terms_.not_(move.is_written[i])));
     return part;
   }
   Part part_after(const ThreadMove& move) {
@@ -217,12 +217,11 @@ class ClauseBuilder {
     for (const VariableId word : flow_.lock_words())
       for (std::size_t i = 0; i < members.size(); ++i)
         for (std::size_t j = i + 1; j < members.size(); ++j)
-          result.push_back(terms_.not_(
-              terms_.and_(of_member(ghosts_.wrote.at(word), i), of_member(ghosts_.wrote.at(word), j))));
+          result.push_back(
+              terms_.not_(terms_.and_(of_member(ghosts_.wrote.at(word), i), of_member(ghosts_.wrote.at(word), j))));
     if (bounds_ != TypeBounds::all || semantics_.arithmetic() == frontend::Arithmetic::bitvector) return result;
     const auto bound = [&](VariableId v, std::size_t member) {
-      result.push_back(
-          semantics_.in_range(of_member(semantics_.variable(v), member), graphs_.variables[v].type));
+      result.push_back(semantics_.in_range(of_member(semantics_.variable(v), member), graphs_.variables[v].type));
     };
     for (const VariableId v : shared_) bound(v, 0);
     for (std::size_t i = 0; i < members.size(); ++i)

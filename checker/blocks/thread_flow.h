@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Facts about the graphs of threads that stand side by side, for proofs that speak of one or two threads at a time: what
-/// threads share, of which variables a proof has to speak, and where a thread can be met by steps of others.
+/// Facts about the graphs of threads that stand side by side, for proofs that speak of one or two threads at a time:
+/// what threads share, of which variables a proof has to speak, and where a thread can be met by steps of others.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,8 @@ class ThreadFlow {
   [[nodiscard]] const std::vector<frontend::VariableId>& passed(std::uint32_t thread) const { return passed_[thread]; }
   /// Tracked variables that are not shared and live at the location: the thread's own, and what it will pass.
   [[nodiscard]] std::vector<frontend::VariableId> own_at(frontend::LocationId l) const;
-  /// Shared variables that some atomic region both reads and writes, as locks are: who wrote them last is worth knowing.
+  /// Shared variables that some atomic region both reads and writes, as locks are: who wrote them last is worth
+  /// knowing.
   [[nodiscard]] const std::vector<frontend::VariableId>& lock_words() const { return lock_words_; }
 
  private:

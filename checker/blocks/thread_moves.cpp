@@ -129,8 +129,8 @@ ThreadMoves::States ThreadMoves::run_on(States states) {
   return result;
 }
 
-/// Exits but the thread's own end the program, and what a region did before one nobody sees. Behind invisible edges only
-/// the thread itself is asked about.
+/// Exits but the thread's own end the program, and what a region did before one nobody sees. Behind invisible edges
+/// only the thread itself is asked about.
 bool ThreadMoves::is_of_interest(EdgeId edge, Part part) const {
   const LocationId target = graphs_.target(edge);
   if (part == Part::invisible) return flow_.matters(target);

@@ -28,8 +28,9 @@ struct ThreadMove {
   frontend::LocationId source = 0;
   frontend::LocationId target = 0;
   logic::Term guard;
-  std::vector<logic::Term> values;    ///< by variable
-  std::vector<logic::Term> is_written;  ///< by lock word (ThreadFlow::lock_words): was it written, perhaps with its old value?
+  std::vector<logic::Term> values;  ///< by variable
+  std::vector<logic::Term>
+      is_written;  ///< by lock word (ThreadFlow::lock_words): was it written, perhaps with its old value?
   std::optional<std::uint32_t> starts;
   std::optional<std::uint32_t> joins;
   bool ends = false;  ///< the thread has ended, and others can know it
@@ -55,7 +56,8 @@ class ThreadMoves {
     bool ends = false;
   };
   /// What the thread has done that makes states different, and where it is.
-  using Key = std::tuple<std::uint32_t, frontend::LocationId, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+  using Key =
+      std::tuple<std::uint32_t, frontend::LocationId, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
   using States = std::map<Key, State>;
   enum class Part { visible, invisible };
 

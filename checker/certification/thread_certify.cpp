@@ -92,8 +92,7 @@ class ThreadCertifier {
   // Names.
 
   [[nodiscard]] Term named(Term own, std::size_t member) const {
-    return member == 0 ? own
-                       : terms_.variable(own.name() + "@" + std::to_string(member + 1), own.sort());
+    return member == 0 ? own : terms_.variable(own.name() + "@" + std::to_string(member + 1), own.sort());
   }
   [[nodiscard]] bool is_single(LocationId at) const { return !graphs_.threads[paths_->thread_of(at)].any_number; }
   [[nodiscard]] Term zero(VariableId v) const {
@@ -112,8 +111,7 @@ class ThreadCertifier {
     if (found == invariants_.end()) return terms_.false_term();
     logic::Substitution map = shared;
     for (std::size_t i = 0; i < order.size(); ++i)
-      for (const auto& [own, term] : names[order[i]])
-        map.emplace(i == 0 ? own : of_second_thread(terms_, own), term);
+      for (const auto& [own, term] : names[order[i]]) map.emplace(i == 0 ? own : of_second_thread(terms_, own), term);
     return terms_.substitute(found->second, map);
   }
 
@@ -260,9 +258,9 @@ class ThreadCertifier {
     std::vector<Left> head;
     for (std::size_t i = 1; i < members.size(); ++i) head.push_back({i, members[i]});
     for (const ThreadPath& path : paths_->seen(actor)) {
-      const bool is_noticed = path.starts || path.ends ||
-                              std::any_of(path.written.begin(), path.written.end(),
-                                          [this](VariableId v) { return known_.contains(v); });
+      const bool is_noticed =
+          path.starts || path.ends ||
+          std::any_of(path.written.begin(), path.written.end(), [this](VariableId v) { return known_.contains(v); });
       if (!is_noticed) continue;
       if (auto problem = check(members, path, {head}, false)) return problem;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Certification of thread-modular proofs: re-checks what is claimed of each thread, or of each two, wherever they are,
-/// with obligations made from the threads' graphs anew. Shares nothing with the search but the graphs, the terms and the
-/// meaning of single edges.
+/// with obligations made from the threads' graphs anew. Shares nothing with the search but the graphs, the terms and
+/// the meaning of single edges.
 #pragma once
 
 #include <optional>

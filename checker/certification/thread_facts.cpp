@@ -48,9 +48,8 @@ class FactConfirmation {
  private:
   Problem check_starts() {
     const auto& initial = known_[graphs_.initial];
-    const bool starts_zero = initial && std::all_of(initial->begin(), initial->end(), [](const auto& fact) {
-                               return fact.second == 0;
-                             });
+    const bool starts_zero =
+        initial && std::all_of(initial->begin(), initial->end(), [](const auto& fact) { return fact.second == 0; });
     if (!starts_zero) return "the known values do not hold where the program starts";
     for (std::size_t thread = 1; thread < graphs_.threads.size(); ++thread)
       if (const auto& there = known_[graphs_.threads[thread].entry]; !there || !there->empty())
@@ -83,10 +82,11 @@ class FactConfirmation {
   bool holds(const KnownValues& before, const TransitionFormula& step, Term conclusion) {
     logic::Substitution constants;
     std::vector<Term> query;
-    for (const auto& [cell, number] : before) {
-      if (!cell.index) constants.emplace(semantics_.variable(cell.variable), value(cell, number));
-      else query.push_back(fact(cell, number));
-    }
+    for (const auto& [cell, number] : before)
+      if (!cell.index)
+        constants.emplace(semantics_.variable(cell.variable), value(cell, number));
+      else
+        query.push_back(fact(cell, number));
     query.push_back(terms_.substitute(step.guard, constants));
     query.push_back(terms_.not_(terms_.substitute(conclusion, constants)));
     if (query.back().is_false() || query[query.size() - 2].is_false()) return true;
@@ -120,7 +120,8 @@ class FactConfirmation {
       work.emplace_back(location, beside_[location]);
     };
     visit(graphs_.initial, 0, false);
-    for (std::size_t thread = 1; thread < graphs_.threads.size(); ++thread) visit(graphs_.threads[thread].entry, 0, true);
+    for (std::size_t thread = 1; thread < graphs_.threads.size(); ++thread)
+      visit(graphs_.threads[thread].entry, 0, true);
     while (!work.empty()) {
       const auto [location, beside] = work.back();
       work.pop_back();

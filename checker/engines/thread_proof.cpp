@@ -25,8 +25,9 @@ constexpr int share_of_attempt = 4;
 /// The graphs that the proof is about: those that stand for any number of threads are split here.
 std::shared_ptr<const Program> graphs_of(const EngineSetting& setting) {
   const Program& program = setting.program;
-  auto graphs = program.thread_templates ? std::make_shared<Program>(frontend::split_accesses(*program.thread_templates))
-                                         : std::make_shared<Program>(*program.thread_graphs);
+  auto graphs = program.thread_templates
+                    ? std::make_shared<Program>(frontend::split_accesses(*program.thread_templates))
+                    : std::make_shared<Program>(*program.thread_graphs);
   const bool wraps = setting.wrapping != nullptr || program.signed_overflow == SignedOverflow::wraps;
   graphs->signed_overflow = wraps ? SignedOverflow::wraps : SignedOverflow::undefined;
   return graphs;
@@ -79,8 +80,7 @@ StepResult ThreadProver::attempt(const Attempt& attempt) {
   const ThreadGhosts ghosts(semantics, searched, *flow_);
   const auto clauses = thread_clauses(searched, semantics, *flow_, ghosts, attempt.level, attempt.bounds);
   if (!clauses) return Exhausted{};
-  const logic::InterpolationConfig config{std::min(time_limit_, longest_), setting_.stop,
-                                          &setting_.statistics.solver};
+  const logic::InterpolationConfig config{std::min(time_limit_, longest_), setting_.stop, &setting_.statistics.solver};
   auto found = logic::solve_horn_clauses(*terms, clauses->system, config);
   if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found))
     return failure->refused || failure->definite ? StepResult(Exhausted{}) : StepResult(Progressed{});

@@ -64,6 +64,7 @@ bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Statement& statement = program.edge(edge).statement;
   const auto target = assigned_variable(statement);
   if (!target) return false;
+  if (!program.threads.empty() && program.thread_graphs && !program.edge(edge).thread_edge) return true;  // a choice
   const auto is_of_stack = [&program](VariableId variable) {
     return std::binary_search(program.stack.begin(), program.stack.end(), variable);
   };
