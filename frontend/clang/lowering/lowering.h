@@ -439,7 +439,6 @@ class Lowering {
   /// `__builtin_add_overflow` and the like.
   [[nodiscard]] ExprPtr checked_value(const clang::CallExpr* call, BinaryOp op);
 
-  [[nodiscard]] static bool is_threaded() { return false; }
   // Atomic operations (atomics.cpp)
   struct AtomicOperation {
     const clang::Expr* expr;
