@@ -10,6 +10,7 @@
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/parse_options.h"
 #include "frontend/threads/interleaving.h"
+#include "relevance/threads/fewest_switches.h"
 
 namespace bireach::checker {
 namespace {
@@ -191,9 +192,13 @@ class Analysis {
       wrapping->signed_overflow = frontend::SignedOverflow::wraps;
       context_.change_program(std::move(wrapping));
     }
-    const frontend::Execution& execution = wrapped ? *wrapped : unsafe.execution;
+    const frontend::Execution& as_found = wrapped ? *wrapped : unsafe.execution;
+    if (!context_.program->threads.empty())
+      fewest_ = relevance::fewest_switches(*context_.program, as_found, context_.budget.stop);
+    const bool is_other = fewest_ && fewest_->trace != as_found.trace;
+    const frontend::Execution& execution = is_other ? *fewest_ : as_found;
     if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
-    context_.found = &unsafe.execution;
+    context_.found = is_other ? &*fewest_ : &unsafe.execution;
     if (is_too_long(execution))
       show_long_execution(context_, execution);
     else if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
@@ -218,6 +223,7 @@ class Analysis {
   const std::function<std::shared_ptr<const frontend::Program>(unsigned)> read_with_threads_;
   AnalysisContext context_;
   std::optional<Report> proof_;
+  std::optional<frontend::Execution> fewest_;  ///< of threads: the error with fewer switches
   bool concluding_ = false;
 };
 

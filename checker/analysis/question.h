@@ -62,6 +62,7 @@ struct Question {
   std::variant<FirstTrace, AllTraces, WitnessHolds> goal;
   VerifyOptions verify;  ///< all but the deadline
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
+  relevance::HazardSensitivity hazards;  ///< of programs with threads
   unsigned jobs = 1;
   bool suspects = false;             ///< what is likely to be wrong, as one ranked list
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs

@@ -60,6 +60,7 @@ Question question_of(const CheckOptions& options) {
   Question question;
   question.verify = options.verify;
   question.explanation = options.explanation;
+  question.hazards = options.hazards;
   question.jobs = options.jobs;
   question.trusted = options.trusted;
   return question;

@@ -164,6 +164,7 @@ class ProductBuilder {
   LocationId after(const ProductState& state, const Move& move, EdgeId edge) {
     const ThreadStep& step = graphs_.edge(edge).thread_step;
     if (step.kind == ThreadStep::Kind::join && state.threads.at[step.thread] != ThreadState::ended) return blocked();
+    if (scheduling_.is_impossible(edge)) return blocked();
     auto threads = after_edge(graphs_, state.threads, edge);
     if (!threads) return too_often(state.threads.at[move.thread]);
     const LocationId target = graphs_.target(edge);
@@ -186,6 +187,7 @@ class ProductBuilder {
       else if (entry.kind != LocationKind::Normal)
         return end_of(graphs_.threads[step.thread].entry);
     }
+    if (scheduling_.is_impossible(*threads)) return blocked();
     return location_of({std::move(*threads), move.asleep_after});
   }
 

@@ -37,6 +37,10 @@ class Scheduling {
   Scheduling(Scheduling&&) = delete;
   Scheduling& operator=(Scheduling&&) = delete;
   virtual ~Scheduling() = default;
+  /// Can no execution have its threads there?
+  [[nodiscard]] virtual bool is_impossible(const ThreadState& /*state*/) { return false; }
+  /// Can no execution take the edge?
+  [[nodiscard]] virtual bool is_impossible(EdgeId /*edge*/) { return false; }
   /// Empty: the execution may end here.
   [[nodiscard]] virtual std::vector<Move> moves(const ProductState& state) = 0;
 };

@@ -26,7 +26,7 @@ std::optional<std::uint32_t> awaited(const Program& graphs, LocationId location)
 }  // namespace
 
 Reduction::Reduction(const Program& graphs, bool with_sleep_sets)
-    : graphs_(graphs), with_sleep_sets_(with_sleep_sets), effects_(graphs) {
+    : graphs_(graphs), with_sleep_sets_(with_sleep_sets), effects_(graphs), facts_(graphs) {
   find_cuts();
   find_idle_locations();
 }
@@ -171,13 +171,20 @@ const Reduction::Future& Reduction::future(const ThreadState& state, std::uint32
   std::uint64_t not_started = 0;
   for (std::uint32_t other = 0; other < graphs_.threads.size(); ++other)
     if (state.at[other] == ThreadState::not_started) not_started |= bit(other);
-  const auto [entry, is_new] = futures_.try_emplace(FutureKey{state.at[thread], resting, not_started});
+  FutureKey key{state.at[thread], {}, not_started};
+  for (std::uint32_t other = 0; other < graphs_.threads.size(); ++other)
+    key.resting.push_back((resting & bit(other)) != 0 ? state.at[other] : ThreadState::not_started);
+  const auto [entry, is_new] = futures_.try_emplace(key);
   Future& result = entry->second;
   if (!is_new) return result;
   std::set<LocationId> seen{state.at[thread]};
   std::vector<LocationId> work{state.at[thread]};
+  // Nobody comes to where others exclude them as long as these stay where they are.
   const auto visit = [&](LocationId location) {
-    if (seen.insert(location).second) work.push_back(location);
+    const bool excluded = std::any_of(key.resting.begin(), key.resting.end(), [&](LocationId other) {
+      return other < ThreadState::stuck && facts_.exclude(location, other);
+    });
+    if (!excluded && seen.insert(location).second) work.push_back(location);
   };
   while (!work.empty()) {
     const LocationId location = work.back();
@@ -196,6 +203,13 @@ const Reduction::Future& Reduction::future(const ThreadState& state, std::uint32
     result.locations.push_back(location);
   }
   return result;
+}
+
+bool Reduction::is_impossible(const ThreadState& state) {
+  for (std::size_t one = 0; one < state.at.size(); ++one)
+    for (std::size_t other = one + 1; other < state.at.size() && state.at[one] < ThreadState::stuck; ++other)
+      if (state.at[other] < ThreadState::stuck && facts_.exclude(state.at[one], state.at[other])) return true;
+  return false;
 }
 
 void Reduction::note_resting(const ThreadState& state, const Threads& chosen) {
@@ -227,6 +241,8 @@ std::shared_ptr<const InterleavingEvidence> Reduction::evidence() const {
   for (const auto& [location, ahead] : used_ahead_)
     for (const LocationId other : ahead->locations) actions.insert(std::minmax(location, other));
   auto result = std::make_shared<InterleavingEvidence>();
+  for (LocationId location = 0; location < graphs_.location_count(); ++location)
+    result->known.push_back(facts_.at(location));
   std::set<EdgeId> local;
   std::set<IndependentSteps> pairs;
   for (const auto& [first, second] : actions)

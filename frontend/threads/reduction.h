@@ -16,6 +16,7 @@
 
 #include "frontend/program/program.h"
 #include "frontend/threads/interleaving_evidence.h"
+#include "frontend/threads/location_facts.h"
 #include "frontend/threads/product.h"
 #include "frontend/threads/step_effects.h"
 
@@ -27,6 +28,8 @@ class Reduction : public Scheduling {
   Reduction(const Program& graphs, bool with_sleep_sets);
 
   std::vector<Move> moves(const ProductState& state) override;
+  [[nodiscard]] bool is_impossible(const ThreadState& state) override;
+  [[nodiscard]] bool is_impossible(EdgeId edge) override { return facts_.is_dead(edge); }
 
   /// All pairs of steps that were taken for independent so far.
   [[nodiscard]] std::shared_ptr<const InterleavingEvidence> evidence() const;
@@ -41,7 +44,7 @@ class Reduction : public Scheduling {
   /// From where, and what is known of the others: who does not move, and who has not started.
   struct FutureKey {
     LocationId from;
-    std::uint64_t resting;
+    std::vector<LocationId> resting;  ///< where those are that do not move; of the others nothing
     std::uint64_t not_started;
     auto operator<=>(const FutureKey&) const = default;
   };
@@ -61,6 +64,7 @@ class Reduction : public Scheduling {
   const Program& graphs_;
   bool with_sleep_sets_;
   StepEffects effects_;
+  LocationFacts facts_;
   std::vector<bool> is_cut_;  ///< by location: on every cycle of a thread's graph is one
   std::vector<bool>
       is_idle_;  ///< by location: whatever the thread does from there on, no other sees it, and none fails
