@@ -486,23 +486,30 @@ void find_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
     if (std::find(core.hazards.begin(), core.hazards.end(), hazard) == core.hazards.end())
       core.hazards.push_back(hazard);
   };
+  // A read that is not given its value by the core's items has no part in the error.
+  std::set<std::pair<std::size_t, frontend::VariableId>> unused;
+  const auto in_core = [&](std::size_t writer) { return writers.contains(writer); };
+  for (const auto& [position, read] : formula.guarded_reads()) {
+    const bool has_value = used.contains(position) && (!read.last_writer || in_core(*read.last_writer)) &&
+                           std::all_of(read.earlier.begin(), read.earlier.end(), in_core) &&
+                           std::all_of(read.later.begin(), read.later.end(), in_core);
+    if (!has_value) {
+      unused.emplace(position, read.variable);
+      continue;
+    }
+    for (const std::size_t writer : read.earlier) add(HazardKind::waw, read.variable, writer, *read.last_writer);
+    for (const std::size_t writer : read.later) add(HazardKind::war, read.variable, position, writer);
+  }
   const std::size_t end = std::min(trace.length() + 1, accesses.length());
   for (const std::size_t position : used) {
     if (position >= end) continue;
     for (const ReadConflicts& read : accesses.conflicts(position, trace.length())) {
       const auto last = read.last_writer;
-      const bool flows =
-          last && (writers.contains(*last) || values.contains({*last, trace.semantics().variable(read.variable)}));
+      const bool flows = last && !unused.contains({position, read.variable}) &&
+                         (in_core(*last) || values.contains({*last, trace.semantics().variable(read.variable)}));
       if (flows && accesses.thread(*last) != accesses.thread(position))
         add(HazardKind::raw, read.variable, *last, position);
     }
-  }
-  for (const auto& [position, read] : formula.guarded_reads()) {
-    if (!used.contains(position)) continue;
-    for (const std::size_t writer : read.earlier)
-      if (writers.contains(writer)) add(HazardKind::waw, read.variable, writer, *read.last_writer);
-    for (const std::size_t writer : read.later)
-      if (writers.contains(writer)) add(HazardKind::war, read.variable, position, writer);
   }
   std::sort(core.hazards.begin(), core.hazards.end(), [](const Hazard& a, const Hazard& b) {
     return std::tie(a.from, a.to, a.variable, a.kind) < std::tie(b.from, b.to, b.variable, b.kind);
