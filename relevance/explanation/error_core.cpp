@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
+
+#include "relevance/explanation/core_hazards.h"
 
 namespace bireach::relevance {
 
@@ -465,55 +466,10 @@ class LiteralCoreFormula final : public CoreFormula {
 
 namespace {
 
-/// The hazards of the reads that the core uses.
-void find_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
-  using Role = ErrorFormula::Role;
-  std::set<std::size_t> used(core.branches.begin(), core.branches.end());  // positions whose reads matter
-  std::set<std::size_t> writers;
-  std::set<std::pair<std::size_t, Term>> values;
-  used.insert(trace.length());
-  for (const std::size_t i : core.items) {
-    const ErrorFormula::Item& item = formula.items()[i];
-    (item.role == Role::hazard ? writers : used).insert(item.position);
-    if (item.role == Role::statement) values.emplace(item.position, item.target);
-  }
-  const TraceAccesses& accesses = trace.accesses();
-  const auto add = [&](HazardKind kind, frontend::VariableId variable, std::size_t from, std::size_t to) {
-    for (const std::size_t end : {from, to})
-      if (end < trace.length()) core.kept.insert(end);
-    const Hazard hazard{kind, variable, from, to};
-    if (accesses.thread(from) == accesses.thread(to)) return;
-    if (std::find(core.hazards.begin(), core.hazards.end(), hazard) == core.hazards.end())
-      core.hazards.push_back(hazard);
-  };
-  // A read that is not given its value by the core's items has no part in the error.
-  std::set<std::pair<std::size_t, frontend::VariableId>> unused;
-  const auto in_core = [&](std::size_t writer) { return writers.contains(writer); };
-  for (const auto& [position, read] : formula.guarded_reads()) {
-    const bool has_value = used.contains(position) && (!read.last_writer || in_core(*read.last_writer)) &&
-                           std::all_of(read.earlier.begin(), read.earlier.end(), in_core) &&
-                           std::all_of(read.later.begin(), read.later.end(), in_core);
-    if (!has_value) {
-      unused.emplace(position, read.variable);
-      continue;
-    }
-    for (const std::size_t writer : read.earlier) add(HazardKind::waw, read.variable, writer, *read.last_writer);
-    for (const std::size_t writer : read.later) add(HazardKind::war, read.variable, position, writer);
-  }
-  const std::size_t end = std::min(trace.length() + 1, accesses.length());
-  for (const std::size_t position : used) {
-    if (position >= end) continue;
-    for (const ReadConflicts& read : accesses.conflicts(position, trace.length())) {
-      const auto last = read.last_writer;
-      const bool flows = last && !unused.contains({position, read.variable}) &&
-                         (in_core(*last) || values.contains({*last, trace.semantics().variable(read.variable)}));
-      if (flows && accesses.thread(*last) != accesses.thread(position))
-        add(HazardKind::raw, read.variable, *last, position);
-    }
-  }
-  std::sort(core.hazards.begin(), core.hazards.end(), [](const Hazard& a, const Hazard& b) {
-    return std::tie(a.from, a.to, a.variable, a.kind) < std::tie(b.from, b.to, b.variable, b.kind);
-  });
+void add_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
+  CoreHazards found = hazards_of_core(trace, formula, core.items, core.branches);
+  core.hazards = std::move(found.hazards);
+  core.kept.insert(found.accesses.begin(), found.accesses.end());
 }
 
 }  // namespace
@@ -523,7 +479,7 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   core.framed.clear();
   core.hazards.clear();
   core.kept.clear();
-  if (formula.kind() == ExplanationKind::plain) return find_hazards(trace, formula, core);
+  if (formula.kind() == ExplanationKind::plain) return add_hazards(trace, formula, core);
   std::set<std::size_t> branches;
   const auto add_scope = [&](std::size_t position) {
     for (auto branch = trace.scopes().enclosing[position]; branch && branches.insert(*branch).second;
@@ -542,7 +498,7 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   }
   core.branches.assign(branches.begin(), branches.end());
   core.kept = core.framed;
-  find_hazards(trace, formula, core);
+  add_hazards(trace, formula, core);
 }
 
 std::variant<ErrorCore, UnknownReason> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,
