@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: finding a core and asking it share the encoding, which nobody else knows.
 #include "relevance/explanation/error_core.h"
 
 #include <algorithm>
