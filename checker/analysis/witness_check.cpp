@@ -7,9 +7,9 @@
 #include "checker/analysis/context.h"
 #include "checker/answer/stop_timer.h"
 #include "checker/report/text/text_layout.h"
-#include "checker/witness/source_editor.h"
 #include "checker/witness/validation/witness_reader.h"
 #include "checker/witness/witness_places.h"
+#include "frontend/clang/reading/source_editor.h"
 
 namespace bireach::checker {
 namespace {

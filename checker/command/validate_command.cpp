@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "checker/command/session.h"
-#include "checker/witness/source_editor.h"
 #include "checker/witness/validation/witness_reader.h"
 #include "checker/witness/witness.h"
+#include "frontend/clang/reading/source_editor.h"
 
 namespace bireach::checker {
 namespace {
@@ -21,6 +21,9 @@ Inquiry ask(const ValidateOptions& options, const Witness& witness, std::optiona
   Inquiry inquiry{{witness_reader->read(), {}}, question_of(options.check)};
   if (fallback == WitnessReader::Fallback::bytes)
     inquiry.subject.read_as_bytes = [&witness_reader] { return witness_reader->read_as_bytes(); };
+  inquiry.subject.read_with_threads = [&witness_reader](unsigned copies) {
+    return witness_reader->read_with_threads(copies);
+  };
   inquiry.question.goal = WitnessHolds{&*witness_reader};
   return inquiry;
 }
@@ -32,7 +35,7 @@ int run_validate(const ValidateOptions& options, Clock::time_point start, Output
   static Witness witness;
   static std::optional<WitnessReader> witness_reader;
   try {
-    witness = read_witness(read_text_file(own.witness_file), own.witness_file);
+    witness = read_witness(frontend::read_text_file(own.witness_file), own.witness_file);
   } catch (const WitnessError& problem) {
     return report_bad_input(problem.what());
   } catch (const frontend::ParseError& problem) {

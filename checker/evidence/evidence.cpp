@@ -50,7 +50,7 @@ Witness new_witness(const EvidenceInput& input, WitnessKind kind, const std::str
 
 void write(Evidence& evidence, const Witness& witness, const std::string& file, WitnessSummary summary) {
   summary.file = file;
-  summary.format = is_graphml(file) ? "GraphML 1.0" : "YAML 2.0";
+  summary.format = is_graphml(file) ? "GraphML 1.0" : "YAML " + witness.format_version;
   evidence.files.push_back({file, is_graphml(file) ? graphml_witness(witness) : yaml_witness(witness)});
   evidence.witness = std::move(summary);
 }
@@ -78,13 +78,19 @@ Evidence violation_evidence(const EvidenceInput& input, const frontend::Executio
     summary.values = sequence.values;
     summary.values_left_out = sequence.values_left_out;
     witness.segments = std::move(sequence.segments);
+    if (!program.threads.empty()) witness.format_version = "2.2";  // the first one that tells threads
     write(evidence, witness, *options.witness_file, std::move(summary));
   }
   if (options.harness_file || options.replay) {
     harness = make_harness(input.program, execution, points, input.parse, input.version);
     evidence.harness = HarnessSummary{options.harness_file.value_or(""), harness->values, harness->objects,
                                       harness->failures, harness->not_set};
-    if (options.harness_file) evidence.files.push_back({*options.harness_file, harness->text});
+    if (options.harness_file) {
+      evidence.files.push_back({*options.harness_file, harness->text});
+      const std::vector<std::string>& texts = harness->program_texts;
+      for (std::size_t file = 0; file < texts.size(); ++file)
+        evidence.files.push_back({program_text_file(*options.harness_file, file, texts.size()), texts[file]});
+    }
   }
   return evidence;
 }
@@ -96,7 +102,10 @@ Evidence proof_evidence(const EvidenceInput& input, const Safe& proof, const Evi
   const std::vector<std::string> names = names_from(input.program.files, *options.witness_file);
   const std::string specification = input.program.property.specification(input.program.entry);
   Witness witness = new_witness(input, WitnessKind::correctness, specification, names);
-  ProofInvariants found = proof_invariants(input.program, proof, input.parse, names, stop);
+  // Of interleavings the locations do not tell what holds at a place whatever the other threads do meanwhile.
+  const bool has_threads = !input.program.threads.empty();
+  ProofInvariants found =
+      has_threads ? ProofInvariants{} : proof_invariants(input.program, proof, input.parse, names, stop);
   if (is_graphml(*options.witness_file)) {
     // An edge there tells the line of what was executed, not what will be.
     found.left_out += static_cast<std::size_t>(

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "checker/replay/harness_allocators.h"
+#include "checker/replay/harness_threads.h"
+#include "checker/replay/thread_schedule.h"
 #include "checker/replay/trace_inputs.h"
 #include "frontend/clang/library/library_functions.h"
 
@@ -55,6 +58,7 @@ std::string return_of(const Integer& value, const ScalarType& type, const std::s
 constexpr unsigned foreign_object_size = 65536;
 
 struct RecordedValue {
+  std::uint32_t thread = 0;
   std::string function;
   Integer value;
   ScalarType type;
@@ -75,6 +79,7 @@ class HarnessBuilder {
       : program_(program), execution_(execution), points_(points), options_(options) {}
 
   Harness build(const std::string& version) {
+    if (has_threads()) make_schedule();
     collect_values();
     find_allocations();
     collect_other_inputs();
@@ -88,6 +93,16 @@ class HarnessBuilder {
   void cannot_set(std::string what) {
     if (known_.insert(what).second) result_.not_set.push_back(std::move(what));
   }
+
+  [[nodiscard]] bool has_threads() const { return !program_.threads.empty(); }
+
+  void make_schedule() {
+    schedule_ = thread_schedule(program_, execution_, points_);
+    result_.program_texts = scheduled_texts(schedule_, points_, program_.files);
+    for (const std::string& what : schedule_.not_set) cannot_set(what);
+  }
+
+  [[nodiscard]] std::uint32_t thread_at(std::size_t step) const { return program_.edge(execution_.trace[step]).thread; }
 
   void collect_values() {
     for (std::size_t step = 0; step < execution_.trace.size(); ++step) {
@@ -104,19 +119,21 @@ class HarnessBuilder {
       const bool is_choice = is_pointer && variable.type.is_boolean();
       if (is_pointer && !is_choice && *value != 0)
         cannot_set(fmt::format("{} returns a pointer that is not null", havoc->function));
-      values_.push_back({havoc->function, *value, variable.type, is_choice && *value != 0});
+      values_.push_back({thread_at(step), havoc->function, *value, variable.type, is_choice && *value != 0});
     }
     result_.values = values_.size();
+    std::stable_sort(values_.begin(), values_.end(),
+                     [](const RecordedValue& a, const RecordedValue& b) { return a.thread < b.thread; });
   }
 
   struct Allocation {
     Integer address, end;
-    std::size_t call;  ///< of the harness's allocator, from 1
+    std::size_t call;  ///< of the harness's allocator
   };
 
   void find_allocations() {
     const frontend::Memory& memory = program_.memory;
-    std::size_t calls = 0;
+    std::map<std::uint32_t, std::size_t> calls;  // by thread
     for (std::size_t step = 0; step < execution_.trace.size() && memory.top; ++step) {
       const frontend::Edge& edge = program_.edge(execution_.trace[step]);
       const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
@@ -125,12 +142,12 @@ class HarnessBuilder {
         if (havoc->allocation == frontend::Havoc::Allocation::stack)
           cannot_set("alloca fails");
         else
-          failing_.push_back(++calls);
+          failing_.push_back(numbered_call(edge.thread, ++calls[edge.thread]));
       }
       const auto& before = std::get<Integer>(execution_.states[step][*memory.top]);
       const auto& after = std::get<Integer>(execution_.states[step + 1][*memory.top]);
       if (is_on_heap(edge) && before >= memory.first_allocated && after > before)
-        allocations_.push_back({before, after, ++calls});
+        allocations_.push_back({before, after, numbered_call(edge.thread, ++calls[edge.thread])});
     }
     result_.failures = failing_.size();
   }
@@ -240,6 +257,7 @@ class HarnessBuilder {
     result_.objects = recorded_.size();
     result_.replaces_allocator = !contents_.empty() || !failing_.empty();
     write_ends();
+    if (has_threads()) result_.text += scheduling_code(schedule_);
     write_functions();
     write_stack();
     write_allocators();
@@ -313,9 +331,27 @@ class HarnessBuilder {
       out += fmt::format("{} {{ if (!a0) bireach_end(\"an assumption fails\\n\", {}); }}\n", assume->definition,
                          static_cast<int>(assumption_failed));
     }
-    for (const char* name : {"__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}) {
+    write_atomic_regions();
+  }
+
+  /// No thread goes on while another one has its turn. ThreadSanitizer has to be told.
+  void write_atomic_regions() {
+    std::string& out = result_.text;
+    if (has_threads()) {
+      out +=
+          "#if defined __has_feature\n#if __has_feature(thread_sanitizer)\n#define __SANITIZE_THREAD__ "
+          "1\n#endif\n#endif\n"
+          "#ifdef __SANITIZE_THREAD__\n"
+          "extern int pthread_mutex_lock(void *), pthread_mutex_unlock(void *);\n"
+          "static long bireach_region[16];\n"
+          "#define BIREACH_REGION(does) pthread_mutex_##does(bireach_region);\n"
+          "#else\n#define BIREACH_REGION(does)\n#endif\n";
+    }
+    for (const std::string name : {"__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}) {
       const FunctionPoint* point = function(name);
-      if (point != nullptr && !point->is_defined && !point->definition.empty()) out += point->definition + " { }\n";
+      if (point == nullptr || point->is_defined || point->definition.empty()) continue;
+      const std::string does = name.ends_with("begin") ? "lock" : "unlock";
+      out += fmt::format("{} {{ {} }}\n", point->definition, has_threads() ? "BIREACH_REGION(" + does + ")" : "");
     }
   }
 
@@ -336,8 +372,7 @@ class HarnessBuilder {
     for (const RecordedValue& value : values_) names.insert(value.function);
     if (std::any_of(values_.begin(), values_.end(), [](const RecordedValue& value) { return value.is_object; }))
       out += "\nextern void *malloc(__SIZE_TYPE__);\n";
-    if (!names.empty())
-      out += "\nstatic unsigned long bireach_next; /* the values of all functions form one queue */\n";
+    if (!names.empty()) write_queue();
     for (const std::string& name : names) {
       const FunctionPoint* point = function(name);
       if (point == nullptr || point->definition.empty() || point->is_static) {
@@ -348,9 +383,32 @@ class HarnessBuilder {
     }
   }
 
+  void write_queue() {
+    std::string& out = result_.text;
+    if (!has_threads()) {
+      out += "\nstatic unsigned long bireach_next; /* the values of all functions form one queue */\n";
+      return;
+    }
+    std::string begins;
+    for (std::uint32_t thread = 0; thread <= program_.threads.size() + 1; ++thread) {
+      const auto is_before = [thread](const RecordedValue& value) { return value.thread < thread; };
+      begins +=
+          fmt::format("{}{}", begins.empty() ? "" : ", ", std::count_if(values_.begin(), values_.end(), is_before));
+    }
+    out += fmt::format(
+        "\n/* The values of all functions form one queue for each thread; where they begin: */\n"
+        "static const unsigned long bireach_values[] = {{{}}};\nstatic __thread unsigned long bireach_next;\n",
+        begins);
+  }
+
   void write_function(const std::string& name, const FunctionPoint& point) {
     std::string& out = result_.text;
-    out += fmt::format("{} {{\n  const unsigned long now = bireach_next++;\n", point.definition);
+    const std::string limit = has_threads() ? "bireach_values[bireach_self + 1]" : std::to_string(values_.size());
+    out += fmt::format("{} {{\n  const unsigned long now = {}bireach_next++;\n", point.definition,
+                       has_threads() ? "bireach_values[bireach_self] + " : "");
+    if (has_threads())
+      out += fmt::format("  if (now >= {}) bireach_end(\"no value is recorded for this call\\n\", {});\n", limit,
+                         static_cast<int>(no_value_left));
     // Compilers take a time that is quadratic in a switch's cases.
     constexpr std::size_t most_cases = 512;
     for (std::size_t begin = 0; begin < values_.size(); begin += most_cases) {
@@ -362,9 +420,9 @@ class HarnessBuilder {
              "    default: break;\n  }\n";
     }
     out += fmt::format(
-        "  if (bireach_next > {}) bireach_end(\"no value is recorded for this call\\n\", {});\n"
+        "  if (now >= {}) bireach_end(\"no value is recorded for this call\\n\", {});\n"
         "  bireach_end(\"the next value was recorded for another function\\n\", {});\n",
-        values_.size(), static_cast<int>(no_value_left), static_cast<int>(other_call));
+        limit, static_cast<int>(no_value_left), static_cast<int>(other_call));
     if (point.result_type != "void") out += "  for (;;) ;\n";
     out += "}\n";
   }
@@ -382,7 +440,7 @@ class HarnessBuilder {
   }
 
   void write_allocators() {
-    if (result_.replaces_allocator) result_.text += replaced_allocator(contents_, failing_);
+    if (result_.replaces_allocator) result_.text += replaced_allocator(contents_, failing_, has_threads());
     const DefinedAllocators defined = defined_allocators(points_.functions, own_malloc());
     result_.text += defined.text;
     for (const std::string& name : defined.not_defined)
@@ -401,7 +459,8 @@ class HarnessBuilder {
   const Execution& execution_;
   const SourcePoints& points_;
   const frontend::ParseOptions& options_;
-  std::vector<RecordedValue> values_;
+  ThreadSchedule schedule_;            ///< of a program with threads
+  std::vector<RecordedValue> values_;  ///< of one thread after the other
   std::vector<Allocation> allocations_;
   std::vector<RecordedContent> contents_;
   std::vector<std::size_t> failing_;  ///< calls of the allocator, from 1
@@ -416,37 +475,6 @@ class HarnessBuilder {
 Harness make_harness(const Program& program, const Execution& execution, const SourcePoints& points,
                      const frontend::ParseOptions& options, const std::string& version) {
   return HarnessBuilder(program, execution, points, options).build(version);
-}
-
-std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
-                                                 const frontend::ParseOptions& options,
-                                                 const std::vector<std::string>& files) {
-  std::vector<std::string> arguments{options.data_model == frontend::DataModel::ILP32 ? "-m32" : "-m64",
-                                     "-std=gnu11",
-                                     "-O0",
-                                     "-w",
-                                     "-fno-inline",
-                                     "-fno-builtin"};
-  if (build.sanitized)
-    arguments.insert(arguments.end(), {"-fsanitize=undefined", "-fno-sanitize-recover=all"});
-  else
-    arguments.emplace_back("-fwrapv");
-  if (harness.needs_zeroed_locals) {
-    arguments.emplace_back("-ftrivial-auto-var-init=zero");
-    if (build.with_clang)
-      arguments.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
-  }
-  if (harness.replaces_allocator)
-    arguments.emplace_back("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=free");
-  if (harness.fills_stack) arguments.emplace_back("-Wl,--wrap=main");
-  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
-  // The harness comes first: of two definitions of reach_error the linker takes the first one. Functions that are
-  // nowhere defined are not called on the way.
-  arguments.insert(arguments.end(), {"-no-pie", "-Wl,-z,muldefs", "-Wl,--unresolved-symbols=ignore-in-object-files",
-                                     "-x", "c", build.harness_file});
-  arguments.insert(arguments.end(), files.begin(), files.end());
-  arguments.insert(arguments.end(), {"-x", "none", "-o", build.output, "-lm"});
-  return arguments;
 }
 
 }  // namespace bireach::checker

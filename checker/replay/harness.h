@@ -15,6 +15,7 @@ namespace bireach::checker {
 
 /// Exit statuses of a program that is linked with a harness.
 enum HarnessStatus : int {
+  schedule_lost = 95,      ///< the threads cannot take turns as recorded
   error_reached = 107,     ///< and the marker stands on standard error
   assumption_failed = 98,  ///< __VERIFIER_assume(0)
   no_value_left = 99,      ///< a call for which no value is recorded
@@ -31,12 +32,17 @@ struct Harness {
   std::vector<std::string> not_set;
   bool needs_zeroed_locals = false;  ///< locals without a value of their own are read, and are zero in the execution
   bool replaces_allocator = false;   ///< the program's calls of malloc and its like, and no others, go to the harness
+  /// Of a program with threads: the texts of its files, with calls of the harness at which threads wait for their
+  /// turns. They are to be compiled in place of the files. Empty: the files are.
+  std::vector<std::string> program_texts;
+  bool is_race = false;      ///< no error function is called: ThreadSanitizer is to report the race
   bool fills_stack = false;  ///< the same, but they all have one other value: it stands on the stack before main
 };
 
-/// Values are in one queue over all functions, as patterns where the decimal number would not do. The contents of
-/// allocated memory that the execution reads uninitialised come from an allocator in the harness. Precondition: the
-/// execution ends in an Error location and keeps its states.
+/// Values are in one queue over all functions, for each thread its own, as patterns where the decimal number would not
+/// do. The contents of allocated memory that the execution reads uninitialised come from an allocator in the harness.
+/// Threads take turns in the order of the execution, or one with the same effect. Precondition: the execution ends in
+/// an Error location and keeps its states.
 [[nodiscard]] Harness make_harness(const frontend::Program& program, const frontend::Execution& execution,
                                    const frontend::SourcePoints& points, const frontend::ParseOptions& options,
                                    const std::string& version);
@@ -44,9 +50,14 @@ struct Harness {
 struct HarnessBuild {
   std::string harness_file;
   std::string output;
-  bool with_clang = false;  ///< else with gcc
-  bool sanitized = false;   ///< with UndefinedBehaviorSanitizer, and without -fwrapv
+  bool with_clang = false;   ///< else with gcc
+  bool sanitized = false;    ///< with UndefinedBehaviorSanitizer, and without -fwrapv
+  bool finds_races = false;  ///< with ThreadSanitizer
 };
+
+/// Where the text of a file of the program is written if it has to be, by the name of the harness: "h.c" and
+/// "h.program.c", or "h.program2.c" for the second of several.
+[[nodiscard]] std::string program_text_file(const std::string& harness_file, std::size_t file, std::size_t files);
 
 /// The arguments (without the compiler's name) that build harness and program.
 [[nodiscard]] std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,

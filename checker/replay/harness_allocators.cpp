@@ -47,8 +47,13 @@ bool has_fitting_type(const FunctionPoint& point, Kind kind) {
 
 }  // namespace
 
-std::string replaced_allocator(const std::vector<RecordedContent>& contents, const std::vector<std::size_t>& failing) {
+std::string replaced_allocator(const std::vector<RecordedContent>& contents, const std::vector<std::size_t>& failing,
+                               bool threads) {
   std::string out =
+      threads ? "\n#define BIREACH_CALL (((unsigned long)bireach_self << 20) + bireach_calls)\n"
+                "static __thread unsigned long bireach_calls;\n"
+              : "\n#define BIREACH_OWN\n#define BIREACH_CALL bireach_calls\nstatic unsigned long bireach_calls;\n";
+  out +=
       "\n/* The program's own calls of malloc, calloc and realloc come here (ld's --wrap), those of libraries and\n"
       "   sanitizers do not. Objects that are read before they are written: by which call, where, which byte. */\n"
       "static const struct { unsigned long call, offset; unsigned char byte; } bireach_contents[] = {\n";
@@ -62,39 +67,39 @@ std::string replaced_allocator(const std::vector<RecordedContent>& contents, con
   out +=
       "0};\n"
       "static unsigned char bireach_heap[64UL << 20] __attribute__((aligned(16)));\n"
-      "static unsigned long bireach_used, bireach_calls;\n"
-      "void *__wrap_malloc(__SIZE_TYPE__ size) {\n"
+      "static unsigned long bireach_used;\n"
+      "BIREACH_OWN void *__wrap_malloc(__SIZE_TYPE__ size) {\n"
       "  unsigned char *object = bireach_heap + bireach_used + 16;\n"
       "  ++bireach_calls;\n"
       "  for (unsigned long i = 0; i < sizeof bireach_failing / sizeof *bireach_failing; ++i)\n"
-      "    if (bireach_failing[i] == bireach_calls) return 0;\n"
+      "    if (bireach_failing[i] == BIREACH_CALL) return 0;\n"
       "  if (bireach_used > sizeof bireach_heap - 64 || size > sizeof bireach_heap - 64 - bireach_used)\n"
       "    bireach_end(\"out of memory\\n\", 96);\n"
       "  *(__SIZE_TYPE__ *)(object - 16) = size;\n"
       "  bireach_used += 16 + (size + 15) / 16 * 16;\n"
       "  for (unsigned long i = 0; i < sizeof bireach_contents / sizeof *bireach_contents; ++i)\n"
-      "    if (bireach_contents[i].call == bireach_calls && bireach_contents[i].offset < size)\n"
+      "    if (bireach_contents[i].call == BIREACH_CALL && bireach_contents[i].offset < size)\n"
       "      object[bireach_contents[i].offset] = bireach_contents[i].byte;\n"
       "  return object;\n"
       "}\n"
       "extern void __real_free(void *);\n"
-      "void __wrap_free(void *object) {\n"
+      "BIREACH_OWN void __wrap_free(void *object) {\n"
       "  unsigned char *byte = object;\n"
       "  if (byte < bireach_heap || byte >= bireach_heap + sizeof bireach_heap) __real_free(object);\n"
       "}\n"
-      "void *__wrap_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) {\n"
+      "BIREACH_OWN void *__wrap_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) {\n"
       "  if (size && count > (__SIZE_TYPE__)-1 / size) return 0;\n"
       "  unsigned char *object = __wrap_malloc(count * size);\n"
       "  for (__SIZE_TYPE__ i = 0; object && i < count * size; ++i) object[i] = 0;\n"
       "  return object;\n"
       "}\n"
-      "void *__wrap_realloc(void *old, __SIZE_TYPE__ size) {\n"
+      "BIREACH_OWN void *__wrap_realloc(void *old, __SIZE_TYPE__ size) {\n"
       "  unsigned char *object = __wrap_malloc(size);\n"
       "  __SIZE_TYPE__ kept = old ? *(__SIZE_TYPE__ *)((unsigned char *)old - 16) : 0;\n"
       "  for (__SIZE_TYPE__ i = 0; object && i < kept && i < size; ++i) object[i] = ((unsigned char *)old)[i];\n"
       "  return object;\n"
       "}\n"
-      "void *__wrap_reallocarray(void *old, __SIZE_TYPE__ count, __SIZE_TYPE__ size) {\n"
+      "BIREACH_OWN void *__wrap_reallocarray(void *old, __SIZE_TYPE__ count, __SIZE_TYPE__ size) {\n"
       "  return size && count > (__SIZE_TYPE__)-1 / size ? 0 : __wrap_realloc(old, count * size);\n"
       "}\n";
   return out;

@@ -2,6 +2,8 @@
 /// The allocators of harnesses.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,15 +15,21 @@ namespace bireach::checker {
 
 /// Bytes that an allocated object holds before anything is written to it.
 struct RecordedContent {
-  std::size_t allocation;  ///< which of the program's calls of an allocator, from 1
+  std::size_t allocation;  ///< which of the program's calls of an allocator: numbered_call()
   logic::Integer offset;
   std::vector<unsigned> bytes;
 };
 
+/// Each thread counts its calls of allocators from 1.
+[[nodiscard]] constexpr std::size_t numbered_call(std::uint32_t thread, std::size_t call) {
+  return (static_cast<std::size_t>(thread) << 20U) + call;
+}
+
 /// C text: an allocator that gives objects these contents, to which the linker leads the program's calls of malloc,
-/// calloc, realloc and free. `failing`: the calls that return null, from 1.
+/// calloc, realloc and free. `failing`: the calls that return null. `threads`: there are
+/// several, with numbers bireach_self.
 [[nodiscard]] std::string replaced_allocator(const std::vector<RecordedContent>& contents,
-                                             const std::vector<std::size_t>& failing);
+                                             const std::vector<std::size_t>& failing, bool threads);
 
 struct DefinedAllocators {
   std::string text;                   ///< C

@@ -97,7 +97,7 @@ class TemporaryFolder {
 
 struct ProcessLimits {
   std::chrono::seconds time;
-  rlim_t memory_bytes;
+  rlim_t memory_bytes;  ///< 0: any
   rlim_t file_bytes;
 };
 
@@ -126,7 +126,7 @@ void limit(decltype(RLIMIT_CPU) resource, rlim_t value) {
   dup2(errors, STDERR_FILENO);
   if (folder != nullptr && chdir(folder) != 0) _exit(127);
   limit(RLIMIT_CPU, static_cast<rlim_t>(limits.time.count()));
-  limit(RLIMIT_AS, limits.memory_bytes);
+  if (limits.memory_bytes != 0) limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_FSIZE, limits.file_bytes);
   limit(RLIMIT_CORE, 0);
   execvpe(arguments[0], const_cast<char* const*>(arguments), const_cast<char* const*>(environment));
@@ -205,10 +205,14 @@ bool is_installed(const std::string& compiler) {
   return false;
 }
 
-Replay judge(Replay replay, const ProcessEnd& end) {
+Replay judge(Replay replay, const ProcessEnd& end, bool is_race) {
+  constexpr const char* race = "WARNING: ThreadSanitizer: data race";
   const bool marked = end.errors.find(harness_marker) != std::string::npos;
   replay.detail = fmt::format("exit status {}", end.status);
-  if (end.status == error_reached && marked) {
+  if (is_race && end.errors.find(race) != std::string::npos) {
+    replay.result = ReplayResult::replayed;
+    replay.detail = first_line(end.errors, race);
+  } else if (!is_race && end.status == error_reached && marked) {
     replay.result = ReplayResult::replayed;
   } else if (end.timed_out) {
     replay.result = ReplayResult::timeout;
@@ -231,7 +235,8 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
   const HarnessBuild arguments{.harness_file = (folder / "harness.c").string(),
                                .output = binary,
                                .with_clang = compiler.starts_with("clang"),
-                               .sanitized = sanitized};
+                               .sanitized = sanitized && !harness.is_race,
+                               .finds_races = harness.is_race};
   std::vector<std::string> command = harness_build_arguments(harness, arguments, options, files);
   command.insert(command.begin(), compiler);
   const char* path = std::getenv("PATH");
@@ -248,9 +253,10 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
   const std::filesystem::path empty = folder / "empty";
   std::filesystem::remove_all(empty);
   std::filesystem::create_directory(empty);
-  const ProcessEnd end =
-      run_process({binary}, {}, empty.c_str(), {std::chrono::seconds(10), 2 * gibibyte, rlim_t{1} << 20U});
-  return judge(std::move(replay), end);
+  // ThreadSanitizer's tables take addresses without end.
+  const rlim_t memory = harness.is_race ? 0 : 2 * gibibyte;
+  const ProcessEnd end = run_process({binary}, {}, empty.c_str(), {std::chrono::seconds(10), memory, rlim_t{1} << 20U});
+  return judge(std::move(replay), end, harness.is_race);
 }
 
 }  // namespace
@@ -277,10 +283,14 @@ std::vector<Replay> replay_violation(const Harness& harness, const frontend::Par
                                      const std::vector<std::string>& files) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "harness.c", std::ios::binary) << harness.text;
+  for (std::size_t file = 0; file < harness.program_texts.size(); ++file) {
+    const std::string path = program_text_file(folder.path() / "harness.c", file, files.size());
+    std::ofstream(path, std::ios::binary) << harness.program_texts[file];
+  }
   std::vector<Replay> replays;
   const std::string clang = is_installed("clang") ? "clang" : "clang-14";
   for (const std::string& compiler : {std::string("gcc"), clang})
-    for (const bool sanitized : {false, true})
+    for (const bool sanitized : harness.is_race ? std::vector{true} : std::vector{false, true})
       replays.push_back(replay_with(compiler, sanitized, harness, options, files, folder.path()));
   return replays;
 }

@@ -24,14 +24,14 @@ enum class ReplayResult : std::uint8_t {
 
 struct Replay {
   std::string compiler;    ///< "gcc", "clang"
-  bool sanitized = false;  ///< with UndefinedBehaviorSanitizer, and without -fwrapv
+  bool sanitized = false;  ///< with UndefinedBehaviorSanitizer, and without -fwrapv; or to find races
   ReplayResult result = ReplayResult::no_compiler;
   std::string detail;  ///< one line: the exit status, the first words of the compiler or the sanitizer
 };
 
-/// With gcc and clang, each with and without UndefinedBehaviorSanitizer. The program runs in a new empty folder,
-/// without an environment, with limits for time (10 s), memory (2 GiB) and files; the folder is removed.
-/// Throws std::runtime_error if there is no place for temporary files.
+/// With gcc and clang, each with and without UndefinedBehaviorSanitizer; for data races with ThreadSanitizer. The
+/// program runs in a new empty folder, without an environment, with limits for time (10 s), memory (2 GiB) and files;
+/// the folder is removed. Throws std::runtime_error if there is no place for temporary files.
 [[nodiscard]] std::vector<Replay> replay_violation(const Harness& harness, const frontend::ParseOptions& options,
                                                    const std::vector<std::string>& files);
 

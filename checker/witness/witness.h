@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Verification witnesses (Beyer, Dangl, Dietsch, Heizmann, Lemberger, Tautschnig, "Verification Witnesses", TOSEM
 /// 2022; Ayaziova, Beyer, Lingsch-Rosenfeld, Spiessl, Strejcek, "Software Verification Witnesses 2.0", SPIN 2024),
-/// apart from the formats they are written in: YAML 2.x and GraphML 1.0.
+/// apart from the formats they are written in: YAML 2.x and GraphML 1.0. Of programs with threads each waypoint tells
+/// which one passes it, and segments are in the order of the interleaving (YAML: format 2.2, a draft).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,12 +40,18 @@ struct Waypoint {
   std::string value;   ///< of the constraint; empty where there is none
   std::string format;  ///< "c_expression", …; may be empty
   WitnessLocation location;
-  std::string callee;  ///< of function_return and function_enter, if known
+  std::string callee;               ///< of function_return and function_enter, if known
+  std::optional<unsigned> thread;   ///< whose execution passes it, by the witness's own numbers
+  std::optional<unsigned> creates;  ///< of function_enter, GraphML only: the thread that the call creates …
+  std::string routine;              ///< … and where that starts
   // Of an assumption. In YAML it holds before the statement at `location`, in GraphML after the one on a line:
   bool after = false;          ///< the location is that of the statement before
   unsigned previous_line = 0;  ///< the line of the statement before; 0: not known
   TextMark mark;
 };
+
+/// The constraint of an assumption that only says where a thread is.
+inline constexpr std::string_view any_state = "1";
 
 /// A part of an execution: passes `follow` at its end and none of `avoid` before.
 struct WitnessSegment {

@@ -87,7 +87,7 @@ class Ensured {
   }
 
   std::string save(const std::string& expression) {
-    const std::string problem = expression_problem(expression);
+    const std::string problem = frontend::expression_problem(expression);
     if (!problem.empty()) throw WitnessRejected(fmt::format("\\old{}: {}", expression, problem));
     const std::string name = fmt::format("__bireach_old{}_{}", number_, count_++);
     saved_ += fmt::format("__auto_type {} = {}; ", name, expression);
@@ -103,10 +103,10 @@ class Ensured {
   std::set<std::string> names_;
 };
 
-void insert_ensures(SourceEditor& editor, const SourcePoints& points, const FunctionPoint& function,
+void insert_ensures(frontend::SourceEditor& editor, const SourcePoints& points, const FunctionPoint& function,
                     const std::string& value, std::size_t number) {
   const Ensured ensured(value, function, number);
-  const std::string problem = expression_problem(ensured.condition());
+  const std::string problem = frontend::expression_problem(ensured.condition());
   if (!problem.empty()) throw WitnessRejected(problem);
   const bool returns_value = function.result_type != "void";
   if (ensured.has_result() && !returns_value) throw WitnessRejected(fmt::format("{} returns nothing", function.name));
@@ -124,7 +124,7 @@ void insert_ensures(SourceEditor& editor, const SourcePoints& points, const Func
 
 }  // namespace
 
-void insert_contract(SourceEditor& editor, const SourcePoints& points, const WitnessPlaces& places,
+void insert_contract(frontend::SourceEditor& editor, const SourcePoints& points, const WitnessPlaces& places,
                      const Witness& witness, std::size_t number) {
   const WitnessInvariant& clause = witness.invariants[number];
   try {
@@ -134,7 +134,7 @@ void insert_contract(SourceEditor& editor, const SourcePoints& points, const Wit
     editor.declare("extern void " + invariant_check(number) + "(void);");
     if (clause.contract == ContractPart::ensures_clause)
       return insert_ensures(editor, points, function, clause.value, number);
-    const std::string problem = expression_problem(clause.value);
+    const std::string problem = frontend::expression_problem(clause.value);
     if (!problem.empty()) throw WitnessRejected(problem);
     editor.insert_into_body(function, fmt::format("if ({}) ; else {}();", clause.value, invariant_check(number)), "");
   } catch (const WitnessRejected& rejection) {

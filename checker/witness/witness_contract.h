@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "checker/witness/source_editor.h"
 #include "checker/witness/witness.h"
 #include "checker/witness/witness_places.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 
 namespace bireach::checker {
@@ -20,7 +20,7 @@ inline constexpr const char* invariant_prefix = "__bireach_invariant_";
 /// `requires`: checked at the begin of the function's body. `ensures`: at each return and at the closing brace of a
 /// void function, whether or not the other part held; parameters stand for their values at the call there (as in ACSL),
 /// so do the arguments of \old; \result is the value returned. Throws WitnessRejected for what is no such contract.
-void insert_contract(SourceEditor& editor, const frontend::SourcePoints& points, const WitnessPlaces& places,
+void insert_contract(frontend::SourceEditor& editor, const frontend::SourcePoints& points, const WitnessPlaces& places,
                      const Witness& witness, std::size_t number);
 
 }  // namespace bireach::checker

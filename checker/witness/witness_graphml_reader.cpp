@@ -81,7 +81,7 @@ class GraphReader {
     const std::string digits = found.text().get();
     const bool is_number =
         !digits.empty() && digits.size() < 9 && digits.find_first_not_of("0123456789") == std::string::npos;
-    if (!is_number) fail(found, fmt::format("'{}' is no line number", digits));
+    if (!is_number) fail(found, fmt::format("'{}' is no number", digits));
     return static_cast<unsigned>(std::stoul(digits));
   }
 
@@ -142,11 +142,15 @@ class GraphReader {
     for (pugi::xml_node edge = reached.at(end); edge; edge = reached.at(edge.attribute("source").value()))
       path.push_back(edge);
     std::reverse(path.begin(), path.end());
-    for (std::size_t i = 0; i + 1 < path.size(); ++i) add_waypoints(path[i], witness);
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+      const bool switches = i > 0 && thread_of(path[i]) && thread_of(path[i]) != thread_of(path[i - 1]);
+      add_waypoints(path[i], switches, witness);
+    }
     Waypoint target;
     target.type = WaypointType::target;
     if (!path.empty()) {
       target.location = location(path.back(), witness);
+      target.thread = thread_of(path.back());
       target.mark = mark_of(path.back());
     }
     witness.segments.push_back({{}, std::move(target)});
@@ -160,9 +164,15 @@ class GraphReader {
     return result;
   }
 
-  /// What one edge says, as far as a waypoint can.
-  void add_waypoints(const pugi::xml_node& edge, Witness& witness) const {
+  [[nodiscard]] std::optional<unsigned> thread_of(const pugi::xml_node& edge) const {
+    if (!data_node(edge, "threadId")) return std::nullopt;
+    return number(edge, "threadId");
+  }
+
+  /// What one edge says, as far as a waypoint can. `switches`: it is the first of a thread after one of another.
+  void add_waypoints(const pugi::xml_node& edge, bool switches, Witness& witness) const {
     Waypoint waypoint;
+    waypoint.thread = thread_of(edge);
     waypoint.location = location(edge, witness);
     waypoint.mark = mark_of(edge);
     const std::string control = data(edge, "control");
@@ -170,6 +180,13 @@ class GraphReader {
       fail(data_node(edge, "control"),
            fmt::format("control '{}' (expected condition-true or condition-false)", control));
     if (waypoint.location.line == 0) return;
+    waypoint.value = conjunction(data(edge, "assumption"));
+    if (switches && control.empty() && waypoint.value.empty()) {
+      waypoint.type = WaypointType::assumption;
+      waypoint.value = any_state;
+      witness.segments.push_back({{}, waypoint});
+      return;
+    }
     if (!control.empty()) {
       waypoint.type = WaypointType::branching;
       waypoint.value = control == "condition-true" ? "true" : "false";

@@ -8,7 +8,9 @@
 #include <set>
 #include <tuple>
 
+#include "checker/replay/thread_visits.h"
 #include "checker/replay/trace_inputs.h"
+#include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
 namespace {
@@ -60,7 +62,13 @@ class SequenceBuilder {
  public:
   SequenceBuilder(const Program& program, const Execution& execution, const SourcePoints& points,
                   const std::vector<std::string>& files, std::size_t max_branchings)
-      : program_(program), execution_(execution), points_(points), files_(files), branchings_left_(max_branchings) {
+      : program_(program),
+        execution_(execution),
+        points_(points),
+        files_(files),
+        branchings_left_(max_branchings),
+        places_(program.thread_graphs ? *program.thread_graphs : program, points),
+        visits_(program.threads.size(), ThreadVisits(places_)) {
     for (const BranchingPoint& point : points.branchings)
       if (point.kind == BranchingKind::if_statement && point.exact) branchings_.emplace(key_of(point.decided), &point);
     for (const CallPoint& call : points.calls) calls_[call.callee].push_back(&call);
@@ -70,6 +78,8 @@ class SequenceBuilder {
   ViolationSequence build() {
     for (std::size_t step = 0; step < execution_.trace.size(); ++step) {
       const Edge& edge = program_.edge(execution_.trace[step]);
+      if (frontend::is_choice(program_, edge)) continue;
+      if (!program_.threads.empty()) note_thread(execution_.trace[step], edge);
       frontend::match(
           edge.statement, [&](const frontend::Havoc& havoc) { note_value(step, edge, havoc); },
           [&](const frontend::Assume& assume) { note_branching(edge, assume); },
@@ -88,7 +98,43 @@ class SequenceBuilder {
     waypoint.value = std::move(value);
     waypoint.format = format;
     waypoint.location = {files_[place.file], place.line, place.column, function};
+    if (!program_.threads.empty()) waypoint.thread = numbers_[thread_];
     result_.segments.push_back({{}, std::move(waypoint)});
+  }
+
+  /// What the thread creates, and if it goes on after another one, where: before a statement.
+  void note_thread(frontend::EdgeId id, const Edge& edge) {
+    switched_ = switched_ || thread_ != edge.thread;
+    thread_ = edge.thread;
+    const frontend::EdgeId own = edge.thread_edge.value_or(id);
+    const std::optional<Arrival> arrival = visits_[thread_].next(own);
+    if (switched_ && arrival) note_switch(*arrival);
+    const frontend::ThreadStep& does = places_.program().edge(own).thread_step;
+    if (does.kind == frontend::ThreadStep::Kind::start) note_creation(edge, does.thread);
+  }
+
+  void note_switch(const Arrival& arrival) {
+    const StatementPoint* statement = nullptr;
+    if (arrival.place.kind == WaitingPlace::Kind::statement) {
+      statement = &points_.statements[arrival.place.point];
+    } else if (arrival.place.kind == WaitingPlace::Kind::condition) {
+      const BranchingPoint& branching = points_.branchings[arrival.place.point];
+      // The condition of an `if` is what its statement begins with.
+      if (branching.kind == BranchingKind::if_statement) statement = enclosing_statement(points_, branching.condition);
+      if (statement == nullptr || !(statement->range == branching.whole)) return;
+    }
+    if (statement == nullptr || !statement->exact) return;
+    switched_ = false;
+    add(WaypointType::assumption, statement->range, statement->function, std::string(any_state), "c_expression");
+  }
+
+  void note_creation(const Edge& edge, std::uint32_t created) {
+    // Witnesses number threads in the order of their creation.
+    numbers_[created] = ++created_;
+    add(WaypointType::function_enter, edge.source, program_.function_of(edge), "", "");
+    Waypoint& waypoint = result_.segments.back().follow;
+    waypoint.creates = created_;
+    waypoint.routine = program_.threads[created].function;
   }
 
   void note_value(std::size_t step, const Edge& edge, const frontend::Havoc& havoc) {
@@ -168,6 +214,12 @@ class SequenceBuilder {
   std::map<std::string, std::vector<const CallPoint*>> calls_;
   std::vector<std::size_t> used_;  ///< steps, sorted
   InputDependence dependence_;
+  PlaceFinder places_;
+  std::vector<ThreadVisits> visits_;                   ///< by thread
+  std::uint32_t thread_ = 0;                           ///< of the last step
+  bool switched_ = false;                              ///< since a waypoint told so
+  std::map<std::uint32_t, unsigned> numbers_{{0, 0}};  ///< in the witness, by thread
+  unsigned created_ = 0;
   ViolationSequence result_;
 };
 
@@ -179,21 +231,6 @@ std::string floating_constant(const Integer& value, const frontend::ScalarType& 
 }
 
 }  // namespace
-
-bool contains(const SourceRange& outer, const SourceRange& inner) {
-  if (outer.file != inner.file || !outer.is_known() || !inner.is_known()) return false;
-  return std::tie(outer.line, outer.column) <= std::tie(inner.line, inner.column) &&
-         std::tie(inner.end_line, inner.end_column) <= std::tie(outer.end_line, outer.end_column);
-}
-
-const StatementPoint* enclosing_statement(const SourcePoints& points, const SourceRange& place) {
-  const StatementPoint* best = nullptr;
-  for (const StatementPoint& statement : points.statements) {
-    // Those inside come later.
-    if (contains(statement.range, place)) best = &statement;
-  }
-  return best;
-}
 
 std::string c_constant(const Integer& value, const frontend::ScalarType& type) {
   if (type.is_floating()) return floating_constant(value, type);

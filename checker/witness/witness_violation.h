@@ -21,8 +21,10 @@ struct ViolationSequence {
 
 /// One `function_return` for each value that a call returned, an `assumption` for other arbitrary values of named
 /// variables, one `branching` for each decision of an `if` that depends on them (the first `max_branchings`), and the
-/// target. `files[i]` is how the witness names the program's i-th file. Precondition: the execution ends in an Error
-/// location and keeps its states. Linear in the trace, times the number of calls of one function.
+/// target; of programs with threads also an assumption that always holds before the first statement that a thread
+/// executes after another one, and the creations of threads. `files[i]` is how the witness names the program's i-th
+/// file. Precondition: the execution ends in an Error location and keeps its states. Linear in the trace, times the
+/// number of calls of one function.
 [[nodiscard]] ViolationSequence violation_sequence(const frontend::Program& program,
                                                    const frontend::Execution& execution,
                                                    const frontend::SourcePoints& points,
@@ -32,12 +34,5 @@ struct ViolationSequence {
 /// The value as a C constant of its type that every compiler reads back: "-2147483647 - 1", "18446744073709551615ULL",
 /// "0x1.8p+1f"; empty for a NaN.
 [[nodiscard]] std::string c_constant(const logic::Integer& value, const frontend::ScalarType& type);
-
-/// The innermost statement around this place; null: there is none.
-[[nodiscard]] const frontend::StatementPoint* enclosing_statement(const frontend::SourcePoints& points,
-                                                                  const frontend::SourceRange& place);
-
-/// Does `outer` contain `inner`?
-[[nodiscard]] bool contains(const frontend::SourceRange& outer, const frontend::SourceRange& inner);
 
 }  // namespace bireach::checker

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <ctime>
 #include <pugixml.hpp>
 #include <random>
@@ -44,6 +45,7 @@ void write_waypoint(YAML::Emitter& out, const Waypoint& waypoint, const char* ac
     out << YAML::EndMap;
   }
   write_location(out, waypoint.location);
+  if (waypoint.thread) out << YAML::Key << "thread_id" << YAML::Value << *waypoint.thread;
   out << YAML::EndMap << YAML::EndMap;
 }
 
@@ -125,6 +127,8 @@ constexpr GraphKey graph_keys[] = {
     {"control", "edge", "control", "string"},
     {"enterFunction", "edge", "enterFunction", "string"},
     {"enterLoopHead", "edge", "enterLoopHead", "boolean"},
+    {"threadId", "edge", "threadId", "int"},
+    {"createThread", "edge", "createThread", "int"},
 };
 
 void add_data(pugi::xml_node parent, const char* key, const std::string& value) {
@@ -179,6 +183,12 @@ pugi::xml_node write_frame(pugi::xml_document& document, const Witness& witness)
 void write_edge(pugi::xml_node edge, const Waypoint& waypoint) {
   const bool follows = waypoint.type == WaypointType::assumption && waypoint.previous_line != 0;
   add_data(edge, "startline", std::to_string(follows ? waypoint.previous_line : waypoint.location.line));
+  if (waypoint.thread) add_data(edge, "threadId", std::to_string(*waypoint.thread));
+  if (waypoint.creates) {
+    add_data(edge, "createThread", std::to_string(*waypoint.creates));
+    return;
+  }
+  if (waypoint.value == any_state) return;
   switch (waypoint.type) {
     case WaypointType::assumption:
     case WaypointType::function_return:
@@ -203,9 +213,24 @@ void write_violation(pugi::xml_node graph, const Witness& witness) {
   add_data(add_node(graph, "q0"), "entry", "true");
   for (std::size_t i = 0; i < witness.segments.size(); ++i) add_node(graph, node_name(i));
   add_data(add_node(graph, node_name(witness.segments.size())), "violation", "true");
-  add_data(add_edge(graph, "q0", node_name(0)), "enterFunction", "main");
-  for (std::size_t i = 0; i < witness.segments.size(); ++i)
-    write_edge(add_edge(graph, node_name(i), node_name(i + 1)), witness.segments[i].follow);
+  const pugi::xml_node first = add_edge(graph, "q0", node_name(0));
+  add_data(first, "enterFunction", "main");
+  const bool has_threads = std::any_of(witness.segments.begin(), witness.segments.end(),
+                                       [](const WitnessSegment& segment) { return segment.follow.thread.has_value(); });
+  if (has_threads) add_data(first, "threadId", "0");
+  for (std::size_t i = 0; i < witness.segments.size(); ++i) {
+    const Waypoint& waypoint = witness.segments[i].follow;
+    if (!waypoint.creates) {
+      write_edge(add_edge(graph, node_name(i), node_name(i + 1)), waypoint);
+      continue;
+    }
+    const std::string started = node_name(i) + "t";
+    add_node(graph, started);
+    write_edge(add_edge(graph, node_name(i), started), waypoint);
+    const pugi::xml_node enters = add_edge(graph, started, node_name(i + 1));
+    add_data(enters, "threadId", std::to_string(*waypoint.creates));
+    add_data(enters, "enterFunction", waypoint.routine);
+  }
 }
 
 void write_proof(pugi::xml_node graph, const Witness& witness) {
@@ -255,7 +280,8 @@ std::string yaml_witness(const Witness& witness) {
   entry(out, "entry_type", witness.kind == WitnessKind::violation ? "violation_sequence" : "invariant_set");
   write_metadata(out, witness);
   out << YAML::Key << "content" << YAML::Value << YAML::BeginSeq;
-  for (const WitnessSegment& segment : witness.segments) write_segment(out, segment);
+  for (const WitnessSegment& segment : witness.segments)
+    if (!segment.follow.creates) write_segment(out, segment);
   for (const WitnessInvariant& invariant : witness.invariants) write_invariant(out, invariant);
   out << YAML::EndSeq << YAML::EndMap << YAML::EndSeq;
   return std::string(out.c_str()) + "\n";

@@ -27,8 +27,7 @@ class YamlReader {
     const YAML::Node entry = document[0];
     Witness witness;
     const std::string type = text(child(entry, "entry_type"));
-    if (type == "ghost_instrumentation")
-      fail(entry["entry_type"], "ghost variables are for witnesses of concurrent programs, which are not modelled");
+    if (type == "ghost_instrumentation") fail(entry["entry_type"], "ghost variables are not supported");
     if (type != "violation_sequence" && type != "invariant_set")
       fail(entry["entry_type"], fmt::format("entry type '{}' (expected violation_sequence or invariant_set)", type));
     witness.kind = type == "violation_sequence" ? WitnessKind::violation : WitnessKind::correctness;
@@ -83,6 +82,8 @@ class YamlReader {
     return static_cast<unsigned>(std::stoul(digits));
   }
 
+  [[nodiscard]] unsigned number(const YAML::Node& node) const { return text(node) == "0" ? 0 : positive(node); }
+
   [[nodiscard]] static TextMark mark_of(const YAML::Node& node) {
     const YAML::Mark mark = node.Mark();
     return {static_cast<unsigned>(mark.line + 1), static_cast<unsigned>(mark.column + 1)};
@@ -91,8 +92,8 @@ class YamlReader {
   void read_metadata(const YAML::Node& metadata, Witness& witness) const {
     const YAML::Node version = child(metadata, "format_version");
     witness.format_version = text(version);
-    if (witness.format_version != "2.0" && witness.format_version != "2.1")
-      fail(version, fmt::format("format version '{}' is not supported (2.0 and 2.1 are)", witness.format_version));
+    if (witness.format_version != "2.0" && witness.format_version != "2.1" && witness.format_version != "2.2")
+      fail(version, fmt::format("format version '{}' is not supported (2.0, 2.1 and 2.2 are)", witness.format_version));
     witness.uuid = text_or_nothing(metadata, "uuid");
     witness.creation_time = text_or_nothing(metadata, "creation_time");
     const YAML::Node producer = child(metadata, "producer");
@@ -163,6 +164,7 @@ class YamlReader {
     result.type = *found;
     result.mark = mark_of(node);
     result.location = location(child(node, "location"));
+    if (const YAML::Node thread = node["thread_id"]; thread.IsDefined()) result.thread = number(thread);
     const bool is_plain = result.type == WaypointType::target || result.type == WaypointType::function_enter;
     const YAML::Node constraint = node["constraint"];
     if (is_plain && constraint.IsDefined()) fail(constraint, fmt::format("a {} has no constraint", name));

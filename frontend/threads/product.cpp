@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "frontend/threads/interleaving.h"
 #include "frontend/threads/state_checks.h"
 
 namespace bireach::frontend {
@@ -52,7 +53,7 @@ class ProductBuilder {
   void truncate(LocationId location) {
     Location& left = result_.location(location);
     left.kind = LocationKind::Unsupported;
-    left.note = "too many interleavings";
+    left.note = too_many_interleavings;
   }
 
   LocationId location_of(const ProductState& state) {

@@ -28,6 +28,7 @@ import repair_cases  # noqa: F401
 import slice_cases  # noqa: F401
 import report_cases  # noqa: F401
 import text_cases  # noqa: F401
+import thread_cases  # noqa: F401
 import witness_cases  # noqa: F401
 import witness_content_cases  # noqa: F401
 import wording_cases  # noqa: F401

@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <string>
 
-#include "checker/witness/source_editor.h"
 #include "checker/witness/witness.h"
+#include "frontend/clang/reading/source_editor.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bireach::checker;
   const std::string text(reinterpret_cast<const char*>(data), size);
-  static_cast<void>(expression_problem(text));
+  static_cast<void>(frontend::expression_problem(text));
   try {
     const Witness witness = read_witness(text, "w");
     const Witness again = read_witness(yaml_witness(witness), "again");

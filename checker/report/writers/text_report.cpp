@@ -99,6 +99,8 @@ class TextWriter : TextPage {
                ", end without the error";
       case ReportProof::Kind::summaries:
         return " by procedure summaries: no execution reaches the error";
+      case ReportProof::Kind::threads:
+        return " by invariants of single threads: no number of threads reaches the error";
       case ReportProof::Kind::annotation:
         break;
     }

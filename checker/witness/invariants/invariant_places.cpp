@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "checker/witness/witness_violation.h"
-
 namespace bireach::checker {
 namespace {
 
@@ -211,7 +209,7 @@ std::vector<InvariantPlace> invariant_places(const Program& program, const Sourc
   return PlaceFinder(program, points, error_functions, max_statements).find();
 }
 
-void insert_at(SourceEditor& editor, const InvariantPlace& place, const std::string& statements) {
+void insert_at(frontend::SourceEditor& editor, const InvariantPlace& place, const std::string& statements) {
   if (!place.is_loop() || place.branching->kind == BranchingKind::do_loop)
     editor.insert_before(*place.statement, statements);
   if (place.is_loop()) editor.insert_before_condition(*place.branching, statements);

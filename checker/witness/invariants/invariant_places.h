@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "checker/witness/source_editor.h"
 #include "frontend/clang/reading/parse_options.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 #include "frontend/program/program.h"
 
@@ -37,6 +37,6 @@ struct InvariantPlace {
 
 /// Inserts statements that are executed whenever the invariant has to hold. At a do-loop that is before its condition,
 /// and before its body, as the tools that read witnesses differ there.
-void insert_at(SourceEditor& editor, const InvariantPlace& place, const std::string& statements);
+void insert_at(frontend::SourceEditor& editor, const InvariantPlace& place, const std::string& statements);
 
 }  // namespace bireach::checker

@@ -8,7 +8,7 @@
 
 #include "checker/report/text/formula_text.h"
 #include "checker/witness/invariants/value_templates.h"
-#include "checker/witness/source_editor.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "logic/solvers/solver.h"
 #include "logic/terms/model.h"
 
@@ -203,7 +203,7 @@ std::vector<std::string> InvariantProposer::texts(Term predicate, std::size_t sc
   for (const std::string& text :
        conjunct_texts(predicate, [&](Term variable) { return names_(variable, scope, computed); })) {
     const auto finished = InvariantNames::finished(text);
-    const bool usable = finished && finished->size() <= max_text && expression_problem(*finished).empty() &&
+    const bool usable = finished && finished->size() <= max_text && frontend::expression_problem(*finished).empty() &&
                         *finished != "true" && *finished != "false";
     // What is evaluated only sometimes is not looked at closely enough to read memory in it.
     const bool reads_sometimes =
@@ -304,7 +304,7 @@ void InvariantProposer::add_templates(const InvariantPlace& place, Texts& result
   for (const FittedTemplate& fitted : fitter.fit()) {
     InvariantProposal proposal{fitter.text(fitted, Computed::as_declared), fitter.text(fitted, Computed::in_long_long)};
     if (proposal.widened == proposal.text) proposal.widened.clear();
-    if (expression_problem(proposal.text).empty()) result.push_back(std::move(proposal));
+    if (frontend::expression_problem(proposal.text).empty()) result.push_back(std::move(proposal));
   }
 }
 

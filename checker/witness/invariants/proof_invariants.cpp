@@ -10,8 +10,8 @@
 #include "checker/witness/invariants/invariant_places.h"
 #include "checker/witness/invariants/invariant_proposals.h"
 #include "checker/witness/invariants/proof_states.h"
-#include "checker/witness/source_editor.h"
 #include "frontend/clang/parse.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 #include "frontend/program/semantics.h"
 
@@ -109,7 +109,7 @@ class InvariantPrinter {
   /// Parses the program with all these texts in their places; where that fails, with one half after the other.
   void confirm(const std::vector<Check>& open) {
     if (open.empty() || stop_.stop_requested()) return;
-    SourceEditor editor(program_.files);
+    frontend::SourceEditor editor(program_.files);
     frontend::ParseOptions options = parse_;
     for (std::size_t i = 0; i < open.size(); ++i) {
       const std::string check = check_prefix + std::to_string(i);

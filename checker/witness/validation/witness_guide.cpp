@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
 
-#include "checker/witness/source_editor.h"
 #include "checker/witness/validation/witness_validation.h"
 #include "checker/witness/witness_edit.h"
 #include "checker/witness/witness_places.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 
 namespace bireach::checker {
@@ -38,6 +39,7 @@ struct Watched {
     bool avoid;
     std::string condition;
     TextMark mark;
+    std::optional<unsigned> thread = {};  ///< only this one passes it
   };
   std::vector<Step> steps;  ///< in the order of the witness
 
@@ -76,7 +78,7 @@ class Guide {
       if (i + 1 < witness_.segments.size() && watch(witness_.segments[i].follow, segments_, !avoid)) ++segments_;
     }
     sort_outer_first();
-    SourceEditor editor(files_);
+    frontend::SourceEditor editor(files_);
     declare(editor);
     for (std::size_t i = 0; i < watched_.size(); ++i) edit(editor, watched_[i], i);
     result_.program =
@@ -117,7 +119,8 @@ class Guide {
                                                       : place.call->exact;
       if (!exact) throw WitnessRejected(fmt::format("{} stands within a macro", place_text(waypoint.location)));
       Watched& known = same_place(place);
-      known.steps.push_back({segment, avoid, condition(waypoint, known), waypoint.mark});
+      known.steps.push_back({segment, avoid, condition(waypoint, known), waypoint.mark, waypoint.thread});
+      if (waypoint.thread) threads_.insert(*waypoint.thread);
       return true;
     } catch (const WitnessRejected& problem) {
       const std::string text = fmt::format("{}: {}", to_string(waypoint.type), problem.what());
@@ -178,7 +181,7 @@ class Guide {
     }
     if (has_result != (waypoint.type == WaypointType::function_return))
       throw WitnessRejected(fmt::format("constraint '{}' {} \\result", waypoint.value, has_result ? "has" : "lacks"));
-    const std::string problem = expression_problem(text);
+    const std::string problem = frontend::expression_problem(text);
     if (!problem.empty()) throw WitnessRejected(fmt::format("constraint '{}': {}", waypoint.value, problem));
     return text;
   }
@@ -216,13 +219,17 @@ class Guide {
                      [&](const Watched& a, const Watched& b) { return key(a) < key(b); });
   }
 
-  static void declare(SourceEditor& editor) {
+  void declare(frontend::SourceEditor& editor) const {
     editor.declare(fmt::format("unsigned {};", progress_name));
+    editor.declare("extern void bireach_atomic_begin(void);");
+    editor.declare("extern void bireach_atomic_end(void);");
+    editor.declare("extern unsigned bireach_self(void);");
+    for (const unsigned thread : threads_) editor.declare(fmt::format("unsigned __bireach_thread{};", thread));
     editor.declare("extern void __bireach_stop(void) __attribute__((noreturn));");
     editor.declare("extern _Bool __VERIFIER_nondet_bireach_choice(void);");
   }
 
-  void edit(SourceEditor& editor, const Watched& place, std::size_t number) const {
+  void edit(frontend::SourceEditor& editor, const Watched& place, std::size_t number) const {
     // One visit passes one waypoint at most, so all steps look at the same count.
     const std::string before = fmt::format("__bireach_before{}", number);
     const std::string name = fmt::format("__bireach_value{}", number);
@@ -234,6 +241,8 @@ class Guide {
         value.replace(at, generic.size(), name);
       code += " " + step_code(step, before, value);
     }
+    // Other threads wait until the waypoint is passed or not.
+    if (has_threads()) code = "bireach_atomic_begin(); " + code + " bireach_atomic_end();";
     if (place.statement != nullptr)
       editor.insert_before(*place.statement, code);
     else if (place.branching != nullptr)
@@ -244,20 +253,43 @@ class Guide {
       editor.insert_after_call(*place.call, name, code);
   }
 
+  /// Does the program create threads?
+  [[nodiscard]] bool has_threads() const {
+    return std::any_of(points_.calls.begin(), points_.calls.end(), [](const CallPoint& call) {
+      return call.callee == "pthread_create" || call.callee == "thrd_create";
+    });
+  }
+
+  /// In C: does the thread that runs have this number in the witness, or no number yet?
+  [[nodiscard]] std::string is_thread(unsigned thread) const {
+    std::string is_new = fmt::format("__bireach_thread{} == 0", thread);
+    for (const unsigned other : threads_)
+      if (other != thread) is_new += fmt::format(" && __bireach_thread{} != bireach_self()", other);
+    return fmt::format("(__bireach_thread{} == bireach_self() || ({}))", thread, is_new);
+  }
+
   [[nodiscard]] std::string step_code(const Watched::Step& step, const std::string& before,
                                       const std::string& value) const {
-    if (step.avoid) return fmt::format("if ({} == {}) {{ if ({}) __bireach_stop(); }}", before, step.segment, value);
-    const std::string advance = fmt::format("{} = {};", progress_name, step.segment + 1);
+    if (step.avoid) {
+      const std::string thread = step.thread ? is_thread(*step.thread) + " && " : "";
+      return fmt::format("if ({} == {}) {{ if ({}({})) __bireach_stop(); }}", before, step.segment, thread, value);
+    }
+    std::string advance = fmt::format("{} = {};", progress_name, step.segment + 1);
+    std::string here = fmt::format("{} == {}", before, step.segment);
+    if (step.thread) {
+      here += " && " + is_thread(*step.thread);
+      advance = fmt::format("{{ {} __bireach_thread{} = bireach_self(); }}", advance, *step.thread);
+    }
     if (following_ == Following::strict)
-      return fmt::format("if ({} == {}) {{ if ({}) {} else __bireach_stop(); }}", before, step.segment, value, advance);
+      return fmt::format("if ({}) {{ if ({}) {} else __bireach_stop(); }}", here, value, advance);
     // Where something has to be avoided later it may be better to wait for another visit.
     const char* choice = has_avoid_ ? " if (__VERIFIER_nondet_bireach_choice())" : "";
-    return fmt::format("if ({} == {}) {{ if ({}){} {} }}", before, step.segment, value, choice, advance);
+    return fmt::format("if ({}) {{ if ({}){} {} }}", here, value, choice, advance);
   }
 
   /// Throws if the constraints of this place alone are refused.
   void try_alone(std::size_t number) const {
-    SourceEditor editor(files_);
+    frontend::SourceEditor editor(files_);
     declare(editor);
     edit(editor, watched_[number], number);
     try {
@@ -269,7 +301,7 @@ class Guide {
   }
 
   /// Error locations elsewhere end executions, the target's only count when all waypoints were passed.
-  void restrict_errors(const SourceEditor& editor, const std::optional<SourceRange>& target) {
+  void restrict_errors(const frontend::SourceEditor& editor, const std::optional<SourceRange>& target) {
     Program& program = result_.program;
     const auto variable = std::find_if(program.variables.begin(), program.variables.end(),
                                        [](const frontend::Variable& v) { return v.name == progress_name; });
@@ -334,7 +366,8 @@ class Guide {
   SourcePoints points_;
   WitnessPlaces places_;
   std::vector<Watched> watched_;
-  std::size_t segments_ = 0;  ///< waypoints that are watched and followed
+  std::set<unsigned> threads_;  ///< that the waypoints name
+  std::size_t segments_ = 0;    ///< waypoints that are watched and followed
   bool has_avoid_ = false;
   GuidedProgram result_;
 };

@@ -9,10 +9,10 @@
 
 #include "checker/answer/property_file.h"
 #include "checker/witness/invariants/proof_states.h"
-#include "checker/witness/source_editor.h"
 #include "checker/witness/witness_contract.h"
 #include "checker/witness/witness_edit.h"
 #include "checker/witness/witness_places.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 #include "frontend/program/semantics.h"
 #include "logic/solvers/solver.h"
@@ -63,7 +63,7 @@ class Asserter {
         places_(files, points_) {}
 
   AssertedProgram build() {
-    SourceEditor editor(files_);
+    frontend::SourceEditor editor(files_);
     ParseOptions options = parse_;
     for (std::size_t i = 0; i < witness_.invariants.size(); ++i)
       if (witness_.invariants[i].contract != ContractPart::none) insert(editor, i);  // at begins of bodies: first
@@ -81,17 +81,23 @@ class Asserter {
   }
 
  private:
-  void insert(SourceEditor& editor, std::size_t number) const {
+  void insert(frontend::SourceEditor& editor, std::size_t number) const {
     const WitnessInvariant& invariant = witness_.invariants[number];
     if (invariant.contract != ContractPart::none) {
       insert_contract(editor, points_, places_, witness_, number);
       return;
     }
-    const std::string problem = expression_problem(invariant.value);
+    const std::string problem = frontend::expression_problem(invariant.value);
     if (!problem.empty()) reject(invariant.mark, fmt::format("invariant '{}': {}", invariant.value, problem));
     const std::string check = invariant_check(number);
     editor.declare("extern void " + check + "(void);");
-    const std::string code = "if (" + invariant.value + ") ; else " + check + "();";
+    std::string code = "if (" + invariant.value + ") ; else " + check + "();";
+    if (has_threads()) {
+      // What the invariant reads is read at one time.
+      editor.declare("extern void bireach_atomic_begin(void);");
+      editor.declare("extern void bireach_atomic_end(void);");
+      code = "bireach_atomic_begin(); " + code + " bireach_atomic_end();";
+    }
     try {
       if (invariant.is_loop) {
         insert_at_loop(editor, places_.loop(invariant.location), invariant, code);
@@ -106,8 +112,14 @@ class Asserter {
     }
   }
 
-  static void insert_at_loop(SourceEditor& editor, const BranchingPoint& loop, const WitnessInvariant& invariant,
-                             const std::string& code) {
+  [[nodiscard]] bool has_threads() const {
+    return std::any_of(points_.calls.begin(), points_.calls.end(), [](const frontend::CallPoint& call) {
+      return call.callee == "pthread_create" || call.callee == "thrd_create";
+    });
+  }
+
+  static void insert_at_loop(frontend::SourceEditor& editor, const BranchingPoint& loop,
+                             const WitnessInvariant& invariant, const std::string& code) {
     if (!loop.exact) throw WitnessRejected(fmt::format("{} stands within a macro", place_text(invariant.location)));
     for (const std::string& name : loop.header_names) {
       for (std::size_t at = invariant.value.find(name); at != std::string::npos;
@@ -124,7 +136,7 @@ class Asserter {
   }
 
   void try_alone(std::size_t number) const {
-    SourceEditor editor(files_);
+    frontend::SourceEditor editor(files_);
     insert(editor, number);
     try {
       static_cast<void>(frontend::read_source_points(files_, editor.apply(parse_)));

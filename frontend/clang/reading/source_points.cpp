@@ -5,6 +5,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "frontend/clang/reading/linker.h"
 #include "frontend/clang/reading/parse_unit.h"
@@ -239,7 +240,70 @@ class Walker {
     if (const auto* end = llvm::dyn_cast<clang::ReturnStmt>(statement)) add_return(end, scope);
     if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(statement))
       return walk(opaque->getSourceExpr(), scope);
+    if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement))
+      if (operation->isAssignmentOp()) return walk_assignment(operation, scope);
+    // The operand of sizeof is hardly ever evaluated.
+    const bool was_evaluated = is_evaluated_;
+    is_evaluated_ = is_evaluated_ && !llvm::isa<clang::UnaryExprOrTypeTraitExpr>(statement);
     for (const clang::Stmt* child : statement->children()) walk(child, scope);
+    is_evaluated_ = was_evaluated;
+    note_read_or_step(statement);
+  }
+
+  void walk_assignment(const clang::BinaryOperator* assignment, std::size_t scope) {
+    const bool is_compound = assignment->isCompoundAssignmentOp();
+    walk(is_compound ? assignment->getLHS() : assignment->getRHS(), scope);
+    walk(is_compound ? assignment->getRHS() : assignment->getLHS(), scope);
+    AccessPoint point;
+    point.kind = is_compound ? AccessKind::compound_assignment : AccessKind::assignment;
+    point.value = mapper_.range(assignment->getRHS()->getSourceRange());
+    point.exact = is_exact(assignment->getRHS()->getSourceRange());
+    add_access(std::move(point), assignment, assignment->getLHS());
+  }
+
+  void note_read_or_step(const clang::Stmt* statement) {
+    AccessPoint point;
+    if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
+      if (cast->getCastKind() == clang::CK_LValueToRValue) add_access(std::move(point), cast, cast->getSubExpr());
+    } else if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement)) {
+      if (!step->isIncrementDecrementOp()) return;
+      point.kind = step->isPrefix() ? AccessKind::prefix_step : AccessKind::postfix_step;
+      add_access(std::move(point), step, step->getSubExpr());
+    }
+  }
+
+  void add_access(AccessPoint point, const clang::Expr* whole, const clang::Expr* target) {
+    if (!is_evaluated_ || function_.empty() || !in_main_file(whole->getBeginLoc())) return;
+    if (!target->getType()->isScalarType()) return;
+    point.range = mapper_.range(whole->getSourceRange());
+    point.target = mapper_.range(target->getSourceRange());
+    point.exact = point.exact && is_exact(whole->getSourceRange()) && is_exact(target->getSourceRange());
+    point.function = function_;
+    if (const clang::VarDecl* variable = variable_of(target)) {
+      point.variable = variable->getNameAsString();
+      point.declared = mapper_.range(variable->getLocation());
+    }
+    // What has no address cannot be changed in steps.
+    const bool reads_and_writes = point.kind != AccessKind::read && point.kind != AccessKind::assignment;
+    if (reads_and_writes && (target->refersToBitField() || target->getType()->isAtomicType())) point.exact = false;
+    points_.accesses.push_back(std::move(point));
+  }
+
+  /// In which variable the object lies; null: what a pointer leads to.
+  static const clang::VarDecl* variable_of(const clang::Expr* target) {
+    for (;;) {
+      target = target->IgnoreParenImpCasts();
+      if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(target)) {
+        if (member->isArrow()) return nullptr;
+        target = member->getBase();
+      } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(target)) {
+        target = element->getBase()->IgnoreParenImpCasts();
+        if (!target->getType()->isArrayType()) return nullptr;
+      } else {
+        const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(target);
+        return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+      }
+    }
   }
 
   void walk_declaration(const clang::DeclStmt* declaration, std::size_t scope) {
@@ -253,6 +317,8 @@ class Walker {
   void walk_for(const clang::ForStmt* loop, std::size_t scope) {
     add_branching(BranchingKind::for_loop, loop, loop->getForLoc(), loop->getCond(), scope);
     if (!loop->getCond()) place_empty_condition(loop);
+    if (loop->getInc() && is_exact_begin(loop->getInc()->getBeginLoc()))
+      points_.branchings.back().increment = mapper_.range(loop->getInc()->getSourceRange());
     const std::size_t branching = points_.branchings.size() - 1;
     const std::size_t outer = scope;
     walk(loop->getInit(), scope);
@@ -359,6 +425,7 @@ class Walker {
   const clang::SourceManager& sources_;
   SourcePoints& points_;
   std::string function_;
+  bool is_evaluated_ = true;
   std::size_t globals_ = 0;
 };
 
@@ -368,6 +435,21 @@ const ScopeEntry* SourcePoints::find(std::size_t scope, const std::string& name)
   for (; scope != 0; scope = scopes[scope].parent)
     if (scopes[scope].name == name) return &scopes[scope];
   return nullptr;
+}
+
+bool contains(const SourceRange& outer, const SourceRange& inner) {
+  if (outer.file != inner.file || !outer.is_known() || !inner.is_known()) return false;
+  return std::tie(outer.line, outer.column) <= std::tie(inner.line, inner.column) &&
+         std::tie(inner.end_line, inner.end_column) <= std::tie(outer.end_line, outer.end_column);
+}
+
+const StatementPoint* enclosing_statement(const SourcePoints& points, const SourceRange& place) {
+  const StatementPoint* best = nullptr;
+  for (const StatementPoint& statement : points.statements) {
+    // Those inside come later.
+    if (contains(statement.range, place)) best = &statement;
+  }
+  return best;
 }
 
 SourcePoints read_source_points(const std::vector<std::string>& files, const ParseOptions& options) {

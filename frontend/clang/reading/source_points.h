@@ -41,6 +41,7 @@ struct BranchingPoint {
   SourceRange whole;      ///< the statement or expression
   SourceRange condition;  ///< as written; of `for (;;)` the empty place where it would stand
   SourceRange decided;    ///< the condition without parentheses around it: the source of the edges that it becomes
+  SourceRange increment;  ///< of `for (…; …; i++)`; unknown: there is none, or text cannot be inserted before it
   bool has_condition = true;
   std::string function;
   std::size_t scope = 0;                  ///< at the keyword
@@ -50,6 +51,20 @@ struct BranchingPoint {
   [[nodiscard]] bool is_loop() const {
     return kind == BranchingKind::while_loop || kind == BranchingKind::for_loop || kind == BranchingKind::do_loop;
   }
+};
+
+enum class AccessKind : std::uint8_t { read, assignment, compound_assignment, prefix_step, postfix_step };
+
+/// Where an expression reads or changes an object of scalar type.
+struct AccessPoint {
+  AccessKind kind = AccessKind::read;
+  SourceRange range;     ///< the whole expression
+  SourceRange target;    ///< what is read or changed
+  SourceRange value;     ///< of assignments: their right side
+  std::string variable;  ///< whose object it is; empty: a pointer tells
+  SourceRange declared;  ///< of the variable, as in Variable::declared
+  std::string function;
+  bool exact = true;  ///< text can be inserted before and after these ranges
 };
 
 /// A call by name. `closing` is the place of the parenthesis that closes its arguments.
@@ -93,6 +108,7 @@ struct SourcePoints {
   std::vector<ScopeEntry> scopes{ScopeEntry{}};  ///< entry 0: nothing is visible
   std::vector<StatementPoint> statements;
   std::vector<BranchingPoint> branchings;
+  std::vector<AccessPoint> accesses;  ///< in each expression in the order in which it is evaluated from left to right
   std::vector<CallPoint> calls;
   std::vector<ReturnPoint> returns;
   std::vector<FunctionPoint> functions;
@@ -100,6 +116,11 @@ struct SourcePoints {
   /// What the name means in this scope; null: nothing.
   [[nodiscard]] const ScopeEntry* find(std::size_t scope, const std::string& name) const;
 };
+
+/// Does `outer` contain `inner`?
+[[nodiscard]] bool contains(const SourceRange& outer, const SourceRange& inner);
+/// The innermost statement around this place; null: there is none.
+[[nodiscard]] const StatementPoint* enclosing_statement(const SourcePoints& points, const SourceRange& place);
 
 /// Parses the files; throws ParseError as parse_c_files does.
 [[nodiscard]] SourcePoints read_source_points(const std::vector<std::string>& files, const ParseOptions& options);

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <string>
 
-#include "checker/witness/source_editor.h"
 #include "checker/witness/witness.h"
 #include "checker/witness/witness_places.h"
 #include "checker/witness/witness_violation.h"
+#include "frontend/clang/reading/source_editor.h"
 #include "frontend/clang/reading/source_points.h"
 
 using namespace bireach;
@@ -162,10 +162,10 @@ TEST_CASE("Complaints name the place in the witness") {
 TEST_CASE("Only expressions without effects are put into programs") {
   for (const char* text : {"x == 4", "(x <= 3 && y >= 4) || !(z != 0)", "(long long)x * 2 < 10", "a[i + 1] == 0",
                            "x >> 3 <= 1 << 4", "s.a->b == sizeof(int)", "(x) - (y) == 0", "-5 < - -x", "!x"})
-    CHECK_MESSAGE(expression_problem(text).empty(), text);
+    CHECK_MESSAGE(frontend::expression_problem(text).empty(), text);
   for (const char* text : {"", "  ", "x = 4", "x += 4", "x <<= 1", "x++ == 1", "--x", "f(x)", "x; y", "x)", "(x", ")(",
                            "{x}", "x // y", "x /* y */", "\"a\" == x", "x\n#define y", "\\result == 1", "x == = 1"})
-    CHECK_MESSAGE(!expression_problem(text).empty(), text);
+    CHECK_MESSAGE(!frontend::expression_problem(text).empty(), text);
 }
 
 TEST_CASE("Constants read back in every compiler") {
@@ -224,7 +224,7 @@ TEST_CASE("Source points stand where the text has them") {
 TEST_CASE("An edited program parses, and its places can be traced back") {
   const File file(program_text);
   const frontend::SourcePoints points = frontend::read_source_points({file.path()}, {});
-  SourceEditor editor({file.path()});
+  frontend::SourceEditor editor({file.path()});
   editor.declare("extern void hook(void);");
   for (const auto& point : points.statements)
     if (point.exact) editor.insert_before(point, "hook();");

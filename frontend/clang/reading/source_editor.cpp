@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/witness/source_editor.h"
+#include "frontend/clang/reading/source_editor.h"
 
 #include <cctype>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <iterator>
 #include <set>
 
-namespace bireach::checker {
+namespace bireach::frontend {
 namespace {
 
 constexpr const char* prelude_path = "/bireach/prelude.h";
@@ -26,11 +26,11 @@ bool may_precede_parenthesis(const std::string& word) {
 
 std::string read_text_file(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw frontend::ParseError(path + ": is a directory");
-  if (!std::filesystem::exists(path, error)) throw frontend::ParseError(path + ": No such file or directory");
+  if (std::filesystem::is_directory(path, error)) throw ParseError(path + ": is a directory");
+  if (!std::filesystem::exists(path, error)) throw ParseError(path + ": No such file or directory");
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.is_open() || file.bad()) throw frontend::ParseError(path + ": cannot be read");
+  if (!file.is_open() || file.bad()) throw ParseError(path + ": cannot be read");
   return text;
 }
 
@@ -48,16 +48,16 @@ SourceEditor::Insertion& SourceEditor::at(std::uint32_t file, unsigned line, uns
   return target.insertions[target.lines.at(line - 1) + column - 1];
 }
 
-void SourceEditor::begin(const frontend::SourceRange& range, const std::string& text) {
+void SourceEditor::begin(const SourceRange& range, const std::string& text) {
   at(range.file, range.line, range.column).beginnings += text;
 }
 
-void SourceEditor::end(const frontend::SourceRange& range, const std::string& text) {
+void SourceEditor::end(const SourceRange& range, const std::string& text) {
   std::string& endings = at(range.file, range.end_line, range.end_column).endings;
   endings.insert(0, text);
 }
 
-SourceEditor::Origin SourceEditor::origin(const frontend::SourceRange& edited) const {
+SourceEditor::Origin SourceEditor::origin(const SourceRange& edited) const {
   const File& file = files_[edited.file];
   const std::size_t line = file.lines.at(edited.line - 1);
   const std::size_t column = edited.column - 1;
@@ -71,48 +71,95 @@ SourceEditor::Origin SourceEditor::origin(const frontend::SourceRange& edited) c
   return {column - inserted, false};
 }
 
-bool SourceEditor::is_inserted(const frontend::SourceRange& edited) const {
+bool SourceEditor::is_inserted(const SourceRange& edited) const {
   return edited.is_known() && edited.file < files_.size() && origin(edited).inserted;
 }
 
-frontend::SourceRange SourceEditor::original(frontend::SourceRange edited) const {
+SourceRange SourceEditor::original(SourceRange edited) const {
   if (!edited.is_known() || edited.file >= files_.size()) return edited;
   edited.column = static_cast<std::uint32_t>(origin(edited).column + 1);
   return edited;
 }
 
-void SourceEditor::insert_before(const frontend::StatementPoint& point, const std::string& statements) {
+void SourceEditor::insert_before(const StatementPoint& point, const std::string& statements) {
   // No more than a prefix, so that it does not matter where the statement ends.
   const std::string text =
       point.is_declaration ? statements + " " : "if (__extension__({ " + statements + " 0; })) { } else ";
   begin(point.range, text);
 }
 
-void SourceEditor::insert_before_condition(const frontend::BranchingPoint& point, const std::string& statements) {
+void SourceEditor::insert_before_condition(const BranchingPoint& point, const std::string& statements) {
   begin(point.condition, "__extension__({ " + statements + " 1; })" + (point.has_condition ? ", " : ""));
 }
 
-void SourceEditor::insert_after_condition(const frontend::BranchingPoint& point, const std::string& name,
+void SourceEditor::insert_before_increment(const BranchingPoint& point, const std::string& statements) {
+  begin(point.increment, "__extension__({ " + statements + " 0; }), ");
+}
+
+std::string SourceEditor::text_of(const SourceRange& range) const {
+  const File& file = files_.at(range.file);
+  const std::size_t first = file.lines.at(range.line - 1) + range.column - 1;
+  return file.text.substr(first, file.lines.at(range.end_line - 1) + range.end_column - 1 - first);
+}
+
+bool SourceEditor::can_insert_before(const AccessPoint& point) const {
+  return point.exact && (point.kind != AccessKind::prefix_step || text_of(point.target).find('/') == std::string::npos);
+}
+
+void SourceEditor::insert_before_access(const AccessPoint& point, const std::string& name,
+                                        const std::string& statements) {
+  const std::string address = name + "_place";
+  const std::string from_address = "__auto_type " + name + " = *" + address + "; ";
+  const std::string back = "; " + statements + " *" + address + " = " + name + "; ";
+  switch (point.kind) {
+    case AccessKind::read:
+      begin(point.range, "__extension__({ " + statements + " ");
+      end(point.range, "; })");
+      break;
+    case AccessKind::assignment:
+      begin(point.value, "__extension__({ __auto_type " + name + " = (");
+      end(point.value, "); " + statements + " " + name + "; })");
+      break;
+    case AccessKind::compound_assignment:
+      begin(point.range, "__extension__({ __auto_type " + address + " = &(");
+      end(point.range, back + name + "; })");
+      end(point.target, "); " + from_address + name);
+      break;
+    case AccessKind::postfix_step:
+      begin(point.range, "__extension__({ __auto_type " + address + " = &(");
+      end(point.range, back + name + "_before; })");
+      end(point.target, "); " + from_address + "__auto_type " + name + "_before = " + name);
+      break;
+    case AccessKind::prefix_step:
+      // Nothing is ever taken away from the text: the operand becomes a comment.
+      begin(point.range,
+            "__extension__({ __auto_type " + address + " = &(" + text_of(point.target) + "); " + from_address);
+      end(point.range, back + name + "; })");
+      begin(point.target, "/*");
+      end(point.target, "*/" + name);
+      break;
+  }
+}
+
+void SourceEditor::insert_after_condition(const BranchingPoint& point, const std::string& name,
                                           const std::string& statements) {
-  const frontend::SourceRange& where = point.condition;
+  const SourceRange& where = point.condition;
   if (!point.has_condition) {
     begin(where, "__extension__({ int " + name + " = 1; " + statements + " " + name + "; })");
     return;
   }
-  const std::string type = point.kind == frontend::BranchingKind::switch_statement ? "__auto_type " : "_Bool ";
+  const std::string type = point.kind == BranchingKind::switch_statement ? "__auto_type " : "_Bool ";
   begin(where, "__extension__({ " + type + name + " = (");
   end(where, "); " + statements + " " + name + "; })");
 }
 
-void SourceEditor::insert_after_call(const frontend::CallPoint& point, const std::string& name,
-                                     const std::string& statements) {
-  const frontend::SourceRange& where = point.range;
+void SourceEditor::insert_after_call(const CallPoint& point, const std::string& name, const std::string& statements) {
+  const SourceRange& where = point.range;
   begin(where, "__extension__({ __auto_type " + name + " = ");
   end(where, "; " + statements + " " + name + "; })");
 }
 
-void SourceEditor::insert_on_entering(const frontend::CallPoint& point, const std::string& name,
-                                      const std::string& statements) {
+void SourceEditor::insert_on_entering(const CallPoint& point, const std::string& name, const std::string& statements) {
   if (point.arguments == 0) {
     begin(point.range, "__extension__({ " + statements + " ");
     end(point.range, "; })");
@@ -122,17 +169,16 @@ void SourceEditor::insert_on_entering(const frontend::CallPoint& point, const st
   end(point.last_argument, "; " + statements + " " + name + "; })");
 }
 
-void SourceEditor::insert_into_body(const frontend::FunctionPoint& point, const std::string& first,
-                                    const std::string& last) {
-  frontend::SourceRange inside = point.body;
+void SourceEditor::insert_into_body(const FunctionPoint& point, const std::string& first, const std::string& last) {
+  SourceRange inside = point.body;
   ++inside.column;
   --inside.end_column;
   begin(inside, " " + first + " ");
   end(inside, " " + last + " ");
 }
 
-void SourceEditor::insert_on_return(const frontend::ReturnPoint& point, const std::string& type,
-                                    const std::string& name, const std::string& statements) {
+void SourceEditor::insert_on_return(const ReturnPoint& point, const std::string& type, const std::string& name,
+                                    const std::string& statements) {
   if (!point.value.is_known()) {
     begin(point.range, "if (__extension__({ " + statements + " 0; })) { } else ");
     return;
@@ -141,18 +187,20 @@ void SourceEditor::insert_on_return(const frontend::ReturnPoint& point, const st
   end(point.value, "); " + statements + " " + name + "; })");
 }
 
-frontend::ParseOptions SourceEditor::apply(frontend::ParseOptions options) const {
-  for (const File& file : files_) {
-    std::string text;
-    std::size_t done = 0;
-    for (const auto& [offset, inserted] : file.insertions) {
-      text.append(file.text, done, offset - done);
-      text += inserted.endings + inserted.beginnings;
-      done = offset;
-    }
-    text.append(file.text, done);
-    options.texts[file.path] = std::move(text);
+std::string SourceEditor::text(std::size_t number) const {
+  const File& file = files_.at(number);
+  std::string text;
+  std::size_t done = 0;
+  for (const auto& [offset, inserted] : file.insertions) {
+    text.append(file.text, done, offset - done);
+    text += inserted.endings + inserted.beginnings;
+    done = offset;
   }
+  return text.append(file.text, done);
+}
+
+ParseOptions SourceEditor::apply(ParseOptions options) const {
+  for (std::size_t file = 0; file < files_.size(); ++file) options.texts[files_[file].path] = text(file);
   if (!prelude_.empty()) {
     options.texts[prelude_path] = prelude_;
     options.clang_arguments.insert(options.clang_arguments.end(), {"-include", prelude_path});
@@ -201,4 +249,4 @@ std::string expression_problem(const std::string& text) {
   return "";
 }
 
-}  // namespace bireach::checker
+}  // namespace bireach::frontend

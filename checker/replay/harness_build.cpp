@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include "checker/replay/harness.h"
+#include "checker/replay/harness_threads.h"
+
+namespace bireach::checker {
+
+std::string program_text_file(const std::string& harness_file, std::size_t file, std::size_t files) {
+  std::filesystem::path path = harness_file;
+  path.replace_extension(files == 1 ? ".program.c" : ".program" + std::to_string(file + 1) + ".c");
+  return path.string();
+}
+
+std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
+                                                 const frontend::ParseOptions& options,
+                                                 const std::vector<std::string>& files) {
+  std::vector<std::string> arguments{options.data_model == frontend::DataModel::ILP32 ? "-m32" : "-m64",
+                                     "-std=gnu11",
+                                     "-O0",
+                                     "-w",
+                                     "-fno-inline",
+                                     "-fno-builtin"};
+  if (build.sanitized)
+    arguments.insert(arguments.end(), {"-fsanitize=undefined", "-fno-sanitize-recover=all"});
+  else
+    arguments.emplace_back("-fwrapv");
+  if (build.finds_races) arguments.insert(arguments.end(), {"-g", "-fsanitize=thread"});
+  if (harness.needs_zeroed_locals) {
+    arguments.emplace_back("-ftrivial-auto-var-init=zero");
+    if (build.with_clang)
+      arguments.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
+  }
+  if (harness.replaces_allocator)
+    arguments.emplace_back("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=free");
+  if (harness.fills_stack) arguments.emplace_back("-Wl,--wrap=main");
+  const bool has_texts = !harness.program_texts.empty();
+  if (has_texts) {
+    std::string wrapped = "-Wl";
+    for (const std::string& function : scheduled_functions()) wrapped += ",--wrap=" + function;
+    arguments.insert(arguments.end(), {"-pthread", wrapped});
+    for (const std::string& file : files) {
+      // Headers in quotes are beside the file, not beside its text.
+      const std::string folder = std::filesystem::path(file).parent_path().string();
+      arguments.insert(arguments.end(), {"-iquote", folder.empty() ? "." : folder});
+    }
+  }
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  // The harness comes first: of two definitions of reach_error the linker takes the first one. Functions that are
+  // nowhere defined are not called on the way.
+  arguments.insert(arguments.end(), {"-no-pie", "-Wl,-z,muldefs", "-Wl,--unresolved-symbols=ignore-in-object-files",
+                                     "-x", "c", build.harness_file});
+  for (std::size_t file = 0; file < files.size(); ++file)
+    arguments.push_back(has_texts ? program_text_file(build.harness_file, file, files.size()) : files[file]);
+  arguments.insert(arguments.end(), {"-x", "none", "-o", build.output, "-lm"});
+  return arguments;
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of the evidence for errors of programs with threads: harnesses that force a schedule, replays,
+witnesses with threads."""
+import json
+import re
+import shutil
+import subprocess
+
+from cli_harness import contains, equal, last_line, test
+from witness_cases import builds, compilers
+
+HEAD = """#include <pthread.h>
+extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+void reach_error(void) { abort(); }
+"""
+MAIN = """int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, %s, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  if (%s) reach_error();
+  return 0;
+}
+"""
+# Name: the program. Each has one schedule, or few, that lead to the error.
+LOST = {
+    "two_statements": """int x;
+void *worker(void *unused) {
+  int old = x;
+  x = old + 1;
+  return 0;
+}
+""" + MAIN % ("worker", "x != 2"),
+    "within_assignment": """int x;
+void *worker(void *unused) {
+  x = x + 1;
+  return 0;
+}
+""" + MAIN % ("worker", "x != 2"),
+    "within_increments": """int x, y;
+void *worker(void *unused) {
+  x++;
+  ++y;
+  return 0;
+}
+void *other(void *unused) {
+  y += 2;
+  x--;
+  return 0;
+}
+""" + MAIN % ("other", "x == 1 && y == 1"),
+    "loop": """int x;
+void *worker(void *unused) {
+  for (int i = 0; i < 2; i++) {
+    int old = x;
+    x = old + 1;
+  }
+  return 0;
+}
+""" + MAIN % ("worker", "x == 2"),
+    "condition": """int full, x;
+void *worker(void *unused) {
+  if (!full) {
+    full = 1;
+    x = x + 1;
+  }
+  return 0;
+}
+""" + MAIN % ("worker", "x == 2"),
+    "id_stored_late": """pthread_t id;
+void *worker(void *unused) {
+  if (id == 0) reach_error();
+  return 0;
+}
+int main(void) {
+  pthread_create(&id, 0, worker, 0);
+  pthread_join(id, 0);
+  return 0;
+}
+""",
+}
+
+
+def replays(f, *options):
+    """Those of programs that were built without sanitizers."""
+    f.answered(1, "check", "--replay", "--json", "r.json", *options)
+    result = json.loads((f.folder / "r.json").read_text())
+    return result, [r for r in result["replays"] if not r["sanitized"] and shutil.which(r["compiler"])]
+
+
+@test
+def schedules_are_forced(f):
+    for name, program in LOST.items():
+        f.file(name + ".c", HEAD + program)
+        for model, bits in (("ILP32", "-m32"), ("LP64", "-m64")):
+            result, plain = replays(f, "--data-model", model, name + ".c")
+            equal(result["harness"]["not_set"], [], name)
+            for replay in plain:
+                if builds(replay["compiler"], bits):
+                    equal(replay["result"], "replayed", "%s %s %s" % (name, bits, replay))
+
+
+@test
+def harness_and_program_text_build_as_they_say(f):
+    f.file("a.c", HEAD + LOST["two_statements"])
+    f.answered(1, "check", "--harness", "h.c", "a.c")
+    text = (f.folder / "h.program.c").read_text()
+    contains(text, "bireach_point(")
+    equal(len(text.splitlines()), len((HEAD + LOST["two_statements"]).splitlines()) + 2)
+    for compiler in compilers():
+        line = next(l for l in (f.folder / "h.c").read_text().splitlines() if l.startswith(" *   " + compiler + " "))
+        command = line[4:].replace("HARNESS", "h").split()
+        equal(subprocess.run(command, cwd=f.folder).returncode, 0, line)
+        for _ in range(20):
+            result = subprocess.run(["./replay"], cwd=f.folder, capture_output=True, text=True)
+            equal(result.returncode, 107, result.stderr)
+
+
+@test
+def each_thread_gets_its_own_inputs(f):
+    f.file("a.c", HEAD + """int x, y;
+void *worker(void *unused) {
+  int mine = __VERIFIER_nondet_int();
+  if (y == 7) x = mine;
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  y = __VERIFIER_nondet_int();
+  pthread_join(a, 0);
+  if (x == 1234) reach_error();
+  return 0;
+}
+""")
+    _, plain = replays(f, "a.c")
+    for replay in plain:
+        if builds(replay["compiler"], "-m64"):
+            equal(replay["result"], "replayed", replay)
+
+
+@test
+def switches_that_cannot_be_set_are_said(f):
+    f.file("a.c", HEAD + """int x;
+#define INCREMENT(v) v = v + 1
+void *worker(void *unused) {
+  INCREMENT(x);
+  return 0;
+}
+""" + MAIN % ("worker", "x != 2"))
+    result, _ = replays(f, "a.c")
+    contains(result["harness"]["not_set"][0], "switches of threads within statements")
+    contains(result["harness"]["not_set"][0], "line 9")
+
+
+@test
+def impossible_schedules_end(f):
+    f.file("a.c", HEAD + LOST["two_statements"])
+    f.answered(1, "check", "--harness", "h.c", "a.c")
+    if "gcc" not in compilers():
+        return
+    line = next(l for l in (f.folder / "h.c").read_text().splitlines() if l.startswith(" *   gcc "))
+    # Nobody comes to the second visit of a place.
+    harness = (f.folder / "h.c").read_text()
+    f.file("h.c", re.sub(r"^  \{(\d+), 1, (\d+)\},$", r"  {\1, 2, \2},", harness, flags=re.M))
+    command = line[4:].replace("HARNESS", "h").split()
+    equal(subprocess.run(command, cwd=f.folder).returncode, 0, line)
+    result = subprocess.run(["./replay"], cwd=f.folder, capture_output=True, text=True, timeout=30)
+    equal(result.returncode, 95, result.stderr)
+
+
+@test
+def witnesses_tell_threads(f):
+    f.file("a.c", HEAD + LOST["two_statements"])
+    f.answered(1, "check", "--witness", "w.graphml", "a.c")
+    text = (f.folder / "w.graphml").read_text()
+    created = re.findall(r'<data key="createThread">(\d+)</data>', text)
+    equal(created, ["1", "2"])
+    for edge in re.findall(r"<edge .*?</edge>", text, flags=re.S):
+        contains(edge, 'key="threadId"')
+    f.answered(1, "check", "--witness", "w.yml", "a.c")
+    text = (f.folder / "w.yml").read_text()
+    contains(text, 'format_version: "2.2"')
+    equal(text.count("thread_id:"), text.count("waypoint:"))
+
+
+@test
+def witnesses_with_threads_are_validated(f):
+    f.file("a.c", HEAD + LOST["two_statements"])
+    for witness in ("w.graphml", "w.yml"):
+        f.answered(1, "check", "--witness", witness, "a.c")
+        f.answered(1, "validate", "--witness", witness, "a.c")
+
+
+@test
+def witness_of_another_order_is_not_confirmed(f):
+    """Each thread passes both its statements before the other begins."""
+    f.file("a.c", HEAD + LOST["two_statements"])
+    f.answered(1, "check", "--witness", "w.yml", "a.c")
+    head, _ = (f.folder / "w.yml").read_text().split("content:")
+    content = "content:\n"
+    for thread, line in ((1, 8), (1, 9), (1, 10), (2, 8), (2, 9)):
+        content += ("    - segment:\n        - waypoint:\n            type: assumption\n            action: follow\n"
+                    "            constraint: {value: \"1\", format: c_expression}\n"
+                    "            location: {file_name: a.c, line: %d, column: 3, function: worker}\n"
+                    "            thread_id: %d\n" % (line, thread))
+    content += ("    - segment:\n        - waypoint:\n            type: target\n            action: follow\n"
+                "            location: {file_name: a.c, line: 18, column: 15, function: main}\n")
+    f.file("w.yml", head + content)
+    text = f.answered(3, "validate", "--witness", "w.yml", "a.c")
+    contains(last_line(text), "UNKNOWN(witness")
+
+
+@test
+def proofs_of_threads_have_witnesses(f):
+    f.file("a.c", HEAD + """int x;
+void *worker(void *unused) {
+  __VERIFIER_atomic_begin();
+  x = x + 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+""" + MAIN % ("worker", "x != 2"))
+    for witness in ("w.graphml", "w.yml"):
+        f.answered(0, "check", "--witness", witness, "a.c")
+        f.answered(0, "validate", "--witness", witness, "a.c")
