@@ -105,7 +105,9 @@ class TextWriter : TextPage {
       case ReportProof::Kind::annotation:
         break;
     }
-    return ": no execution reaches the error";
+    return report_.threads.empty()
+               ? ": no execution reaches the error"
+               : ": no interleaving of the " + counted(report_.threads.size(), "thread") + " reaches the error";
   }
 
   void write_unknown() {
