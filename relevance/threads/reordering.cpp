@@ -78,6 +78,12 @@ struct Reordering::Impl {
       failure = "no thread takes a step";
       return;
     }
+    std::size_t count = 0;
+    for (const auto& [thread, own] : visible) count += own.size();
+    if (count * count > config.most_clauses) {
+      failure = "the trace has too many steps that other threads see";
+      return;
+    }
     logic::SolverConfig solver_config;
     solver_config.time_limit = config.query_limit;
     solver_config.stop = config.stop;

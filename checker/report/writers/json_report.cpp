@@ -230,7 +230,8 @@ Json proof_of(const ReportProof& proof) {
     case ReportProof::Kind::threads:
       break;
   }
-  Json result = {{"kind", "annotation"}, {"predicates", proof.predicates}};
+  const char* kind = proof.kind == ReportProof::Kind::threads ? "threads" : "annotation";
+  Json result = {{"kind", kind}, {"predicates", proof.predicates}};
   for (const ReportLoopInvariant& invariant : proof.of_elements)
     result["of_elements"].push_back({{"location", location_of(invariant.place)}, {"text", invariant.text}});
   for (const ReportThreadInvariant& invariant : proof.of_threads)
