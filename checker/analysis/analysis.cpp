@@ -9,14 +9,20 @@
 #include "checker/report/proof_report.h"
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/parse_options.h"
+#include "frontend/threads/interleaving.h"
+#include "relevance/threads/fewest_switches.h"
 
 namespace bireach::checker {
 namespace {
+
+/// Of one place. Interleavings of more are hardly ever few enough.
+constexpr unsigned max_thread_copies = 16;
 
 class Analysis {
  public:
   Analysis(Subject subject, const Question& question, const Budget& budget, Observer& observer)
       : read_as_bytes_(std::move(subject.read_as_bytes)),
+        read_with_threads_(std::move(subject.read_with_threads)),
         context_{std::move(subject.program), question, budget, observer} {
     context_.sources = std::move(subject.sources);
   }
@@ -43,6 +49,11 @@ class Analysis {
     Verdict verdict = search();
     if (is_open(verdict) && context_.program->needs_bytes && read_as_bytes_) {
       read_as_bytes();
+      verdict = search();
+    }
+    for (unsigned copies = 2 * frontend::usual_thread_copies; copies <= max_thread_copies; copies *= 2) {
+      if (!is_open(verdict) || !wants_threads() || !read_with_threads_) break;
+      read_with_threads(copies);
       verdict = search();
     }
     if (const auto* safe = std::get_if<Safe>(&verdict)) return answer_safe(*safe);
@@ -137,6 +148,23 @@ class Analysis {
     context_.budget.statistics->time.frontend += seconds_since(before);
   }
 
+  /// May there be more threads than are modelled? Where there are too many interleavings already, more do not help.
+  [[nodiscard]] bool wants_threads() const {
+    const frontend::Program& program = *context_.program;
+    if (!program.thread_templates) return false;
+    for (frontend::LocationId l = 0; l < program.location_count(); ++l)
+      if (program.location(l).note == frontend::too_many_interleavings) return false;
+    return true;
+  }
+
+  void read_with_threads(unsigned copies) {
+    context_.observer.enter("verifying with more threads");
+    const auto before = Clock::now();
+    context_.change_program(read_with_threads_(copies));
+    if (context_.sources) context_.sources->options.thread_copies = copies;
+    context_.budget.statistics->time.frontend += seconds_since(before);
+  }
+
   Report answer_safe(const Safe& safe) {
     Report report;
     report.verdict = VerdictKind::safe;
@@ -164,9 +192,13 @@ class Analysis {
       wrapping->signed_overflow = frontend::SignedOverflow::wraps;
       context_.change_program(std::move(wrapping));
     }
-    const frontend::Execution& execution = wrapped ? *wrapped : unsafe.execution;
+    const frontend::Execution& as_found = wrapped ? *wrapped : unsafe.execution;
+    if (!context_.program->threads.empty())
+      fewest_ = relevance::fewest_switches(*context_.program, as_found, context_.budget.stop);
+    const bool is_other = fewest_ && fewest_->trace != as_found.trace;
+    const frontend::Execution& execution = is_other ? *fewest_ : as_found;
     if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
-    context_.found = &unsafe.execution;
+    context_.found = is_other ? &*fewest_ : &unsafe.execution;
     if (is_too_long(execution))
       show_long_execution(context_, execution);
     else if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
@@ -188,8 +220,10 @@ class Analysis {
   }
 
   const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
+  const std::function<std::shared_ptr<const frontend::Program>(unsigned)> read_with_threads_;
   AnalysisContext context_;
   std::optional<Report> proof_;
+  std::optional<frontend::Execution> fewest_;  ///< of threads: the error with fewer switches
   bool concluding_ = false;
 };
 

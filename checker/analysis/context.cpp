@@ -13,6 +13,7 @@ namespace bireach::checker {
 relevance::ExplanationConfig AnalysisContext::explanation_config() const {
   relevance::ExplanationConfig config;
   config.kind = question.explanation;
+  config.hazards = question.hazards;
   config.arithmetic = arithmetic();
   config.interpolation = question.verify.interpolation;
   config.stop = budget.stop;

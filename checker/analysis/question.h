@@ -26,6 +26,9 @@ struct Subject {
   std::shared_ptr<const frontend::Program> program;
   /// Reads the files again, with memory as bytes: tried once if typed memory leaves the answer open. Empty: it is not.
   std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes;
+  /// Reads them again as they were read last, but with so many threads for each place that creates some: tried while
+  /// that leaves the answer open. Empty: it is not.
+  std::function<std::shared_ptr<const frontend::Program>(unsigned copies)> read_with_threads = {};
   /// Where the program's text comes from; nothing: no change of it is tried.
   std::optional<ProgramSources> sources = std::nullopt;
 };
@@ -59,6 +62,7 @@ struct Question {
   std::variant<FirstTrace, AllTraces, WitnessHolds> goal;
   VerifyOptions verify;  ///< all but the deadline
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
+  relevance::HazardSensitivity hazards;  ///< of programs with threads
   unsigned jobs = 1;
   bool suspects = false;             ///< what is likely to be wrong, as one ranked list
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs

@@ -43,15 +43,29 @@ struct ProcedureSummaries {
   InductiveAnnotation annotation;
 };
 
+/// Invariants of threads wherever they are, which hold whatever the others do; for any number of those of which there
+/// may be any. They speak of the threads' own graphs, not of their interleaving.
+struct ThreadModularProof {
+  struct Invariant {
+    std::vector<frontend::LocationId> places;  ///< of one thread, or of two; what is the second's own ends in `@2`
+    logic::Term formula;                       ///< over variables, and ghosts: started(t), ended(t), wrote(x)
+  };
+  std::shared_ptr<const frontend::Program> graphs;
+  frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;
+  std::shared_ptr<logic::TermManager> terms;  ///< owns the formulas
+  std::vector<Invariant> invariants;
+};
+
 /// Why no execution reaches an error.
-using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration>;
+using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration, ThreadModularProof>;
 /// The predicates of the evidence, of either kind; null: it has none.
 [[nodiscard]] inline const InductiveAnnotation* annotation_of(const ProofEvidence& evidence) {
   using Annotation = const InductiveAnnotation*;
   return std::visit(Overloaded{[](const InductiveAnnotation& annotation) -> Annotation { return &annotation; },
                                [](const ProcedureSummaries& summaries) -> Annotation { return &summaries.annotation; },
                                [](const Unrolling&) -> Annotation { return nullptr; },
-                               [](const Enumeration&) -> Annotation { return nullptr; }},
+                               [](const Enumeration&) -> Annotation { return nullptr; },
+                               [](const ThreadModularProof&) -> Annotation { return nullptr; }},
                     evidence);
 }
 

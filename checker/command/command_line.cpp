@@ -117,11 +117,17 @@ constexpr std::array<std::pair<std::string_view, TraceDetail>, 4> trace_details{
                                                                                  {"brief", TraceDetail::brief},
                                                                                  {"full", TraceDetail::full},
                                                                                  {"none", TraceDetail::none}}};
-/// Which error invariants; nothing: all of their text.
-constexpr std::array<std::pair<std::string_view, std::optional<relevance::ExplanationKind>>, 3> explanations{
-    {{"plain", relevance::ExplanationKind::plain},
-     {"flow-sensitive", relevance::ExplanationKind::flow_sensitive},
-     {"full", std::nullopt}}};
+/// Which error invariants, and how much of them the text shows. The last four are a set, what "Error invariants for
+/// concurrent traces" calls encodings: data, conditions, writes after reads, writes after writes.
+enum class ExplanationPart : std::uint8_t { plain, flow_sensitive, full, ds, cs, war, waw };
+constexpr std::array<std::pair<std::string_view, ExplanationPart>, 7> explanations{
+    {{"plain", ExplanationPart::plain},
+     {"flow-sensitive", ExplanationPart::flow_sensitive},
+     {"full", ExplanationPart::full},
+     {"ds", ExplanationPart::ds},
+     {"cs", ExplanationPart::cs},
+     {"war", ExplanationPart::war},
+     {"waw", ExplanationPart::waw}}};
 
 relevance::Generalization generalization_of(const std::string& option, const std::string& value) {
   if (const auto found = relevance::generalization_by_name(value)) return *found;
@@ -195,13 +201,20 @@ void pass_to_clang(Parsed& parsed, const std::string& option, const std::string&
 /// The last occurrence counts.
 void choose_explanation(Parsed& parsed, const std::string& option, const std::string& value) {
   const CheckOptions defaults;
-  parsed.check.explanation = defaults.explanation;
-  parsed.check.full_explanation = defaults.full_explanation;
-  for (const std::string& part : parts_of(value))
-    if (const auto kind = one_of(option, part, explanations))
-      parsed.check.explanation = *kind;
-    else
-      parsed.check.full_explanation = true;
+  CheckOptions& check = parsed.check;
+  check.explanation = defaults.explanation;
+  check.hazards = defaults.hazards;
+  check.full_explanation = defaults.full_explanation;
+  std::set<ExplanationPart> parts;
+  for (const std::string& part : parts_of(value)) parts.insert(one_of(option, part, explanations));
+  check.full_explanation = parts.contains(ExplanationPart::full);
+  if (parts.contains(ExplanationPart::plain)) check.explanation = relevance::ExplanationKind::plain;
+  const bool war = parts.contains(ExplanationPart::war);
+  const bool waw = parts.contains(ExplanationPart::waw);
+  const bool cs = parts.contains(ExplanationPart::cs);
+  if (!war && !waw && !cs && !parts.contains(ExplanationPart::ds)) return;
+  check.explanation = cs ? relevance::ExplanationKind::flow_sensitive : relevance::ExplanationKind::plain;
+  check.hazards = {war, waw};
 }
 
 const char* property_help() {
@@ -258,7 +271,8 @@ const Option option_table[] = {
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
     {"--explanation", "--explanation E",
-     "error invariants: plain or flow-sensitive; full: the text folds nothing, also plain,full [flow-sensitive]",
+     "error invariants: plain or flow-sensitive, or of ds,cs,war,waw those wanted (with threads; flow-sensitive is all "
+     "four); full: the text folds nothing, also plain,full [flow-sensitive]",
      in_verify, true, choose_explanation},
     {"--suspects", "--suspects N", "how many suspects the text shows [5]", in_lists, true,
      [](Parsed& p, const std::string& o, const std::string& v) {

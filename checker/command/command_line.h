@@ -60,6 +60,7 @@ struct CheckOptions {
   Limits limits;
   VerifyOptions verify;
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
+  relevance::HazardSensitivity hazards;
   bool full_explanation = false;     ///< the text folds nothing of it
   unsigned suspects = 5;             ///< so many are shown in the text
   std::vector<std::string> trusted;  ///< functions that are the specification

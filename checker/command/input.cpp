@@ -38,12 +38,14 @@ std::string entry_of(const InputOptions& options, const Property& property) {
   return property.entry.empty() ? "main" : property.entry;
 }
 
-frontend::ParseOptions parse_options(const InputOptions& options, const Property& property, MemoryReading memory) {
+frontend::ParseOptions parse_options(const InputOptions& options, const Property& property, MemoryReading memory,
+                                     unsigned thread_copies) {
   frontend::ParseOptions parse;
   parse.data_model = options.data_model;
   parse.entry = entry_of(options, property);
   parse.malloc_may_fail = options.malloc_may_fail;
   parse.volatile_is_arbitrary = options.volatile_is_arbitrary;
+  parse.thread_copies = thread_copies;
   parse.memory_as_bytes = memory == MemoryReading::bytes;
   parse.clang_arguments = options.clang_arguments;
   parse.property = property;
@@ -51,8 +53,8 @@ frontend::ParseOptions parse_options(const InputOptions& options, const Property
 }
 
 frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
-                               MemoryReading memory, std::vector<std::string>* warnings) {
-  const frontend::ParseOptions parse = parse_options(options, property, memory);
+                               MemoryReading memory, std::vector<std::string>* warnings, unsigned thread_copies) {
+  const frontend::ParseOptions parse = parse_options(options, property, memory, thread_copies);
   std::vector<std::string> own_warnings;
   if (warnings == nullptr) warnings = &own_warnings;
   frontend::Program program = frontend::parse_c_files(options.files, parse, warnings);

@@ -39,13 +39,15 @@ enum class MemoryReading : std::uint8_t { typed, bytes };
 
 /// What the frontend is told.
 [[nodiscard]] frontend::ParseOptions parse_options(const InputOptions& options, const Property& property,
-                                                   MemoryReading memory);
+                                                   MemoryReading memory,
+                                                   unsigned thread_copies = frontend::usual_thread_copies);
 
 /// Parses the files and checks that the automaton is well formed.
 /// Throws frontend::ParseError for bad input, std::logic_error if the frontend built a malformed automaton.
 /// `warnings` receives Clang's and our own, one a line.
 [[nodiscard]] frontend::Program read_program(const InputOptions& options, const Property& property, spdlog::logger& log,
-                                             MemoryReading memory, std::vector<std::string>* warnings = nullptr);
+                                             MemoryReading memory, std::vector<std::string>* warnings = nullptr,
+                                             unsigned thread_copies = frontend::usual_thread_copies);
 
 /// Reads the files of a command, and remembers how it did so last. The references must outlive it.
 class ProgramReader {
@@ -56,12 +58,17 @@ class ProgramReader {
   /// As read_program.
   [[nodiscard]] frontend::Program read(MemoryReading memory) {
     latest_ = memory;
-    return read_program(options_, property_, log_, memory);
+    return read_program(options_, property_, log_, memory, nullptr, thread_copies_);
+  }
+  /// The same as read last, but for the number of threads that a place may create.
+  [[nodiscard]] frontend::Program read_with_threads(unsigned copies) {
+    thread_copies_ = copies;
+    return read(latest_);
   }
   [[nodiscard]] const std::vector<std::string>& files() const { return options_.files; }
   /// Of this reading.
   [[nodiscard]] frontend::ParseOptions parse_options(MemoryReading memory) const {
-    return checker::parse_options(options_, property_, memory);
+    return checker::parse_options(options_, property_, memory, thread_copies_);
   }
   /// Of the latest reading.
   [[nodiscard]] frontend::ParseOptions parse_options() const { return parse_options(latest_); }
@@ -71,6 +78,7 @@ class ProgramReader {
   const Property property_;
   spdlog::logger& log_;
   MemoryReading latest_ = MemoryReading::typed;
+  unsigned thread_copies_ = frontend::usual_thread_copies;
 };
 
 /// Writes a message about bad arguments or input to standard error; returns the exit status.

@@ -13,6 +13,16 @@
 namespace bireach::checker {
 namespace {
 
+/// Flow-sensitive and plain ones are with all hazards of threads.
+std::string explanation_text(const CheckOptions& options) {
+  const bool flow_sensitive = options.explanation == relevance::ExplanationKind::flow_sensitive;
+  std::string result(relevance::to_string(options.explanation));
+  if (!options.hazards.war || !options.hazards.waw)
+    result = std::string("ds") + (flow_sensitive ? ",cs" : "") + (options.hazards.war ? ",war" : "") +
+             (options.hazards.waw ? ",waw" : "");
+  return result + (options.full_explanation ? ",full" : "");
+}
+
 std::string number_text(double value) {
   return fmt::format("{}", value);
 }
@@ -42,8 +52,7 @@ NamedOptions options_in_force(const CheckOptions& options) {
       {"signed-overflow", verify.signed_overflow == frontend::SignedOverflow::wraps ? "wrap" : "undefined"},
       {"block-encoding", std::string(to_string(verify.block_encoding))},
       {"bounded-search", on_off(verify.bounded_search)},
-      {"explanation",
-       std::string(relevance::to_string(options.explanation)) + (options.full_explanation ? ",full" : "")},
+      {"explanation", explanation_text(options)},
       {"check-interpolants", on_off(verify.check_interpolants)},
       {"abstraction", on_off(verify.abstraction)},
       {"horn-clauses", on_off(verify.horn_clauses)},

@@ -60,6 +60,7 @@ Question question_of(const CheckOptions& options) {
   Question question;
   question.verify = options.verify;
   question.explanation = options.explanation;
+  question.hazards = options.hazards;
   question.jobs = options.jobs;
   question.trusted = options.trusted;
   return question;
@@ -73,6 +74,9 @@ Subject read_subject(ProgramReader& reader, MemoryModel memory) {
   subject.program = read(first_reading(memory));
   subject.sources = ProgramSources{reader.files(), reader.parse_options(first_reading(memory))};
   if (memory == MemoryModel::automatic) subject.read_as_bytes = [read] { return read(MemoryReading::bytes); };
+  subject.read_with_threads = [&reader](unsigned copies) {
+    return std::make_shared<const frontend::Program>(reader.read_with_threads(copies));
+  };
   return subject;
 }
 

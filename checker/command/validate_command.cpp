@@ -21,6 +21,9 @@ Inquiry ask(const ValidateOptions& options, const Witness& witness, std::optiona
   Inquiry inquiry{{witness_reader->read(), {}}, question_of(options.check)};
   if (fallback == WitnessReader::Fallback::bytes)
     inquiry.subject.read_as_bytes = [&witness_reader] { return witness_reader->read_as_bytes(); };
+  inquiry.subject.read_with_threads = [&witness_reader](unsigned copies) {
+    return witness_reader->read_with_threads(copies);
+  };
   inquiry.question.goal = WitnessHolds{&*witness_reader};
   return inquiry;
 }

@@ -24,6 +24,7 @@
 #include "relevance/danger/generalizer_config.h"
 #include "relevance/statements/program_relevance.h"
 #include "relevance/statements/relevance.h"
+#include "relevance/threads/concurrent_explanation.h"
 
 namespace bireach::checker {
 
@@ -170,6 +171,9 @@ struct ReportExplanation {
   std::vector<std::string> variables;        ///< unique names of those the invariants speak of
   std::vector<std::string> watched;          ///< the user's own among these, as written
   std::size_t same_as = 0;                   ///< the first trace, from 1, that has the same invariants; 0: not known
+  /// Of programs with threads: switches, hazards, the pattern. Holds also where `reason` says that there are no
+  /// invariants.
+  std::optional<relevance::ConcurrentExplanation> concurrent;
 };
 
 struct ReportTrace {
@@ -268,14 +272,22 @@ struct ReportLoopInvariant {
   std::string text;   ///< "for all k: k >= 0 && k < i ==> a[k] == 42"
 };
 
+/// What holds whenever a thread is there, whatever the others do.
+struct ReportThreadInvariant {
+  std::string thread;  ///< "worker", "main and worker"
+  ReportPlace place;   ///< of what the (first) thread executes next
+  std::string text;
+};
+
 /// What TRUE rests on.
 struct ReportProof {
-  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration } kind = Kind::annotation;
-  std::size_t predicates = 0;                         ///< of annotations and summaries
-  std::size_t depth = 0;                              ///< of unrolling: after so many blocks no execution is left
-  std::size_t executions = 0;                         ///< of enumeration: all there are
-  std::size_t bounds = 0;                             ///< of its inputs, confirmed by the second solver
-  std::vector<ReportLoopInvariant> of_elements = {};  ///< of annotations: what they say of all elements of arrays
+  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration, threads } kind = Kind::annotation;
+  std::size_t predicates = 0;                          ///< of annotations and summaries
+  std::size_t depth = 0;                               ///< of unrolling: after so many blocks no execution is left
+  std::size_t executions = 0;                          ///< of enumeration: all there are
+  std::size_t bounds = 0;                              ///< of its inputs, confirmed by the second solver
+  std::vector<ReportLoopInvariant> of_elements = {};   ///< of annotations: what they say of all elements of arrays
+  std::vector<ReportThreadInvariant> of_threads = {};  ///< of threads: what holds of each one, where it is
 };
 
 enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };

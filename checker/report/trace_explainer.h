@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "checker/report/report.h"
@@ -24,7 +26,12 @@ class TraceExplainer {
  public:
   /// The program must outlive this.
   TraceExplainer(const frontend::Program& program, const relevance::ExplanationConfig& config, TraceClasses classes)
-      : program_(program), explainer_(program, config), classes_(classes) {}
+      : program_(program),
+        explainer_(program, config),
+        classes_(classes),
+        limit_(config.time_limit),
+        stop_(config.stop),
+        statistics_(config.statistics) {}
 
   /// Explains the execution that `trace` reports, the `number`-th of the report, from 1; `limit`: instead of the
   /// configuration's. Throws what solvers throw.
@@ -33,10 +40,18 @@ class TraceExplainer {
                                           std::optional<std::chrono::milliseconds> limit = std::nullopt);
 
  private:
+  void explain_threads(const frontend::Execution& execution, const relevance::ErrorExplanation& explanation,
+                       std::size_t number, ReportExplanation& report, std::optional<std::chrono::milliseconds> limit);
+
   const frontend::Program& program_;
   relevance::ErrorExplainer explainer_;
   TraceClasses classes_;
+  std::chrono::milliseconds limit_;
+  std::stop_token stop_;
+  logic::SolverStatistics* statistics_;
   std::vector<std::size_t> classified_;  ///< numbers of the traces that have a class, in order
+  std::map<std::vector<frontend::EdgeId>, std::size_t>
+      by_order_;  ///< of threads: the first trace with this normal order
 };
 
 }  // namespace bireach::checker

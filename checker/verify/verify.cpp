@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "checker/answer/stopwatch.h"
+#include "checker/certification/interleaving_certificate.h"
 #include "checker/engines/cell_proof.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/enumeration.h"
@@ -15,7 +17,9 @@
 #include "checker/engines/refinement_engine.h"
 #include "checker/engines/schedule.h"
 #include "checker/engines/search_engine.h"
+#include "checker/engines/thread_proof.h"
 #include "checker/verify/overflow_policy.h"
+#include "frontend/threads/schedule_replay.h"
 
 namespace bireach::checker {
 
@@ -48,6 +52,8 @@ class Verifier {
       report_progress();
       auto turn = schedule_.take_turn();
       if (!turn) break;
+      if (turn->engine == ThreadProver::engine_name && std::holds_alternative<Exhausted>(turn->result))
+        threads_are_open_ = false;
       if (auto verdict = settle(std::move(turn->result))) return std::move(*verdict);
     }
     if (!is_stopped() && setting_.unsupported.empty())
@@ -66,6 +72,11 @@ class Verifier {
       schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
       schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
       schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
+    }
+    if (setting_.program.thread_templates || setting_.program.thread_graphs) {
+      threads_are_open_ = true;
+      schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_summaries);
+      schedule_.add([this] { return std::make_unique<ThreadProver>(setting_); });
     }
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration);
     if (setting_.options.horn_clauses && setting_.program.procedures.empty())
@@ -103,8 +114,10 @@ class Verifier {
   }
 
   std::optional<Verdict> conclude(Proved proved) {
+    // What the interleaving leaves out, as more threads than it has copies, threads' own graphs have.
+    const bool is_of_threads = std::holds_alternative<ThreadModularProof>(proved.proof.evidence);
+    if (!setting_.unsupported.empty() && !is_of_threads) return give_up(setting_.unsupported);
     setting_.statistics.exhausted = true;
-    if (!setting_.unsupported.empty()) return Unknown{setting_.unsupported};
     return overflow_.judge(std::move(proved));
   }
 
@@ -119,8 +132,18 @@ class Verifier {
 
   std::optional<Verdict> conclude(const Exhausted& exhausted) {
     if (exhausted.left == Exhausted::Left::unknown) return std::nullopt;
+    return give_up(setting_.unsupported.empty() ? reason_ : setting_.unsupported);
+  }
+
+  /// No error trace is left to be looked at. Nothing: there may still be a proof of the threads' own graphs.
+  std::optional<Verdict> give_up(const std::string& reason) {
     setting_.statistics.exhausted = true;
-    return Unknown{setting_.unsupported.empty() ? reason_ : setting_.unsupported};
+    reason_ = reason;
+    if (!threads_are_open_) return Unknown{reason};
+    schedule_ = Schedule();  // the others have nothing left to do
+    schedule_.begin_group(Schedule::Measure::time);
+    schedule_.add([this] { return std::make_unique<ThreadProver>(setting_); });
+    return std::nullopt;
   }
 
   void note_unsupported(const frontend::Execution& execution) {
@@ -138,13 +161,35 @@ class Verifier {
   const ProgressObserver& progress_;
   Schedule schedule_;
   std::string reason_ = "no engine is left";
+  bool threads_are_open_ = false;  ///< a thread-modular proof may still be found
 };
+
+/// What an interleaving of threads adds to the evidence: a proof is none unless the steps that it takes for independent
+/// are so, and an execution has to be one of the threads' own graphs.
+std::optional<std::string> problem_with_threads(const frontend::Program& program, const Verdict& verdict,
+                                                const VerifyOptions& options, const std::stop_token& stop,
+                                                VerifyStatistics& statistics) {
+  if (!program.thread_graphs) return std::nullopt;
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    const auto problem = frontend::run_schedule(program, unsafe->execution);
+    return problem ? std::optional("the threads' own graphs do not execute it: " + *problem) : std::nullopt;
+  }
+  if (!std::holds_alternative<Safe>(verdict)) return std::nullopt;
+  CertifierConfig config;
+  config.query_time_limit = options.query_time_limit;
+  config.stop = stop;
+  config.statistics = &statistics.solver;
+  const Stopwatch watch(statistics.time.certification);
+  return confirm_independence(program, config);
+}
 
 }  // namespace
 
 Verdict verify(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
                VerifyStatistics& statistics, const ProgressObserver& progress) {
-  return Verifier(program, options, std::move(stop), statistics, progress).run();
+  Verdict verdict = Verifier(program, options, stop, statistics, progress).run();
+  if (const auto problem = problem_with_threads(program, verdict, options, stop, statistics)) return Unknown{*problem};
+  return verdict;
 }
 
 }  // namespace bireach::checker

@@ -20,6 +20,10 @@ Program Program::without_graph() const {
   result.store_ = Store();
   result.outgoing_.clear();
   result.incoming_.clear();
+  // They belong to the edges that are gone: what is proved of them says nothing about others.
+  result.thread_graphs = nullptr;
+  result.thread_templates = nullptr;
+  result.interleaving_evidence = nullptr;
   return result;
 }
 
@@ -60,6 +64,7 @@ bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Statement& statement = program.edge(edge).statement;
   const auto target = assigned_variable(statement);
   if (!target) return false;
+  if (!program.threads.empty() && program.thread_graphs && !program.edge(edge).thread_edge) return true;  // a choice
   const auto is_of_stack = [&program](VariableId variable) {
     return std::binary_search(program.stack.begin(), program.stack.end(), variable);
   };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frontend/threads/product.h"
+#include "frontend/threads/reduction.h"
 #include "frontend/threads/split_accesses.h"
 
 namespace bireach::frontend {
@@ -19,10 +20,9 @@ class EveryThread : public Scheduling {
   std::vector<Move> moves(const ProductState& state) override {
     std::vector<Move> result;
     for (std::uint32_t thread = 0; thread < graphs_.threads.size(); ++thread)
-      if (may_move(graphs_, state.threads, thread)) result.push_back({thread, 0});
+      if (may_move(graphs_, state.threads, thread)) result.push_back({thread, 0, false});
     return result;
   }
-  [[nodiscard]] bool goes_on_after_exit() const override { return false; }
 
  private:
   const Program& graphs_;
@@ -32,8 +32,15 @@ class EveryThread : public Scheduling {
 
 Program interleave(const Program& graphs, const InterleavingOptions& options) {
   const auto split = std::make_shared<const Program>(split_accesses(graphs));
-  EveryThread scheduling(*split);
-  return make_product(split, scheduling, options.max_edges);
+  constexpr std::size_t most_threads = 64;  // as many bits has a set of them
+  if (options.reduction == InterleavingOptions::Reduction::none || split->threads.size() > most_threads) {
+    EveryThread scheduling(*split);
+    return make_product(split, scheduling, options.max_edges);
+  }
+  Reduction scheduling(*split, options.reduction == InterleavingOptions::Reduction::reduced);
+  Program result = make_product(split, scheduling, options.max_edges);
+  result.interleaving_evidence = scheduling.evidence();
+  return result;
 }
 
 }  // namespace bireach::frontend

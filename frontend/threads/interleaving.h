@@ -12,13 +12,17 @@ namespace bireach::frontend {
 
 struct InterleavingOptions {
   enum class Reduction : std::uint8_t {
-    none,    ///< every step of every thread is a choice: the reference
-    reduced  ///< one of several orders of independent steps is enough
+    none,        ///< every step of every thread is a choice: the reference
+    persistent,  ///< no choice where one thread's step is none that others can hinder or see (persistent sets)
+    reduced      ///< one of several orders of independent steps is enough (sleep sets also)
   };
   Reduction reduction = Reduction::reduced;
   /// What would come beyond so many edges is an Unsupported location.
   std::size_t max_edges = 300'000;
 };
+
+/// The note of Unsupported locations that stand for what comes beyond `max_edges`.
+inline constexpr const char* too_many_interleavings = "too many interleavings";
 
 /// The program whose executions are the interleavings of the threads' under sequential consistency, each access of a
 /// variable that several threads use being a step of its own. Error locations of the threads' graphs are reached in it

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "frontend/threads/interleaving.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -50,7 +52,7 @@ class ProductBuilder {
   void truncate(LocationId location) {
     Location& left = result_.location(location);
     left.kind = LocationKind::Unsupported;
-    left.note = "too many interleavings";
+    left.note = too_many_interleavings;
   }
 
   LocationId location_of(const ProductState& state) {
@@ -162,6 +164,7 @@ class ProductBuilder {
   LocationId after(const ProductState& state, const Move& move, EdgeId edge) {
     const ThreadStep& step = graphs_.edge(edge).thread_step;
     if (step.kind == ThreadStep::Kind::join && state.threads.at[step.thread] != ThreadState::ended) return blocked();
+    if (scheduling_.is_impossible(edge)) return blocked();
     auto threads = after_edge(graphs_, state.threads, edge);
     if (!threads) return too_often(state.threads.at[move.thread]);
     const LocationId target = graphs_.target(edge);
@@ -171,7 +174,7 @@ class ProductBuilder {
       case LocationKind::Unsupported:
         return end_of(target);
       case LocationKind::Exit:
-        if (!ends && !scheduling_.goes_on_after_exit()) return end_of(target);
+        if (!ends && !move.others_go_on) return end_of(target);
         leave(*threads, move.thread, ends ? ThreadState::ended : ThreadState::stuck);
         break;
       case LocationKind::Normal:
@@ -184,6 +187,7 @@ class ProductBuilder {
       else if (entry.kind != LocationKind::Normal)
         return end_of(graphs_.threads[step.thread].entry);
     }
+    if (scheduling_.is_impossible(*threads)) return blocked();
     return location_of({std::move(*threads), move.asleep_after});
   }
 

@@ -24,6 +24,8 @@ struct ProductState {
 struct Move {
   std::uint32_t thread = 0;
   std::uint64_t asleep_after = 0;
+  /// Do the others go on when the step has ended the program? As errors go, that is as if it had not been taken.
+  bool others_go_on = false;
 };
 
 /// Decides which threads are to be followed from a state.
@@ -35,10 +37,12 @@ class Scheduling {
   Scheduling(Scheduling&&) = delete;
   Scheduling& operator=(Scheduling&&) = delete;
   virtual ~Scheduling() = default;
+  /// Can no execution have its threads there?
+  [[nodiscard]] virtual bool is_impossible(const ThreadState& /*state*/) { return false; }
+  /// Can no execution take the edge?
+  [[nodiscard]] virtual bool is_impossible(EdgeId /*edge*/) { return false; }
   /// Empty: the execution may end here.
   [[nodiscard]] virtual std::vector<Move> moves(const ProductState& state) = 0;
-  /// Do the others go on when a thread's step has ended the program? As errors go, that is as if it had not been taken.
-  [[nodiscard]] virtual bool goes_on_after_exit() const = 0;
 };
 
 /// The product of the graphs, whose edges have one access each, as the scheduling has it. `graphs` becomes

@@ -13,20 +13,6 @@
 namespace bireach::frontend {
 namespace {
 
-std::uint32_t depth_after(const ThreadStep& step, std::uint32_t depth) {
-  switch (step.kind) {
-    case ThreadStep::Kind::atomic_begin:
-      return std::min(depth + 1, deepest_region);
-    case ThreadStep::Kind::atomic_end:
-      return depth == 0 ? 0 : depth - 1;
-    case ThreadStep::Kind::none:
-    case ThreadStep::Kind::start:
-    case ThreadStep::Kind::join:
-      return depth;
-  }
-  return depth;
-}
-
 class Splitter {
  public:
   explicit Splitter(const Program& graphs)

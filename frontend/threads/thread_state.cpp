@@ -5,6 +5,20 @@
 
 namespace bireach::frontend {
 
+std::uint32_t depth_after(const ThreadStep& step, std::uint32_t depth) {
+  switch (step.kind) {
+    case ThreadStep::Kind::atomic_begin:
+      return std::min(depth + 1, deepest_region);
+    case ThreadStep::Kind::atomic_end:
+      return depth == 0 ? 0 : depth - 1;
+    case ThreadStep::Kind::none:
+    case ThreadStep::Kind::start:
+    case ThreadStep::Kind::join:
+      return depth;
+  }
+  return depth;
+}
+
 ThreadState initial_threads(const Program& graphs) {
   ThreadState state;
   state.at.assign(graphs.threads.size(), ThreadState::not_started);

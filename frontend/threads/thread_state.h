@@ -30,6 +30,9 @@ struct ThreadState {
 /// Regions may nest so deep.
 inline constexpr std::uint32_t deepest_region = 64;
 
+/// How deep a thread is in regions after a step; never deeper than `deepest_region`.
+[[nodiscard]] std::uint32_t depth_after(const ThreadStep& step, std::uint32_t depth);
+
 /// The first thread is at its entry, no other has started.
 [[nodiscard]] ThreadState initial_threads(const Program& graphs);
 

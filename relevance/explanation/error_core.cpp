@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: finding a core and asking it share the encoding, which nobody else knows.
 #include "relevance/explanation/error_core.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+
+#include "relevance/explanation/core_hazards.h"
 
 namespace bireach::relevance {
 
@@ -41,7 +44,7 @@ Term name_of(logic::TermManager& terms, Solver& solver, Term formula) {
 /// Not phi, and not the conditions of the branches: what must not be possible.
 Term escape(const ErrorTrace& trace, const ErrorFormula& formula, const std::vector<std::size_t>& branches,
             std::size_t from) {
-  std::vector<Term> ways{formula.at(trace.holds(), trace.length())};
+  std::vector<Term> ways{formula.goal()};
   for (const std::size_t branch : branches)
     if (branch >= from) ways.push_back(trace.terms().not_(formula.condition(branch)));
   return trace.terms().or_(std::move(ways));
@@ -117,7 +120,7 @@ class CoreFinder {
     if (config_.keep_indices) keep_indices();
     if (auto failure = close()) return *failure;
     generalise();
-    ErrorCore core{core_, {}, {}, precondition_, encoding_};
+    ErrorCore core{core_, {}, {}, {}, {}, precondition_, encoding_};
     close_scopes(trace_, formula_, core);
     return core;
   }
@@ -222,6 +225,7 @@ class CoreFinder {
     Indices indices;
     indices.add(trace_.holds());
     for (const std::size_t i : core_) {
+      if (formula_.items()[i].role == ErrorFormula::Role::hazard) continue;
       const auto& transition = trace_.meaning(formula_.items()[i].position).transition;
       indices.add(transition.guard);
       for (const auto& [target, value] : transition.updates) indices.add(value);
@@ -397,12 +401,16 @@ class LiteralCoreFormula final : public CoreFormula {
       solver_ = own_.get();
       for (const Term definition : formula.definitions()) solver_->add(definition);
     }
-    for (const std::size_t item : core.items) {
-      const Term literal = solver == logic::SolverKind::z3
-                               ? core.encoding->plain_items[item]
-                               : name_of(trace.terms(), *solver_, formula.items()[item].formula);
-      literals_.emplace_back(formula.items()[item].position, literal);
-    }
+    const auto literal_of = [&](std::size_t item) {
+      return solver == logic::SolverKind::z3 ? core.encoding->plain_items[item]
+                                             : name_of(trace.terms(), *solver_, formula.items()[item].formula);
+    };
+    // What reads yield is no question here: the trace itself has all writes.
+    for (std::size_t item = 0; item < formula.items().size(); ++item)
+      if (formula.items()[item].role == ErrorFormula::Role::hazard) always_.push_back(literal_of(item));
+    for (const std::size_t item : core.items)
+      if (formula.items()[item].role != ErrorFormula::Role::hazard)
+        literals_.emplace_back(formula.items()[item].position, literal_of(item));
     for (std::size_t i = 0; i < core.precondition.size(); ++i) {
       const InputConstraint& constraint = core.precondition[i];
       if (formula.chosen()[i].is_null() || (!constraint.lower && !constraint.upper)) continue;
@@ -417,6 +425,7 @@ class LiteralCoreFormula final : public CoreFormula {
 
   bool holds_at(Term predicate, std::size_t position) override {
     std::vector<Term> assumptions = initial_;
+    assumptions.insert(assumptions.end(), always_.begin(), always_.end());
     for (const auto& [at, literal] : literals_)
       if (at < position) assumptions.push_back(literal);
     assumptions.push_back(name(trace_.terms().not_(formula_.at(predicate, position))));
@@ -424,7 +433,8 @@ class LiteralCoreFormula final : public CoreFormula {
   }
 
   bool keeps_error(Term predicate, std::size_t position) override {
-    std::vector<Term> assumptions{name(formula_.at(predicate, position))};
+    std::vector<Term> assumptions = always_;
+    assumptions.push_back(name(formula_.at(predicate, position)));
     for (const auto& [at, literal] : literals_)
       if (at >= position) assumptions.push_back(literal);
     assumptions.push_back(name(escape(trace_, formula_, core_.branches, position)));
@@ -449,16 +459,28 @@ class LiteralCoreFormula final : public CoreFormula {
   Deadline deadline_;
   std::unique_ptr<Solver> own_;
   Solver* solver_ = nullptr;
-  std::vector<Term> initial_;
+  std::vector<Term> initial_, always_;
   std::vector<std::pair<std::size_t, Term>> literals_;  ///< by position
 };
+
+}  // namespace
+
+namespace {
+
+void add_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
+  CoreHazards found = hazards_of_core(trace, formula, core.items, core.branches);
+  core.hazards = std::move(found.hazards);
+  core.kept.insert(found.accesses.begin(), found.accesses.end());
+}
 
 }  // namespace
 
 void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
   core.branches.clear();
   core.framed.clear();
-  if (formula.kind() == ExplanationKind::plain) return;
+  core.hazards.clear();
+  core.kept.clear();
+  if (formula.kind() == ExplanationKind::plain) return add_hazards(trace, formula, core);
   std::set<std::size_t> branches;
   const auto add_scope = [&](std::size_t position) {
     for (auto branch = trace.scopes().enclosing[position]; branch && branches.insert(*branch).second;
@@ -469,10 +491,15 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   for (const std::size_t i : core.items) {
     const ErrorFormula::Item& item = formula.items()[i];
     add_scope(item.position);
-    if (item.role == ErrorFormula::Role::frame) core.framed.insert(item.position);
+    if (item.role == ErrorFormula::Role::frame) core.framed.insert(item.branch);
   }
-  branches.insert(core.framed.begin(), core.framed.end());
+  for (const std::size_t branch : core.framed) {
+    add_scope(branch);
+    branches.insert(branch);
+  }
   core.branches.assign(branches.begin(), branches.end());
+  core.kept = core.framed;
+  add_hazards(trace, formula, core);
 }
 
 std::variant<ErrorCore, UnknownReason> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,

@@ -35,14 +35,18 @@ struct ErrorEncoding;
 /// What suffices for the error. In the flow-sensitive case the statements, taken without their guards, make the
 /// assertion fail *and* every branch of `branches` go as it did, from every state that the precondition admits.
 struct ErrorCore {
-  std::set<std::size_t> items;                ///< of the formula
-  std::vector<std::size_t> branches;          ///< all that enclose an item of the core, the assertion, or have frames
-  std::set<std::size_t> framed;               ///< branches with frame conditions among the items
+  std::set<std::size_t> items;        ///< of the formula
+  std::vector<std::size_t> branches;  ///< all that enclose an item of the core, the assertion, or have frames
+  std::set<std::size_t> framed;       ///< branches with frame conditions among the items
+  std::vector<Hazard> hazards;        ///< orders of accesses that the items rest on, by `from`
+  /// Positions that no interval of one invariant covers: those framed, and those of hazards. They are part of why the
+  /// invariants hold even where these do not change.
+  std::set<std::size_t> kept;
   std::vector<InputConstraint> precondition;  ///< by input of the trace
   std::shared_ptr<ErrorEncoding> encoding;    ///< that it was found with
 };
 
-/// Sets `branches` and `framed` from the items.
+/// Sets all but the precondition from the items.
 void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core);
 
 /// The core of the extended trace formula: found with all inputs fixed, made minimal as far as time allows (one

@@ -37,7 +37,7 @@ struct Meanings {
 class Explanation {
  public:
   Explanation(const ErrorTrace& trace, const ExplanationConfig& config)
-      : trace_(trace), config_(config), terms_(trace.terms()), formula_(trace, config.kind) {
+      : trace_(trace), config_(config), terms_(trace.terms()), formula_(trace, config.kind, config.hazards) {
     const auto now = Clock::now();
     const auto share = [&](int percent) { return now + config.time_limit * percent / 100; };
     limits_ = {share(80), share(10), share(20), config.stop, config.statistics};
@@ -63,6 +63,7 @@ class Explanation {
     if (!found && !take_values()) return std::move(result_);
     result_.precondition = core_.precondition;
     result_.needed_branches = core_.branches;
+    result_.hazards = core_.hazards;
     keep_statements();
     return std::move(result_);
   }
@@ -129,7 +130,8 @@ class Explanation {
   /// The whole formula instead of its core. A core may speak of variables whose values it does not need, and does not
   /// say where they come from.
   void take_all() {
-    for (std::size_t i = 0; i < formula_.items().size(); ++i) core_.items.insert(i);
+    for (std::size_t i = 0; i < formula_.items().size(); ++i)
+      if (formula_.items()[i].role != ErrorFormula::Role::hazard) core_.items.insert(i);
     close_scopes(trace_, formula_, core_);
     for (std::size_t i = 0; i < core_.precondition.size(); ++i)
       if (!formula_.chosen()[i].is_null()) core_.precondition[i] = trace_.inputs()[i].constraint;
@@ -201,7 +203,7 @@ class Explanation {
     KeptStatement kept{position, {}};
     for (const std::size_t i : core_.items) {
       const ErrorFormula::Item& item = formula_.items()[i];
-      if (item.role != ErrorFormula::Role::frame || item.position != position) continue;
+      if (item.role != ErrorFormula::Role::frame || item.branch != position) continue;
       for (const frontend::VariableId id : trace_.framed(position))
         if (trace_.semantics().variable(id) == item.target) kept.framed.push_back(id);
     }

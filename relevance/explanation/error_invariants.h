@@ -18,11 +18,23 @@
 #include "logic/interpolation/interpolation_engines.h"
 #include "logic/solvers/solver.h"
 #include "relevance/trace/control_dependence.h"
+#include "relevance/trace/trace_accesses.h"
 
 namespace bireach::relevance {
 
 enum class ExplanationKind : std::uint8_t { plain, flow_sensitive };
 [[nodiscard]] std::string_view to_string(ExplanationKind kind);  ///< "plain", "flow-sensitive"
+
+/// Of interleaved traces: may the core rely on a read's value only together with what another thread writes to the
+/// variable before the last write (write after write), or after the read (write after read)? ("Error invariants for
+/// concurrent traces", encoding hs.) Traces of one thread have no such writes.
+struct HazardSensitivity {
+  bool war = true;
+  bool waw = true;
+  /// Also where creation and join leave no other order, as the paper has it.
+  bool also_forced = false;
+  [[nodiscard]] bool any() const { return war || waw; }
+};
 
 /// The position at which initial values are chosen.
 inline constexpr std::nullopt_t initially = std::nullopt;
@@ -62,6 +74,9 @@ struct ErrorExplanation {
   std::vector<KeptStatement> kept;  ///< the statements between these intervals, in order
   /// Branches that had to go as they did for the kept statements to be reached; flow-sensitive only; in order.
   std::vector<std::size_t> needed_branches;
+  /// Of interleaved traces, by `from`: the orders of accesses that the kept statements rest on. A write of another
+  /// thread between or after those that matter is kept too, whatever it writes.
+  std::vector<Hazard> hazards;
   std::string engine;  ///< that interpolated; "execution": the invariants are only the values of the execution,
   logic::UnknownReason engine_failure;  ///< … for this reason
   double seconds = 0;
@@ -69,6 +84,7 @@ struct ErrorExplanation {
 
 struct ExplanationConfig {
   ExplanationKind kind = ExplanationKind::flow_sensitive;
+  HazardSensitivity hazards;
   frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;  ///< falls back to bitvector if the trace needs it
   std::optional<logic::InterpolationEngineKind> interpolation;      ///< nothing: core-wp, then the others
   std::chrono::milliseconds time_limit{10000};                      ///< of one trace

@@ -45,6 +45,8 @@ ErrorProgram::ErrorProgram(const ErrorTrace& trace, const ErrorFormula& formula,
   for (const std::size_t i : core.items) {
     const ErrorFormula::Item& item = formula.items()[i];
     const TransitionFormula& transition = trace.meaning(item.position).transition;
+    if (item.role == Role::hazard) continue;  // the statements of the trace are all there, with their order
+    if (item.role == Role::frame && item.branch != item.position) continue;
     in_core_[item.position] = true;
     if (item.role == Role::frame) {
       kept_frames_[item.position].push_back(item.target);

@@ -114,13 +114,19 @@ ErrorTrace::ErrorTrace(EdgeMeanings& meanings, ControlDependence& dependence, co
       dependence_(dependence),
       execution_(execution),
       scopes_(trace_scopes(program_, dependence, execution.trace)),
-      length_(execution.trace.size()) {
+      length_(execution.trace.size()),
+      accesses_(program_, execution),
+      choice_{logic::identity_transition(semantics_.terms()), {}, {}} {
   if (execution.states.size() != execution.trace.size() + 1)
     throw std::invalid_argument("an explanation needs the states along the whole execution");
   leave_out_return_branches();
   length_ = scopes_.assertion().value_or(length_);
   IndexCollector indices(program_, execution);
   for (std::size_t position = 0; position < length_; ++position) {
+    if (!own_edge(program_, execution.trace[position])) {
+      meanings_.push_back(&choice_);
+      continue;
+    }
     if (auto without_stack = meanings.suspended().meaning(execution, position)) {
       without_stack_.push_back(
           std::make_unique<const EdgeMeanings::Meaning>(EdgeMeanings::Meaning{std::move(*without_stack), {}, {}}));
@@ -138,6 +144,7 @@ ErrorTrace::ErrorTrace(EdgeMeanings& meanings, ControlDependence& dependence, co
   }
   indices_ = indices.take();
   collect_inputs();
+  find_reframed();
 }
 
 /// Where a call returns to is no decision of the user's program.
@@ -149,8 +156,30 @@ void ErrorTrace::leave_out_return_branches() {
 
 const std::vector<VariableId>& ErrorTrace::framed(std::size_t position) const {
   static const std::vector<VariableId> none;
-  const auto other = other_edge(program_, execution_.trace[position]);
+  const auto own = own_edge(program_, execution_.trace[position]);
+  const auto other = own ? other_edge(dependence_.graph(), *own) : std::nullopt;
   return other && !dependence_.gives_up(*other) ? dependence_.assigned_behind(*other) : none;
+}
+
+const std::vector<std::size_t>& ErrorTrace::reframed(std::size_t position) const {
+  static const std::vector<std::size_t> none;
+  const auto found = reframed_.find(position);
+  return found == reframed_.end() ? none : found->second;
+}
+
+void ErrorTrace::find_reframed() {
+  if (program_.threads.empty()) return;
+  for (std::size_t branch = 0; branch < length_; ++branch) {
+    const std::size_t end = std::min(scopes_.closed[branch].value_or(length_), length_);
+    for (const VariableId id : framed(branch)) {
+      if (id >= program_.variables.size()) continue;  // only the threads' graphs have it
+      for (const Access& write : accesses_.of(id)) {
+        const bool within = branch < write.position && write.position < end;
+        if (within && write.writes && write.thread != accesses_.thread(branch))
+          reframed_[write.position].push_back(branch);
+      }
+    }
+  }
 }
 
 logic::Value ErrorTrace::value_in_execution(Term variable, std::size_t position) const {
@@ -189,8 +218,9 @@ void ErrorTrace::collect_inputs() {
     for (const auto& [variable, value] : transition.updates) read_all(value);
     for (const auto& [variable, value] : transition.updates) written.insert(variable);
     const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
-    if (const frontend::Havoc* havoc = frontend::as_havoc(statement))
-      add_inputs(position, havoc->target.variable, transition.auxiliaries.at(0));
+    const frontend::Havoc* havoc =
+        meaning(position).transition.auxiliaries.empty() ? nullptr : frontend::as_havoc(statement);
+    if (havoc != nullptr) add_inputs(position, havoc->target.variable, transition.auxiliaries.at(0));
   }
   read_all(holds_);
   for (VariableId id = 0; id < program_.variables.size(); ++id)

@@ -15,6 +15,7 @@
 #include "relevance/explanation/error_invariants.h"
 #include "relevance/trace/control_dependence.h"
 #include "relevance/trace/suspended_frames.h"
+#include "relevance/trace/trace_accesses.h"
 
 namespace bireach::relevance {
 
@@ -53,7 +54,8 @@ struct TraceInputTerm {
   logic::Term chosen;          ///< over the auxiliaries of its havoc, or over initial variables
 };
 
-/// The trace up to the violated assertion. All positions are smaller than `length()`. Of the explicit stack of
+/// The trace up to the violated assertion. What the scheduler of an interleaving chooses means nothing in it: the trace
+/// has its order. All positions are smaller than `length()`. Of the explicit stack of
 /// recursive calls nothing is left but the variables that suspended activations keep (SuspendedFrames).
 class ErrorTrace {
  public:
@@ -66,6 +68,11 @@ class ErrorTrace {
   [[nodiscard]] bool is_branch(std::size_t position) const { return !meanings_[position]->complement.is_null(); }
   /// Variables that the other way of a branch might assign before both meet; none if the other way gives up.
   [[nodiscard]] const std::vector<frontend::VariableId>& framed(std::size_t position) const;
+  /// Branches of other threads that are open while this position writes a variable that their other way might assign
+  /// too, later than this.
+  [[nodiscard]] const std::vector<std::size_t>& reframed(std::size_t position) const;
+  /// Accesses of an interleaved trace.
+  [[nodiscard]] const TraceAccesses& accesses() const { return accesses_; }
   [[nodiscard]] logic::Term holds() const { return holds_; }
   [[nodiscard]] const std::vector<TraceInputTerm>& inputs() const { return inputs_; }
   [[nodiscard]] const frontend::Semantics& semantics() const { return semantics_; }
@@ -84,6 +91,7 @@ class ErrorTrace {
 
  private:
   void leave_out_return_branches();
+  void find_reframed();
   void collect_inputs();
   void add_inputs(std::optional<std::size_t> position, frontend::VariableId variable, logic::Term chosen);
 
@@ -99,6 +107,9 @@ class ErrorTrace {
   logic::Term holds_;
   std::vector<TraceInputTerm> inputs_;
   std::map<frontend::VariableId, std::vector<logic::Integer>> indices_;  ///< of elements that the trace touches
+  TraceAccesses accesses_;
+  EdgeMeanings::Meaning choice_;  ///< of the scheduler: nothing
+  std::map<std::size_t, std::vector<std::size_t>> reframed_;
 };
 
 }  // namespace bireach::relevance

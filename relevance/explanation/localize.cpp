@@ -20,14 +20,14 @@ class Extension {
   bool forwards(Term invariant, std::size_t own, std::size_t to) {
     if (own == to) return true;
     // An error invariant holds in the execution at hand: a cheap test that many candidates fail.
-    if (keeps_frames(own, to) || !trace_.holds_in_execution(invariant, to)) return false;
+    if (has_kept(own, to) || !trace_.holds_in_execution(invariant, to)) return false;
     return stays_strong(invariant, to) && (preserved(invariant, own, to) || stands_between(invariant, own, to, own));
   }
 
   /// From its own position to an earlier one, whose invariant it replaces.
   bool backwards(Term invariant, std::size_t own, std::size_t to) {
     if (own == to) return true;
-    if (keeps_frames(to, own) || !trace_.holds_in_execution(invariant, to)) return false;
+    if (has_kept(to, own) || !trace_.holds_in_execution(invariant, to)) return false;
     return stays_strong(invariant, to) &&
            ((may_imply(invariants_[to], invariant) && checks_.steps.implies(invariants_[to], invariant) &&
              preserved(invariant, to, own)) ||
@@ -35,9 +35,9 @@ class Extension {
   }
 
  private:
-  [[nodiscard]] bool keeps_frames(std::size_t from, std::size_t to) const {
-    const auto kept = core_.framed.lower_bound(from);
-    return kept != core_.framed.end() && *kept < to;
+  [[nodiscard]] bool has_kept(std::size_t from, std::size_t to) const {
+    const auto kept = core_.kept.lower_bound(from);
+    return kept != core_.kept.end() && *kept < to;
   }
 
   /// What a formula says nothing of, it does not imply as a rule; this saves most queries.
@@ -138,7 +138,7 @@ class Localizer {
 std::vector<InvariantInterval> equal_neighbours(const ErrorCore& core, const std::vector<Term>& invariants) {
   std::vector<InvariantInterval> runs;
   for (std::size_t i = 0; i < invariants.size(); ++i) {
-    const bool kept = i > 0 && core.framed.contains(i - 1);
+    const bool kept = i > 0 && core.kept.contains(i - 1);
     if (runs.empty() || kept || runs.back().invariant != invariants[i]) runs.push_back({i, i, i, invariants[i]});
     runs.back().last = i;
   }

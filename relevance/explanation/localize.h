@@ -29,7 +29,7 @@ struct LocalizationChecks {
 };
 
 /// Intervals of equal invariants, as the sequence has them. A branch with frame conditions in the core is never inside
-/// of one: it explains what an assignment that is missing there could have changed.
+/// of one: it explains what an assignment that is missing there could have changed. Neither is an access of a hazard.
 [[nodiscard]] std::vector<InvariantInterval> equal_neighbours(const ErrorCore& core,
                                                               const std::vector<logic::Term>& invariants);
 

@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "relevance/trace/trace_accesses.h"
+
 namespace bireach::relevance {
 
 using frontend::EdgeId;
@@ -58,7 +60,7 @@ Digraph without(const Program& program, const std::vector<bool>& left_out) {
 }
 
 /// The return from the entry function has no place; `abort` and the like know theirs. A program that never returns
-/// ends normally wherever it exits.
+/// ends normally wherever it exits. A thread ends normally where the others go on.
 std::vector<bool> normal_ends(const Program& program) {
   std::vector<bool> exits(program.location_count(), false);
   std::vector<bool> returns(program.location_count(), false);
@@ -68,7 +70,9 @@ std::vector<bool> normal_ends(const Program& program) {
     returns[location] = exits[location] && !program.location(location).place.is_known();
     some_returns = some_returns || (returns[location] && !program.incoming(location).empty());
   }
-  return some_returns ? returns : exits;
+  std::vector<bool>& result = some_returns ? returns : exits;
+  for (const frontend::Thread& thread : program.threads) result[thread.end] = true;
+  return std::move(result);
 }
 
 /// From which locations can a normal end or a loop be reached?
@@ -142,7 +146,9 @@ std::vector<bool> edges_that_give_up(const Program& program) {
 }  // namespace
 
 ControlDependence::ControlDependence(const Program& program)
-    : program_(program), gives_up_(edges_that_give_up(program)), postdominator_(postdominators(program, gives_up_)) {}
+    : program_(own_graphs(program)),
+      gives_up_(edges_that_give_up(program_)),
+      postdominator_(postdominators(program_, gives_up_)) {}
 
 const std::vector<VariableId>& ControlDependence::assigned_behind(EdgeId branch) {
   const auto entry = assigned_.try_emplace(branch);
@@ -175,33 +181,74 @@ std::vector<std::size_t> TraceScopes::scope(std::size_t position) const {
   return result;
 }
 
-TraceScopes trace_scopes(const Program& program, const ControlDependence& dependence, const frontend::Trace& trace) {
+namespace {
+
+/// The branches of one thread that are open.
+class OpenBranches {
+ public:
+  /// A thread starts within the branches that enclose its creation.
+  void start(std::optional<std::size_t> outside) { outside_ = outside; }
+  [[nodiscard]] std::optional<std::size_t> innermost() const {
+    return open_.empty() ? outside_ : std::optional(open_.back().position);
+  }
+  /// Popping from the top is enough. Behind a branch that is open, its end post-dominates every location, so branches
+  /// opened later end there or before. The branch with an edge that gives up stays open, and with it all that was open
+  /// then: it belongs to why the way gave up.
+  template <typename Function>
+  void arrive(LocationId here, Function&& closes) {
+    for (; !open_.empty() && open_.back().end == here; open_.pop_back()) closes(open_.back().position);
+  }
+  void take(const ControlDependence& dependence, EdgeId edge, std::size_t position) {
+    const Program& graph = dependence.graph();
+    const auto& edges = graph.outgoing(graph.source(edge));
+    if (edges.size() != 2) return;
+    if (dependence.gives_up(edges[0] == edge ? edges[1] : edges[0])) return;
+    const LocationId here = graph.source(edge);
+    open_.push_back({position, dependence.gives_up(edge) ? std::nullopt : dependence.immediate_postdominator(here)});
+  }
+
+ private:
   struct OpenBranch {
     std::size_t position;
     std::optional<LocationId> end;
   };
-  // Popping from the top is enough. Behind a branch that is open, its end post-dominates every location, so branches
-  // opened later end there or before. The branch with an edge that gives up stays open, and with it all that was open
-  // then: it belongs to why the way gave up.
-  std::vector<OpenBranch> open;
+  std::vector<OpenBranch> open_;
+  std::optional<std::size_t> outside_;
+};
+
+}  // namespace
+
+TraceScopes trace_scopes(const Program& program, const ControlDependence& dependence, const frontend::Trace& trace) {
+  const Program& graph = dependence.graph();
+  std::vector<OpenBranches> threads(std::max<std::size_t>(program.threads.size(), 1));
   TraceScopes result;
   result.enclosing.reserve(trace.size() + 1);
-  for (std::size_t i = 0; i <= trace.size(); ++i) {
-    const bool at_end = i == trace.size();
-    if (at_end && i == 0) {
+  if (!program.threads.empty()) result.closed.resize(trace.size());
+  const auto arrive = [&](OpenBranches& branches, LocationId here, std::size_t position) {
+    branches.arrive(here, [&](std::size_t branch) {
+      if (!result.closed.empty()) result.closed[branch] = position;
+    });
+    result.enclosing.push_back(branches.innermost());
+  };
+  std::optional<std::size_t> last;  // the last position that is a thread's
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const auto own = own_edge(program, trace[i]);
+    if (!own) {
       result.enclosing.emplace_back();
-      break;
+      continue;
     }
-    const LocationId here = at_end ? program.target(trace[i - 1]) : program.source(trace[i]);
-    while (!open.empty() && open.back().end == here) open.pop_back();
-    result.enclosing.push_back(open.empty() ? std::nullopt : std::optional(open.back().position));
-    if (at_end) break;
-    const auto& edges = program.outgoing(here);
-    if (edges.size() != 2) continue;
-    const EdgeId other = edges[0] == trace[i] ? edges[1] : edges[0];
-    if (dependence.gives_up(other)) continue;
-    open.push_back({i, dependence.gives_up(trace[i]) ? std::nullopt : dependence.immediate_postdominator(here)});
+    OpenBranches& branches = threads[program.edge(trace[i]).thread];
+    arrive(branches, graph.source(*own), i);
+    const frontend::ThreadStep& step = graph.edge(*own).thread_step;
+    if (step.kind == frontend::ThreadStep::Kind::start) threads[step.thread].start(branches.innermost());
+    branches.take(dependence, *own, i);
+    last = i;
   }
+  if (!last) {
+    result.enclosing.emplace_back();
+    return result;
+  }
+  arrive(threads[program.edge(trace[*last]).thread], graph.target(*own_edge(program, trace[*last])), trace.size());
   return result;
 }
 

@@ -12,11 +12,16 @@
 
 namespace bireach::relevance {
 
-/// Immutable but for a cache; not thread-safe. Construction takes about linear time in the size of the graph.
+/// Immutable but for a cache; not thread-safe. Construction takes about linear time in the size of the graph. Of an
+/// interleaving it is that of each thread's own graph: where the product of the graphs goes on says nothing of what a
+/// thread's condition decides. Locations and edges are those of `graph()`.
 class ControlDependence {
  public:
   /// The program must outlive this.
   explicit ControlDependence(const frontend::Program& program);
+
+  /// Of an interleaving the threads' graphs, else the program.
+  [[nodiscard]] const frontend::Program& graph() const { return program_; }
 
   /// Does the edge, one of two of a branch, give up the run: can everything behind it, but not behind the other, only
   /// end the program by a violated assertion, an assumption that fails, `abort` and the like, or code that is not
@@ -55,9 +60,15 @@ struct TraceScopes {
   /// The branch that decides that the trace ends in its error: what it does not hold is the violated assertion.
   /// Nothing: the error comes whatever happens.
   [[nodiscard]] std::optional<std::size_t> assertion() const { return enclosing.back(); }
+  /// By position of a branch of an interleaved trace: the position of its thread's first step where its ways have met
+  /// again; nothing: they have not, or it is no branch that encloses anything. Empty for a trace of one thread.
+  std::vector<std::optional<std::size_t>> closed;
 };
 
-/// Linear in the length of the trace.
+/// Linear in the length of the trace. In an interleaved trace each thread has branches of its own, and what a thread
+/// does first depends on the branches that its creation depends on: it would not run otherwise, and joining it waits
+/// for it but decides nothing. Waiting (a lock, a join) is like a failed assumption, which is no other way to go.
+/// Choices of the scheduler depend on nothing.
 [[nodiscard]] TraceScopes trace_scopes(const frontend::Program& program, const ControlDependence& dependence,
                                        const frontend::Trace& trace);
 

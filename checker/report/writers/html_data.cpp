@@ -29,6 +29,8 @@ const char* proof_name(ReportProof::Kind kind) {
       return "every execution was executed";
     case ReportProof::Kind::summaries:
       return "procedure summaries";
+    case ReportProof::Kind::threads:
+      return "invariants of single threads";
     case ReportProof::Kind::annotation:
       break;
   }

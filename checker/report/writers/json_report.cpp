@@ -222,11 +222,16 @@ Json proof_of(const ReportProof& proof) {
       return {{"kind", "enumeration"}, {"executions", proof.executions}};
     case ReportProof::Kind::annotation:
     case ReportProof::Kind::summaries:
+    case ReportProof::Kind::threads:
       break;
   }
-  Json result = {{"kind", "annotation"}, {"predicates", proof.predicates}};
+  const char* kind = proof.kind == ReportProof::Kind::threads ? "threads" : "annotation";
+  Json result = {{"kind", kind}, {"predicates", proof.predicates}};
   for (const ReportLoopInvariant& invariant : proof.of_elements)
     result["of_elements"].push_back({{"location", location_of(invariant.place)}, {"text", invariant.text}});
+  for (const ReportThreadInvariant& invariant : proof.of_threads)
+    result["of_threads"].push_back(
+        {{"thread", invariant.thread}, {"location", location_of(invariant.place)}, {"text", invariant.text}});
   return result;
 }
 

@@ -83,10 +83,22 @@ class TextWriter : TextPage {
     if (style().subject == TextSubject::repairs) line("There is nothing to repair.");
     if (style().subject == TextSubject::slice) line("There is nothing to slice.");
     line();
+    write_thread_invariants();
     if (report_.proof.of_elements.empty()) return;
     line("Of all elements of arrays the proof says, whenever the head of a loop is reached:");
     for (const ReportLoopInvariant& invariant : report_.proof.of_elements)
       item("  - ", place_words(invariant.place) + ": " + invariant.text);
+    line();
+  }
+
+  void write_thread_invariants() {
+    constexpr std::size_t most = 12;
+    const std::vector<ReportThreadInvariant>& invariants = report_.proof.of_threads;
+    if (invariants.empty()) return;
+    line("Whatever the other threads do, it holds before a thread executes:");
+    for (std::size_t i = 0; i < invariants.size() && i < most; ++i)
+      item("  - ", invariants[i].thread + ", " + place_words(invariants[i].place) + ": " + invariants[i].text);
+    if (invariants.size() > most) line(fmt::format("  … and {} more (--json has all)", invariants.size() - most));
     line();
   }
 
@@ -99,6 +111,8 @@ class TextWriter : TextPage {
                ", end without the error";
       case ReportProof::Kind::summaries:
         return " by procedure summaries: no execution reaches the error";
+      case ReportProof::Kind::threads:
+        return " by invariants of single threads: no number of threads reaches the error";
       case ReportProof::Kind::annotation:
         break;
     }

@@ -283,7 +283,9 @@ std::unique_ptr<ProofStates> proof_states(const Program& program, const ProofEvi
                  [&](const Enumeration&) {
                    const StopTimer timer(stop, unrolling_limit);
                    return unrolled(timer.token());
-                 }},
+                 },
+                 // It says nothing of places in an interleaving, and formats of witnesses know no ghosts.
+                 [](const ThreadModularProof&) { return States(); }},
       evidence);
 }
 

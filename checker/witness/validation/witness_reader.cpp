@@ -39,6 +39,11 @@ std::shared_ptr<const frontend::Program> WitnessReader::read_as_bytes() {
   return read();
 }
 
+std::shared_ptr<const frontend::Program> WitnessReader::read_with_threads(unsigned copies) {
+  parse_.thread_copies = copies;
+  return read();
+}
+
 std::shared_ptr<const frontend::Program> WitnessReader::read_freely() {
   return guided(Following::free);
 }

@@ -30,6 +30,8 @@ class WitnessReader {
   std::shared_ptr<const frontend::Program> read();
   /// The same with memory as bytes, which stays so.
   std::shared_ptr<const frontend::Program> read_as_bytes();
+  /// The same with so many threads for each place that creates some.
+  std::shared_ptr<const frontend::Program> read_with_threads(unsigned copies);
   /// Of a violation: with the executions that follow its waypoints freely.
   std::shared_ptr<const frontend::Program> read_freely();
 

@@ -10,6 +10,7 @@
 #include "frontend/clang/analysis/thread_uses.h"
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
+#include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
 namespace {
@@ -175,7 +176,9 @@ PointsTo::Region PointsTo::location(const clang::Expr* object) {
       return location(linker_.function(function));
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) {
-    if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl())) return location(field);
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (field && is_state(field)) return member->isArrow() ? value(member->getBase()) : location(member->getBase());
+    if (field) return location(field);
   }
   if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(object)) return value(subscript->getBase());
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(object)) {
@@ -218,6 +221,7 @@ PointsTo::Region PointsTo::call_value(const clang::CallExpr* call) {
   const bool copies = copies_bytes(name) && (!body || linker_.is_library(body));
   if (copies || name == "__builtin_expect") return value(call->getArg(0));
   if (body) return pointee(result(callee));
+  if (name.starts_with("__sync_") && call->getNumArgs() != 0) return pointee(value(call->getArg(0)));
   const bool is_new = !locations_.contains(call);
   const Region region = location_of_node(call);
   if (!is_new) return region;
@@ -383,7 +387,8 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
     add_view(value(subscript->getBase()), subscript->getType(), *context_);
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    if (field && field->getParent()->isUnion()) static_cast<void>(location(field));
+    if (field && field->getParent()->isUnion() && synchronisation_type(field->getParent()).empty())
+      static_cast<void>(location(field));
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr); member && member->isArrow())
     add_view(value(member->getBase()), member->getBase()->getType()->getPointeeType(), *context_);
@@ -484,6 +489,7 @@ void PointsTo::initialize(Region region, clang::QualType type, const clang::Expr
   const auto* list = llvm::dyn_cast<clang::InitListExpr>(init);
   if (list && !list->isSemanticForm() && list->getSemanticForm()) list = list->getSemanticForm();
   if (list && list->isTransparent()) return initialize(region, type, list->getInit(0));
+  if (list && !synchronisation_type(type).empty()) return;
   if (list && type->isRecordType()) {
     const clang::RecordDecl* record = type->getAs<clang::RecordType>()->getDecl();
     if (record->isUnion()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/clang/analysis/storage.h"
+#include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
 namespace {
@@ -12,7 +13,15 @@ namespace {
 /// Is it a number that consists of whole bytes? (A long double has bits that none of its values uses.)
 bool fits_bytes(clang::QualType type, const clang::ASTContext& context) {
   const auto number = integer_type(type, context);
-  return number && (number->width % 8 == 0 || number->is_boolean());
+  return (number && (number->width % 8 == 0 || number->is_boolean())) || !synchronisation_type(type).empty();
+}
+
+/// The members of an object of this type that lie in it one by one; null: it is a scalar, as far as we look.
+const clang::RecordDecl* record_of(clang::QualType type) {
+  const auto* record = type->getAs<clang::RecordType>();
+  const bool has_members =
+      record && record->getDecl()->isCompleteDefinition() && synchronisation_type(record->getDecl()).empty();
+  return has_members ? record->getDecl() : nullptr;
 }
 
 }  // namespace
@@ -43,6 +52,7 @@ std::string PointsTo::view_of(clang::QualType type, const clang::ASTContext& con
   if (type->isBooleanType()) return "_Bool";
   if (type->isIntegralOrEnumerationType() && !type->isIncompleteType())
     return "an integer of " + std::to_string(context.getTypeSize(type)) + " bits";
+  if (const std::string_view name = synchronisation_type(type); !name.empty()) return std::string(name);
   if (const auto* record = type->getAs<clang::RecordType>()) return layout(record->getDecl());
   return type.getAsString();
 }
@@ -63,20 +73,18 @@ void PointsTo::add_view(Region region, clang::QualType type, const clang::ASTCon
 
 void PointsTo::refuse_members(const clang::RecordDecl* record) {
   for (const clang::FieldDecl* field : record->fields()) {
-    const auto* inner = field->getASTContext().getBaseElementType(field->getType())->getAs<clang::RecordType>();
+    const clang::RecordDecl* inner = record_of(field->getASTContext().getBaseElementType(field->getType()));
     if (!record->isUnion())
       set_problem(location(field), {"access through a pointer into a member of a union", Remedy::memory_of_bytes});
-    if (inner && inner->getDecl()->isCompleteDefinition()) refuse_members(inner->getDecl());
+    if (inner) refuse_members(inner);
   }
 }
 
 bool PointsTo::overlaps(clang::QualType type, Region region, const clang::ASTContext& context) {
-  const auto* record = context.getBaseElementType(type)->getAs<clang::RecordType>();
-  if (!record || !record->getDecl()->isCompleteDefinition()) return false;
-  return std::any_of(record->getDecl()->field_begin(), record->getDecl()->field_end(),
-                     [&](const clang::FieldDecl* field) {
-                       return of(field) == region || overlaps(field->getType(), region, context);
-                     });
+  const clang::RecordDecl* record = record_of(context.getBaseElementType(type));
+  return record && std::any_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+           return of(field) == region || overlaps(field->getType(), region, context);
+         });
 }
 
 bool PointsTo::overlaps(const clang::VarDecl* variable, Region region) {
@@ -127,13 +135,11 @@ bool PointsTo::is_held(Region region, clang::QualType type, const clang::ASTCont
     });
     if (elsewhere) return true;
   }
-  const auto* record = context.getBaseElementType(type)->getAs<clang::RecordType>();
-  if (!record || !record->getDecl()->isCompleteDefinition()) return false;
-  return std::any_of(record->getDecl()->field_begin(), record->getDecl()->field_end(),
-                     [&](const clang::FieldDecl* field) {
-                       const Region part = of(field);
-                       return is_held(part, field->getType(), context, harmless);
-                     });
+  const clang::RecordDecl* record = record_of(context.getBaseElementType(type));
+  return record && std::any_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+           const Region part = of(field);
+           return is_held(part, field->getType(), context, harmless);
+         });
 }
 
 bool PointsTo::may_be_allocated(Region region) {
@@ -176,18 +182,18 @@ bool PointsTo::is_bytes(Region region) {
 }
 
 std::optional<PointsTo::Region> PointsTo::bytes_of(const clang::RecordDecl* record) {
-  if (!as_bytes_ || !record->isUnion() || record->field_empty()) return std::nullopt;
+  if (!as_bytes_ || !record->isUnion() || record->field_empty() || !synchronisation_type(record).empty())
+    return std::nullopt;
   const Region region = of(*record->field_begin());
   return nodes_[region].is_bytes ? std::optional(region) : std::nullopt;
 }
 
 std::set<PointsTo::Region> PointsTo::byte_unions(clang::QualType type, const clang::ASTContext& context) {
-  const auto* record = context.getBaseElementType(type)->getAs<clang::RecordType>();
-  if (!as_bytes_ || !record || !record->getDecl()->isCompleteDefinition()) return {};
+  const clang::RecordDecl* record = record_of(context.getBaseElementType(type));
+  if (!as_bytes_ || !record) return {};
   std::set<Region> result;
-  if (const auto region = bytes_of(record->getDecl())) result.insert(*region);
-  for (const clang::FieldDecl* field : record->getDecl()->fields())
-    result.merge(byte_unions(field->getType(), context));
+  if (const auto region = bytes_of(record)) result.insert(*region);
+  for (const clang::FieldDecl* field : record->fields()) result.merge(byte_unions(field->getType(), context));
   return result;
 }
 
@@ -202,9 +208,9 @@ bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
       changed = true;
     }
     const clang::QualType type = context.getBaseElementType(field->getType());
-    const auto* inner = type->getAs<clang::RecordType>();
-    if (inner && inner->getDecl()->isCompleteDefinition())
-      changed = join_fields(region, inner->getDecl()) || changed;
+    const clang::RecordDecl* inner = record_of(type);
+    if (inner)
+      changed = join_fields(region, inner) || changed;
     else if (!fits_bytes(type, context))
       set_problem(region, type.getAsString() + " in memory used through several types");
   }
@@ -215,11 +221,10 @@ bool PointsTo::join_fields(Region region) {
   bool changed = false;
   const std::map<std::string, clang::QualType> views = nodes_[find(region)].views;  // joining changes it
   for (const auto& [name, type] : views) {
-    const auto* record = type->getAs<clang::RecordType>();
-    if (!record && !fits_bytes(type, *context_))
+    if (!type->isRecordType() && !fits_bytes(type, *context_))
       set_problem(region, type.getAsString() + " in memory used through several types");
-    if (!record || !record->getDecl()->isCompleteDefinition()) continue;
-    changed = join_fields(region, record->getDecl()) || changed;
+    const clang::RecordDecl* record = record_of(type);
+    if (record) changed = join_fields(region, record) || changed;
   }
   // A union's region holds the union's members, which it is not a view of.
   const std::set<const clang::RecordDecl*> records = nodes_[find(region)].records;

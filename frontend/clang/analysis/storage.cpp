@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend/clang/reading/synchronisation.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -115,6 +117,11 @@ Storage memory_layout(clang::QualType type, const clang::ASTContext& context, bo
     storage.integer = *integer;
     return storage;
   }
+  if (const std::string_view name = synchronisation_type(type); !name.empty()) {
+    storage.kind = Storage::Kind::Scalar;
+    storage.integer = state_type(name);
+    return storage;
+  }
   if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
     storage.kind = Storage::Kind::Array;
     storage.count = array->getSize().getLimitedValue();
@@ -211,6 +218,12 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
     length.user_name.clear();
     storage.length = add_variable(length, signed_integer(64), "long long", 0);
     storage.children.push_back(build(origin, context.getAsArrayType(type)->getElementType(), context, max_elements));
+    return storage;
+  }
+  if (const std::string_view name = synchronisation_type(type); !name.empty()) {
+    storage.kind = Storage::Kind::Scalar;
+    storage.integer = state_type(name);
+    storage.variable = add_variable(origin, storage.integer, spelled(type, context), elements);
     return storage;
   }
   const auto* record = type->getAs<clang::RecordType>();

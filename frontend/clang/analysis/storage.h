@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How C objects are laid out in program variables: structs are split into one variable a scalar field, arrays of any
-/// nesting are linear, a union of numbers is one unsigned variable.
+/// nesting are linear, a union of numbers is one unsigned variable, and so is what threads synchronise with
+/// (frontend/clang/reading/synchronisation.h).
 #pragma once
 
 #include <clang/AST/ASTContext.h>

@@ -345,7 +345,12 @@ bool is_nondeterministic(std::string_view name) {
 }
 
 bool is_of_threads(std::string_view name) {
-  return name.starts_with("pthread_") || name.starts_with("thrd_");
+  constexpr std::array<std::string_view, 5> prefixes{"pthread_", "thrd_", "mtx_", "cnd_", "tss_"};
+  constexpr std::array<std::string_view, 12> names{"call_once",     "sem_clockwait", "sem_close",  "sem_destroy",
+                                                   "sem_getvalue",  "sem_init",      "sem_open",   "sem_post",
+                                                   "sem_timedwait", "sem_trywait",   "sem_unlink", "sem_wait"};
+  return std::any_of(prefixes.begin(), prefixes.end(), [name](auto prefix) { return name.starts_with(prefix); }) ||
+         std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool is_atomic_function(std::string_view name) {

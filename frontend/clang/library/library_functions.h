@@ -88,7 +88,7 @@ struct LibraryFunction {
 [[nodiscard]] bool is_allocator(std::string_view name);
 /// SV-COMP's functions that return any value.
 [[nodiscard]] bool is_nondeterministic(std::string_view name);
-/// Of POSIX or C11 threads.
+/// Of POSIX or C11 threads, or of what they synchronise with.
 [[nodiscard]] bool is_of_threads(std::string_view name);
 /// SV-COMP's rule: a function of this name, if the program defines it, runs without other threads moving.
 [[nodiscard]] bool is_atomic_function(std::string_view name);

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/clang/library/synchronisation_text.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -24,6 +26,28 @@ struct Part {
 const std::vector<Part>& parts() {
   static const std::vector<Part> result{
       {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
+      {{"pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific"},
+       R"(
+extern void bireach_atomic_begin(void);
+extern void bireach_atomic_end(void);
+extern void bireach_refuse(const char *what);
+static unsigned bireach_keys;
+static _Thread_local void *bireach_specific[16];
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  if (destructor) bireach_refuse("threads: a destructor of thread-specific data");
+  bireach_atomic_begin();
+  *key = bireach_keys;
+  bireach_keys = bireach_keys + 1;
+  bireach_atomic_end();
+  return 0;
+}
+int pthread_key_delete(unsigned key) { return 0; }
+void *pthread_getspecific(unsigned key) { return bireach_specific[key]; }
+int pthread_setspecific(unsigned key, const void *value) {
+  bireach_specific[key] = (void *)value;
+  return 0;
+}
+)"},
       {{"abs", "labs", "llabs", "imaxabs"},
        R"(
 int abs(int x) { return x < 0 ? -x : x; }
@@ -341,6 +365,8 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 }
 
 bool is_defined(std::string_view symbol) {
+  const auto& synchronisation = synchronisation_functions();
+  if (std::find(synchronisation.begin(), synchronisation.end(), symbol) != synchronisation.end()) return true;
   return std::any_of(parts().begin() + 1, parts().end(), [symbol](const Part& part) {
     return std::find(part.names.begin(), part.names.end(), symbol) != part.names.end();
   });
@@ -359,13 +385,12 @@ std::optional<std::string> library_symbol(const std::string& name) {
   return std::nullopt;
 }
 
-const std::string& library_text() {
-  static const std::string result = [] {
-    std::string text;
-    for (const Part& part : parts()) text += part.text;
-    return text;
-  }();
-  return result;
+std::string library_text(const std::map<std::string, std::string>& integers) {
+  std::string text;
+  for (const Part& part : parts()) text += part.text;
+  text += synchronisation_declarations(integers);
+  text += synchronisation_text();
+  return text;
 }
 
 std::string arbitrary_result_of(const std::string& symbol) {

@@ -2,6 +2,7 @@
 /// What functions of the C library and of gcc compute, as C: calls of them are inlined like those of the program.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -11,8 +12,14 @@ namespace bireach::frontend {
 /// nothing: it is not there.
 [[nodiscard]] std::optional<std::string> library_symbol(const std::string& name);
 
-/// The definitions. Where a function's behaviour is not defined they call `bireach_undefined`, which is not modelled.
-[[nodiscard]] const std::string& library_text();
+/// The definitions. Where a function's behaviour is not defined they call `bireach_undefined`, or `bireach_refuse` with
+/// what happens; neither is modelled. `integers`: the types among `synchronisation_types` that are integers in the
+/// program, with their names.
+[[nodiscard]] std::string library_text(const std::map<std::string, std::string>& integers = {});
+
+/// PTHREAD_MUTEX_RECURSIVE (1) and PTHREAD_MUTEX_ERRORCHECK (2) times this are the states of mutexes of these kinds
+/// that nobody holds.
+inline constexpr unsigned mutex_kind_unit = 0x10000;
 
 /// In the definitions, functions of <math.h> whose results C does not fix to the bit call another function, of this
 /// `symbol`, for a number that they then restrict to what is known of the result: "sin"; empty: it is not one of these.

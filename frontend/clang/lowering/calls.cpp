@@ -124,6 +124,15 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.unsupported("behaviour that C leaves undefined", call);
     return true;
   }
+  if (name == "bireach_refuse") {
+    const auto* what = llvm::cast<clang::StringLiteral>(call->getArg(0)->IgnoreParenCasts());
+    emitter_.unsupported(what->getString().str(), call);
+    return true;
+  }
+  if (name == "bireach_assume_spurious") {
+    emitter_.assume_globally("waits for condition variables may end without a signal");
+    return true;
+  }
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
     emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name, call);

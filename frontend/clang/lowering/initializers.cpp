@@ -2,6 +2,7 @@
 #include <clang/AST/Decl.h>
 
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
 
@@ -22,6 +23,8 @@ void Lowering::initialize(const Place& place, const clang::Expr* value_expr, con
       for (const clang::Expr* part : list->inits()) initialize(place, part, origin, role, is_zero);
     return emitter_.emit_step(origin, EdgeRole::Internal);
   }
+  if (list && !synchronisation_type(list->getType()).empty())
+    return initialize_state(place, list, origin, role, is_zero);
   if (list && place.storage->kind != Storage::Kind::Scalar) return initialize_list(place, list, origin, role, is_zero);
   if (list)
     return list->getNumInits() == 0 ? zero(place, origin, role)
@@ -42,6 +45,16 @@ void Lowering::initialize(const Place& place, const clang::Expr* value_expr, con
     return;
   }
   if (const auto from = struct_value(value_expr)) copy(place, *from, origin, role);
+}
+
+void Lowering::initialize_state(const Place& place, const clang::InitListExpr* list, const Origin& origin,
+                                EdgeRole role, bool is_zero) {
+  const auto state = initial_state(list, context());
+  if (!state)
+    emitter_.unsupported("initialiser of an object of type " + std::string(synchronisation_type(list->getType())),
+                         list);
+  else if (!is_zero || *state != 0)
+    store(place, make_constant(logic::Integer(*state), place.storage->integer, origin.range), origin, role);
 }
 
 void Lowering::initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,

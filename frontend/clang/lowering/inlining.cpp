@@ -103,7 +103,7 @@ std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const cl
   inner.function = body;
   inner.copy.unit = &linker_.unit_of(body);
   inner.copy.name = name;
-  if (emitter_.copy().library_call || linker_.is_library(body)) inner.copy.library_call = emitter_.range(call);
+  if (linker_.is_library(body)) inner.copy.library_call = emitter_.range(call);
   inner.caller = frame_;
   inner.call = call;
   pass_arguments(call, body, evaluate_parameters(call, body), inner);

@@ -123,6 +123,9 @@ class Lowering {
   [[nodiscard]] std::optional<Target> offset_target(const clang::BinaryOperator* sum);
   void initialize(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
                   bool is_zero = false);
+  /// Of an object that threads synchronise with.
+  void initialize_state(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
+                        bool is_zero);
   void initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
                        bool is_zero);
   void initialize_string(const Place& place, const clang::Expr* string, const Origin& origin, EdgeRole role);
@@ -435,12 +438,37 @@ class Lowering {
   [[nodiscard]] ExprPtr math_value(const clang::CallExpr* call);
   /// `__builtin_add_overflow` and the like.
   [[nodiscard]] ExprPtr checked_value(const clang::CallExpr* call, BinaryOp op);
+
+  // Atomic operations (atomics.cpp)
+  struct AtomicOperation {
+    const clang::Expr* expr;
+    std::string_view name;  ///< without prefixes and suffixes: "fetch_add"
+    const clang::Expr* const* arguments;
+    unsigned count;
+    bool is_generic;  ///< arguments are pointers to operands and results
+    bool is_weak;     ///< compare and swap that may fail
+  };
+  struct Swap {
+    ExprPtr equal;
+    ExprPtr desired;
+    Place decision;  ///< holds `equal`
+  };
   [[nodiscard]] ExprPtr atomic_value(const clang::AtomicExpr* atomic);
-  /// The operation of this name ("fetch_add"); null: not modelled.
-  [[nodiscard]] ExprPtr atomic_value(const clang::Expr* expr, std::string_view name,
-                                     const clang::Expr* const* arguments, unsigned count);
-  [[nodiscard]] ExprPtr compare_and_swap(const clang::Expr* expr, const Place& object, const ExprPtr& before,
-                                         const clang::Expr* const* arguments, std::string_view name);
+  /// Null: the function is none of these, or not modelled.
+  [[nodiscard]] ExprPtr atomic_value(const clang::CallExpr* call, const std::string& name);
+  [[nodiscard]] ExprPtr atomic_value(const AtomicOperation& operation);
+  /// __atomic_test_and_set and __atomic_clear.
+  [[nodiscard]] ExprPtr flag_value(const clang::CallExpr* call, bool is_cleared);
+  [[nodiscard]] ExprPtr atomic_operand(const AtomicOperation& operation, unsigned number, const ScalarType& type);
+  [[nodiscard]] ExprPtr compare_and_swap(const AtomicOperation& operation, const Place& target, const ScalarType& type);
+  void swap_in_step(const AtomicOperation& operation, const Place& object, const Swap& swap,
+                    const std::function<void()>& decide);
+  /// Lists that a weaker order is read as the strongest one.
+  void assume_order(const clang::Expr* memory_order);
+  /// In programs with threads: the value as it is now, in a temporary of its own; the object of this place as its
+  /// index and address are now.
+  [[nodiscard]] ExprPtr settled(ExprPtr operand, const clang::Expr* owner, const std::string& purpose);
+  [[nodiscard]] Place settled(Place object, const clang::Expr* owner);
 
   // Whole objects (memory_functions.cpp)
   /// The object of so many bytes that the pointer is known to point to.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "frontend/clang/reading/synchronisation.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -51,7 +53,9 @@ void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint
     return;
   }
   const auto* record = type->getAs<clang::RecordType>();
-  if (record && record->getDecl()->isCompleteDefinition()) {
+  if (const std::string_view opaque = synchronisation_type(type); !opaque.empty()) {
+    parts.push_back({logic::Integer(offset), logic::Integer(state_type(opaque).width / 8), 1, false, suffix});
+  } else if (record && record->getDecl()->isCompleteDefinition()) {
     for (const clang::FieldDecl* field : record->getDecl()->fields()) {
       if (field->isBitField()) continue;
       const std::string name = field->getDeclName().isEmpty() ? "" : "." + field->getNameAsString();

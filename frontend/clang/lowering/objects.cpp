@@ -6,6 +6,7 @@
 
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
 namespace {
@@ -414,8 +415,12 @@ Place Lowering::union_member(Place whole, const clang::FieldDecl* field) {
 std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   std::optional<Place> base = member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
-  if (!base || !field) return std::nullopt;
+  if (!base || !field || is_state(field)) return field ? base : std::nullopt;
   const Storage& storage = *base->storage;
+  if (const std::string_view type = synchronisation_type(field->getParent()); !type.empty()) {
+    emitter_.unsupported("access to what is inside of an object of type " + std::string(type), member);
+    return std::nullopt;
+  }
   if (storage.kind == Storage::Kind::Struct) return memory_.part(*base, field, emitter_.range(member));
   if (storage.kind == Storage::Kind::Union) return union_member(*base, field);
   return base;  // a part of what is not modelled is not modelled

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
 namespace {
@@ -44,6 +45,7 @@ bool same_object_type(clang::QualType a, clang::QualType b) {
     return a->getPointeeType().getQualifiers() == b->getPointeeType().getQualifiers() &&
            same_object_type(a->getPointeeType(), b->getPointeeType());
   }
+  if (const std::string_view name = synchronisation_type(a); !name.empty()) return name == synchronisation_type(b);
   const clang::TagDecl* tag_a = a->getAsTagDecl();
   const clang::TagDecl* tag_b = b->getAsTagDecl();
   return tag_a && tag_b && &tag_a->getASTContext() != &tag_b->getASTContext() && same_tag(tag_a, tag_b);

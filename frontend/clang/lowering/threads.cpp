@@ -101,10 +101,6 @@ bool Lowering::call_intrinsic(const clang::CallExpr* call, const std::string& na
     result = number_result(call, own_id(emitter_.range(call)), wants_result);
     return true;
   }
-  if (name == "bireach_destructor") {
-    emitter_.unsupported("threads: a destructor of thread-specific data", call);
-    return true;
-  }
   return false;
 }
 

@@ -4,11 +4,14 @@
 #include <clang/AST/Attr.h>
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
+
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/reading/compatible_types.h"
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/symbols.h"
+#include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
 namespace {
@@ -39,6 +42,18 @@ int strength(const clang::VarDecl* variable) {
 
 std::string type_name(clang::QualType type) {
   return type.getCanonicalType().getUnqualifiedType().getAsString();
+}
+
+/// May our definition of a library function have a parameter of this type where it is declared with another one? Types
+/// of different files are compared by their names; objects that threads synchronise with have one of their own.
+bool parameter_fits(clang::QualType declared, clang::QualType defined) {
+  const auto opaque_pointee = [](clang::QualType type) {
+    return type->isPointerType() ? synchronisation_type(type->getPointeeType()) : std::string_view();
+  };
+  const std::string_view opaque = opaque_pointee(defined);
+  if (opaque.empty() && opaque_pointee(declared).empty()) return type_name(declared) == type_name(defined);
+  return opaque == opaque_pointee(declared) &&
+         (defined->getPointeeType().isConstQualified() || !declared->getPointeeType().isConstQualified());
 }
 
 /// Aliases of aliases are followed so far.
@@ -273,7 +288,9 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
   const auto symbol = library_symbol(known_name(function));
   if (!symbol) return nullptr;
   if (!library_) {
-    auto tree = parse_library(data_model_);
+    std::map<std::string, std::string> integers;
+    for (const auto& [context, unit] : units_) integers.merge(synchronisation_integers(*context));
+    auto tree = parse_library(data_model_, library_text(integers));
     const SourceMapper mapper(tree->getASTContext());
     library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
     for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {
@@ -286,7 +303,7 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
   bool fits = type_name(function->getReturnType()) == type_name(defined->getReturnType()) &&
               function->getNumParams() == defined->getNumParams();
   for (unsigned i = 0; fits && i < function->getNumParams(); ++i)
-    fits = type_name(function->getParamDecl(i)->getType()) == type_name(defined->getParamDecl(i)->getType());
+    fits = parameter_fits(function->getParamDecl(i)->getType(), defined->getParamDecl(i)->getType());
   return fits ? defined : nullptr;
 }
 
@@ -307,6 +324,15 @@ const std::vector<Refused>& Linker::refused_inside(const clang::FunctionDecl* de
   static const std::vector<Refused> none;
   const auto found = refused_inside_.find(definition ? definition->getCanonicalDecl() : nullptr);
   return found == refused_inside_.end() ? none : found->second;
+}
+
+bool Linker::has_mutex_kinds() const {
+  if (!has_mutex_kinds_) {
+    has_mutex_kinds_ = std::any_of(units_.begin(), units_.end(), [](const auto& unit) {
+      return bireach::frontend::has_mutex_kinds(unit.second->context());
+    });
+  }
+  return *has_mutex_kinds_;
 }
 
 bool Linker::is_made_by_linker(const clang::VarDecl* variable) const {

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ class Linker {
   [[nodiscard]] const clang::CallExpr* cleanup_call(const clang::VarDecl* variable) const;
   /// What is not modelled in the body of the function; null: somewhere in the program, with effects everywhere.
   [[nodiscard]] const std::vector<Refused>& refused_inside(const clang::FunctionDecl* definition) const;
+  /// Are there mutexes that are recursive or look for errors?
+  [[nodiscard]] bool has_mutex_kinds() const;
   /// Is it a definition of ours?
   [[nodiscard]] bool is_library(const clang::FunctionDecl* definition) const;
   /// The translation unit that a declaration stands in.
@@ -82,6 +85,7 @@ class Linker {
   DataModel data_model_;
   mutable std::unique_ptr<Unit> library_;  ///< parsed when it is needed for the first time
   mutable std::map<std::string, const clang::FunctionDecl*> library_functions_;
+  mutable std::optional<bool> has_mutex_kinds_;
   std::map<std::string, const clang::FunctionDecl*> functions_;
   std::map<std::string, const clang::FunctionDecl*> static_functions_;
   std::map<std::string, const clang::FunctionDecl*> declared_functions_;  ///< by name: the first external declaration

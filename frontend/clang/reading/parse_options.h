@@ -13,6 +13,9 @@ namespace bireach::frontend {
 
 enum class DataModel { ILP32, LP64 };
 
+/// How many threads one place may create when a program is read for the first time.
+inline constexpr unsigned usual_thread_copies = 2;
+
 struct ParseOptions {
   DataModel data_model = DataModel::LP64;
   std::string entry = "main";
@@ -28,7 +31,7 @@ struct ParseOptions {
   /// (Program::needs_bytes tells).
   bool memory_as_bytes = false;
   /// How many threads a place in the program may create; where it would create more is an Unsupported location.
-  unsigned thread_copies = 2;
+  unsigned thread_copies = usual_thread_copies;
   /// Texts to be read in place of files, by their paths. A path that is no file can be named by `-include`.
   std::map<std::string, std::string> texts;
 };

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 
-#include "frontend/clang/library/library_text.h"
 #include "frontend/clang/reading/gnu_c.h"
 #include "frontend/clang/reading/not_readable.h"
 #include "frontend/clang/reading/pragma_listener.h"
@@ -233,10 +232,10 @@ std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseO
   return parse(file, options, warnings, ignored, nullptr);
 }
 
-std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model) {
+std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model, const std::string& text) {
   ParseOptions options;
   options.data_model = data_model;
-  return parse("bireach_library.c", options, nullptr, nullptr, &library_text());
+  return parse("bireach_library.c", options, nullptr, nullptr, &text);
 }
 
 }  // namespace bireach::frontend

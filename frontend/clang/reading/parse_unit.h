@@ -20,7 +20,7 @@ namespace bireach::frontend {
                                                          std::vector<std::string>* warnings,
                                                          std::vector<IgnoredText>* ignored = nullptr);
 
-/// Parses library_text() (library_text.h).
-[[nodiscard]] std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model);
+/// Parses this text of the library (library_text.h).
+[[nodiscard]] std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model, const std::string& text);
 
 }  // namespace bireach::frontend

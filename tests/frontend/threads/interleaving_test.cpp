@@ -69,4 +69,12 @@ TEST_CASE("the plain product reaches the errors that executions of the threads r
   check_all(Reduction::none, 500);
 }
 
+TEST_CASE("persistent sets lose no error") {
+  check_all(Reduction::persistent, 500);
+}
+
+TEST_CASE("persistent and sleep sets lose no error") {
+  check_all(Reduction::reduced, 500);
+}
+
 }  // namespace bireach::frontend

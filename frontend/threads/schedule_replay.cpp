@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/threads/schedule_replay.h"
+
+#include <utility>
+#include <vector>
+
+namespace bireach::frontend {
+namespace {
+
+using Problem = std::optional<std::string>;
+
+class ScheduleReplay {
+ public:
+  ScheduleReplay(const Program& graphs, const Program& interleaving, const Execution& execution)
+      : graphs_(graphs), interleaving_(interleaving), execution_(execution), threads_(graphs.threads.size()) {
+    threads_[0] = {Status::runs, graphs.initial};
+    for (const Variable& variable : graphs.variables)
+      values_.push_back(variable.array ? logic::Value(logic::ArrayValue{}) : logic::Value(logic::Integer(0)));
+  }
+
+  Problem run() {
+    if (execution_.states.size() != execution_.trace.size() + 1) return "the execution has not kept its states";
+    for (std::size_t position = 0; position < execution_.trace.size(); ++position) {
+      const Edge& edge = interleaving_.edge(execution_.trace[position]);
+      if (!edge.thread_edge) continue;
+      if (auto problem = step(*edge.thread_edge, position)) return "step " + std::to_string(position) + ": " + *problem;
+    }
+    if (events_.size() > execution_.undefined.size()) return "undefined behaviour that the interleaving has not";
+    if (!end_ || graphs_.location(*end_).kind != LocationKind::Error) return "the threads reach no error";
+    if (graphs_.location(*end_).violation != violated_by(interleaving_, execution_.trace))
+      return "the threads violate another property";
+    return std::nullopt;
+  }
+
+ private:
+  enum class Status : std::uint8_t { has_not_started, runs, has_ended };
+  struct Place {
+    Status status = Status::has_not_started;
+    LocationId at = 0;
+  };
+
+  Problem step(EdgeId id, std::size_t position) {
+    if (id >= graphs_.edge_count()) return "no such edge";
+    const Edge& edge = graphs_.edge(id);
+    if (end_) return "the program has ended";
+    if (edge.thread >= threads_.size()) return "no such thread";
+    const Place& place = threads_[edge.thread];
+    if (place.status != Status::runs) return "the thread does not run";
+    if (place.at != graphs_.source(id)) return "the thread is elsewhere";
+    if (in_region_ && *in_region_ != edge.thread) return "another thread is in an atomic region";
+    if (auto problem = execute(id, position)) return problem;
+    if (auto problem = act(edge)) return problem;
+    arrive(edge.thread, graphs_.target(id));
+    return std::nullopt;
+  }
+
+  Problem execute(EdgeId id, std::size_t position) {
+    const ConcreteState& after = execution_.states[position + 1];
+    const auto chosen = [&](EdgeId edge, std::size_t) {
+      const LValue& target = *assigned_target(graphs_.edge(edge).statement);
+      if (!target.index) return after[target.variable];
+      std::vector<UndefinedEvent> forgotten;
+      const logic::Integer index = evaluate(graphs_, *target.index, values_, edge, forgotten);
+      return logic::Value(std::get<logic::ArrayValue>(after[target.variable]).at(index));
+    };
+    if (execute_edge(graphs_, id, values_, chosen, position, events_) == StepResult::blocked)
+      return "the condition does not hold";
+    for (VariableId variable = 0; variable < values_.size(); ++variable)
+      if (values_[variable] != after[variable]) return graphs_.variables[variable].name + " has another value";
+    return std::nullopt;
+  }
+
+  Problem act(const Edge& edge) {
+    const ThreadStep& step = edge.thread_step;
+    switch (step.kind) {
+      case ThreadStep::Kind::none:
+        break;
+      case ThreadStep::Kind::start: {
+        Place& started = threads_.at(step.thread);
+        if (started.status != Status::has_not_started) return "a thread is started twice";
+        started.status = Status::runs;
+        arrive(step.thread, graphs_.threads[step.thread].entry);
+        break;
+      }
+      case ThreadStep::Kind::join:
+        if (threads_.at(step.thread).status != Status::has_ended) return "the awaited thread has not ended";
+        break;
+      case ThreadStep::Kind::atomic_begin:
+        in_region_ = edge.thread;
+        ++depth_;
+        break;
+      case ThreadStep::Kind::atomic_end:
+        if (depth_ > 0 && --depth_ == 0) in_region_.reset();
+        break;
+    }
+    return std::nullopt;
+  }
+
+  void arrive(std::uint32_t thread, LocationId location) {
+    threads_[thread].at = location;
+    if (graphs_.location(location).kind == LocationKind::Normal) return;
+    if (location != graphs_.threads[thread].end) {
+      end_ = location;
+      return;
+    }
+    threads_[thread].status = Status::has_ended;
+    if (in_region_ != thread) return;
+    in_region_.reset();
+    depth_ = 0;
+  }
+
+  const Program& graphs_;
+  const Program& interleaving_;
+  const Execution& execution_;
+  std::vector<Place> threads_;
+  std::optional<std::uint32_t> in_region_;
+  std::size_t depth_ = 0;
+  ConcreteState values_;
+  std::vector<UndefinedEvent> events_;
+  std::optional<LocationId> end_;  ///< of the program
+};
+
+}  // namespace
+
+std::optional<std::string> run_schedule(const Program& interleaving, const Execution& execution) {
+  if (!interleaving.thread_graphs) return "the program has no graphs of threads";
+  const Program& graphs = *interleaving.thread_graphs;
+  if (graphs.signed_overflow == interleaving.signed_overflow)
+    return ScheduleReplay(graphs, interleaving, execution).run();
+  Program same_reading(graphs);
+  same_reading.signed_overflow = interleaving.signed_overflow;
+  return ScheduleReplay(same_reading, interleaving, execution).run();
+}
+
+}  // namespace bireach::frontend
