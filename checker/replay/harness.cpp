@@ -199,6 +199,11 @@ class HarnessBuilder {
       result_.needs_zeroed_locals = true;
       return;
     }
+    const frontend::CallSite& call = program_.call_paths[edge.call_path];
+    if (call.is_library && !is_written) {
+      cannot_set(fmt::format("what {} in line {} chooses", call.callee, call.place.line));
+      return;
+    }
     const frontend::Variable& variable = program_.variables[id];
     std::string name = variable.user_name.empty() ? "memory" : variable.user_name;
     if (input.index && !variable.user_name.empty()) name += "[" + input.index->str() + "]";
