@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "checker/replay/harness.h"
+#include "checker/replay/harness_status.h"
 #include "frontend/clang/reading/source_editor.h"
 
 namespace bireach::checker {

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "frontend/threads/interleaving.h"
 #include "frontend/threads/state_checks.h"
 
 namespace bireach::frontend {

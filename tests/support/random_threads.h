@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: what is made, and what it means.
 /// Random graphs of threads, and all their executions one access at a time: what interleavings are held against.
 #pragma once
 

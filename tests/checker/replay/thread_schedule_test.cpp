@@ -10,7 +10,7 @@
 #include "checker/replay/harness_threads.h"
 #include "checker/replay/step_dependences.h"
 #include "frontend/clang/reading/source_editor.h"
-#include "support/parse_fixture.h"
+#include "tests/support/parse_fixture.h"
 
 using namespace bireach;
 using namespace bireach::checker;
