@@ -280,21 +280,47 @@ struct Reordering::Impl {
 
   // ---- questions
 
-  /// Threads are interrupted only where the trace interrupts them, where they create another one, or have to wait.
-  Term no_other_interruption() {
-    if (!only_here.is_null()) return only_here;
-    std::vector<Term> parts;
+  using Neighbours = std::pair<const Step*, const Step*>;
+
+  /// Between which steps of one thread that others see others come in an order; leaving out where threads may be left.
+  [[nodiscard]] std::set<Neighbours> interruptions(const std::vector<std::size_t>& order) const {
+    std::map<std::size_t, std::size_t> time;
+    for (std::size_t i = 0; i < order.size(); ++i) time.emplace(order[i], i);
+    const auto time_of = [&](const Step* step) {
+      const auto found = time.find(step->position);
+      return found == time.end() ? order.size() : found->second;
+    };
+    std::set<Neighbours> result;
     for (const auto& entry : visible) {  // no structured binding: clang 14 captures none
       const std::vector<const Step*>& own = entry.second;
       for (std::size_t i = 0; i + 1 < own.size(); ++i) {
-        if (may_leave(*own[i], *own[i + 1])) continue;
         const bool torn = std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-          return step.thread != entry.first && own[i]->position < step.position && step.position < own[i + 1]->position;
+          return step.visible && step.thread != entry.first && time_of(own[i]) < time_of(&step) &&
+                 time_of(&step) < time_of(own[i + 1]);
         });
-        if (!torn) parts.push_back(undisturbed(*own[i], *own[i + 1]));
+        if (torn && !may_leave(*own[i], *own[i + 1])) result.emplace(own[i], own[i + 1]);
       }
     }
-    return only_here = terms.and_(std::move(parts));
+    return result;
+  }
+
+  /// Threads are interrupted only where it is still allowed, where they create another one, or have to wait.
+  Term no_other_interruption() {
+    if (!allowed) {
+      std::vector<std::size_t> trace;
+      for (const Step& step : steps) trace.push_back(step.position);
+      allowed = interruptions(trace);
+    }
+    std::vector<Term> parts;
+    for (const auto& [thread, own] : visible) {
+      for (std::size_t i = 0; i + 1 < own.size(); ++i) {
+        if (may_leave(*own[i], *own[i + 1]) || allowed->contains({own[i], own[i + 1]})) continue;
+        const auto [known, is_new] = whole.try_emplace({own[i], own[i + 1]});
+        if (is_new) known->second = undisturbed(*own[i], *own[i + 1]);
+        parts.push_back(known->second);
+      }
+    }
+    return terms.and_(std::move(parts));
   }
   static bool may_leave(const Step& last, const Step& next) {
     return last.own.kind == ThreadStep::Kind::start || next.waits;
@@ -394,7 +420,8 @@ struct Reordering::Impl {
   std::vector<const Step*> next_visible;  ///< by step: its thread's first visible one from here
   std::map<std::uint32_t, std::vector<const Step*>> visible;
   std::set<Term> shared;
-  Term only_here;
+  std::optional<std::set<Neighbours>> allowed;  ///< of the last order that was found; at first those of the trace
+  std::map<Neighbours, Term> whole;             ///< that nothing comes between these
   std::map<Term, Term> initials;
   std::map<std::size_t, std::map<Term, Term>> reads;  ///< by step and variable
   std::map<Term, std::vector<std::pair<const Step*, Term>>> writes;
@@ -419,7 +446,9 @@ OrderAnswer Reordering::without_switch(std::size_t after, std::size_t before) {
   if (next != nullptr) ways.push_back(impl.undisturbed(*last, *next));
   if (previous != nullptr) ways.push_back(impl.undisturbed(*previous, *first));
   if (next == nullptr && previous == nullptr) ways.push_back(impl.before(*first, *last));
-  return impl.ask(terms.and_(impl.no_other_interruption(), terms.or_(std::move(ways))));
+  OrderAnswer answer = impl.ask(terms.and_(impl.no_other_interruption(), terms.or_(std::move(ways))));
+  if (answer.result == SatResult::sat) impl.allowed = impl.interruptions(answer.order);
+  return answer;
 }
 
 OrderAnswer Reordering::reversed(std::size_t earlier, std::size_t later) {
