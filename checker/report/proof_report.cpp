@@ -182,7 +182,8 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
       Overloaded{
           [&](const InductiveAnnotation& annotation) {
             ReportProof proof = of_annotation(Kind::annotation, annotation);
-            proof.of_elements = ElementInvariants(program, annotation).all();
+            // A place in an interleaving is one of all threads at once, and means nothing to a reader.
+            if (program.threads.empty()) proof.of_elements = ElementInvariants(program, annotation).all();
             return proof;
           },
           [](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },

@@ -249,7 +249,9 @@ struct Reordering::Impl {
 
   void build_reads(std::size_t i) {
     const Step& step = steps[i];
-    for (const auto& [variable, read] : reads[i]) {
+    for (const auto& entry : reads[i]) {  // no structured binding: clang 14 captures none
+      const Term variable = entry.first;
+      const Term read = entry.second;
       std::vector<std::pair<const Step*, Term>> others;
       for (const auto& write : writes[variable])
         if (write.first != &step && !forced(step, *write.first)) others.push_back(write);
@@ -282,11 +284,12 @@ struct Reordering::Impl {
   Term no_other_interruption() {
     if (!only_here.is_null()) return only_here;
     std::vector<Term> parts;
-    for (const auto& [thread, own] : visible) {
+    for (const auto& entry : visible) {  // no structured binding: clang 14 captures none
+      const std::vector<const Step*>& own = entry.second;
       for (std::size_t i = 0; i + 1 < own.size(); ++i) {
         if (may_leave(*own[i], *own[i + 1])) continue;
-        const bool torn = std::any_of(steps.begin(), steps.end(), [&, t = thread](const Step& step) {
-          return step.thread != t && own[i]->position < step.position && step.position < own[i + 1]->position;
+        const bool torn = std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+          return step.thread != entry.first && own[i]->position < step.position && step.position < own[i + 1]->position;
         });
         if (!torn) parts.push_back(undisturbed(*own[i], *own[i + 1]));
       }

@@ -13,6 +13,7 @@
 #include "checker/report/writers/program_text.h"
 #include "checker/report/writers/slice_text.h"
 #include "checker/report/writers/suspects_text.h"
+#include "checker/report/writers/thread_text.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
@@ -116,7 +117,9 @@ class TextWriter : TextPage {
       case ReportProof::Kind::annotation:
         break;
     }
-    return ": no execution reaches the error";
+    return report_.threads.empty()
+               ? ": no execution reaches the error"
+               : ": no interleaving of the " + counted(report_.threads.size(), "thread") + " reaches the error";
   }
 
   void write_unknown() {
@@ -218,19 +221,6 @@ class TextWriter : TextPage {
     return std::string(std::size_t{2} * step.depth, ' ') + step.text;
   }
 
-  static std::string changes_text(const ReportStep& step) {
-    constexpr std::size_t most = 12;
-    std::string text;
-    for (std::size_t i = 0; i < step.changes.size(); ++i) {
-      const ReportChange& change = step.changes[i];
-      if (!text.empty()) text += ", ";
-      if (i == most) return text + fmt::format("… {} more", step.changes.size() - most);
-      text += change.before ? fmt::format("{}: {} -> {}", change.name, *change.before, change.after)
-                            : fmt::format("{} = {}", change.name, change.after);
-    }
-    return step.arbitrary && !text.empty() ? text + " (arbitrary)" : text;
-  }
-
   void write_steps(const ReportTrace& trace) {
     constexpr std::size_t widest_statement = 48;
     std::size_t place_width = 0;
@@ -243,7 +233,7 @@ class TextWriter : TextPage {
       place_width = std::max(place_width, columns(step.place));
       function_width = std::max(function_width, columns(step.function));
       text_width = std::max(text_width, std::min(columns(statement_text(step)), widest_statement));
-      any_relevant |= step.relevance == Relevance::relevant;
+      any_relevant |= step.relevance == Relevance::relevant && !step.synchronises;
       any_undecided |= trace.relevance_asked && step.relevance == Relevance::unknown;
     }
     std::string legend;
@@ -253,6 +243,7 @@ class TextWriter : TextPage {
     const std::string part = trace.steps_left_out == 0 ? ""
                                                        : fmt::format(", the last {} of {} steps", trace.steps.size(),
                                                                      trace.steps.size() + trace.steps_left_out);
+    if (!trace.threads.empty()) return write_thread_steps(*this, trace, part + legend);
     paragraph("Execution" + part + legend + ":");
     // Where the function leaves too little room it is left out.
     constexpr std::size_t room_for_statements = 32;
