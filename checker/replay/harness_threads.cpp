@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
 #include "checker/replay/harness_status.h"
@@ -208,8 +210,27 @@ auto order_key(const SourceRange& range, Kind kind) {
 struct Insertion {
   SourceRange range;
   WaitingPlace place;
-  std::size_t number;
+  std::size_t number = 0;  ///< of the place; 0: something is only read in order
 };
+
+/// What an expression reads before a place within it is to be read there, and not later. Compilers may choose.
+void add_reads_before(const frontend::SourcePoints& points, std::vector<Insertion>& result) {
+  std::map<const frontend::StatementPoint*, std::size_t> last;  // access that is a place, by statement
+  std::set<std::size_t> known;
+  for (const Insertion& insertion : result) {
+    if (insertion.place.kind != Kind::access) continue;
+    known.insert(insertion.place.point);
+    std::size_t& latest = last[enclosing_statement(points, insertion.range)];
+    latest = std::max(latest, insertion.place.point);
+  }
+  if (last.empty()) return;
+  for (std::size_t i = 0; i < points.accesses.size(); ++i) {
+    const frontend::AccessPoint& access = points.accesses[i];
+    if (access.kind != frontend::AccessKind::read || !access.exact || known.contains(i)) continue;
+    const auto statement = last.find(enclosing_statement(points, access.range));
+    if (statement != last.end() && i < statement->second) result.push_back({access.range, {Kind::access, i}, 0});
+  }
+}
 
 std::vector<Insertion> insertions(const ThreadSchedule& schedule, const frontend::SourcePoints& points) {
   std::vector<Insertion> result;
@@ -222,6 +243,7 @@ std::vector<Insertion> insertions(const ThreadSchedule& schedule, const frontend
                                                                : points.accesses[place.point].range;
     result.push_back({range, place, i + 1});
   }
+  add_reads_before(points, result);
   std::sort(result.begin(), result.end(), [](const Insertion& a, const Insertion& b) {
     return order_key(a.range, a.place.kind) < order_key(b.range, b.place.kind);
   });
@@ -263,10 +285,14 @@ std::vector<std::string> scheduled_texts(const ThreadSchedule& schedule, const f
       case Kind::increment:
         editor.insert_before_increment(points.branchings[insertion.place.point], code);
         break;
-      case Kind::access:
-        editor.insert_before_access(points.accesses[insertion.place.point],
-                                    fmt::format("bireach_value{}", insertion.number), code);
+      case Kind::access: {
+        const frontend::AccessPoint& access = points.accesses[insertion.place.point];
+        if (insertion.number != 0)
+          editor.insert_before_access(access, fmt::format("bireach_value{}", insertion.number), code);
+        else
+          editor.read_in_order(access, fmt::format("bireach_read{}", insertion.place.point));
         break;
+      }
       case Kind::created:
       case Kind::waiting:
         break;
