@@ -304,7 +304,7 @@ struct Reordering::Impl {
     return result;
   }
 
-  /// Threads are interrupted only where it is still allowed, where they create another one, or have to wait.
+  /// Threads are interrupted only where it is still allowed, where they create another one, or join one.
   Term no_other_interruption() {
     if (!allowed) {
       std::vector<std::size_t> trace;
@@ -323,7 +323,28 @@ struct Reordering::Impl {
     return terms.and_(std::move(parts));
   }
   static bool may_leave(const Step& last, const Step& next) {
-    return last.own.kind == ThreadStep::Kind::start || next.waits;
+    return last.own.kind == ThreadStep::Kind::start || next.own.kind == ThreadStep::Kind::join;
+  }
+
+  /// Is there an order that does not interrupt a thread here? Then none is allowed to any more.
+  const OrderAnswer& without_interruption_at(const Neighbours& here) {
+    const auto [known, is_new] = decided.try_emplace(here);
+    if (!is_new) return known->second;
+    const Term others = no_other_interruption();
+    known->second = ask(terms.and_(others, undisturbed(*here.first, *here.second)));
+    if (known->second.result == SatResult::sat) allowed = interruptions(known->second.order);
+    return known->second;
+  }
+
+  /// … and does the trace?
+  [[nodiscard]] bool is_torn(const Step* last, const Step* next) {
+    if (last == nullptr || next == nullptr || may_leave(*last, *next)) return false;
+    if (torn_in_trace.empty()) {
+      std::vector<std::size_t> trace;
+      for (const Step& step : steps) trace.push_back(step.position);
+      torn_in_trace = interruptions(trace);
+    }
+    return torn_in_trace.contains({last, next});
   }
 
   [[nodiscard]] const Step* visible_from(std::size_t position, std::uint32_t thread) const {
@@ -421,7 +442,9 @@ struct Reordering::Impl {
   std::map<std::uint32_t, std::vector<const Step*>> visible;
   std::set<Term> shared;
   std::optional<std::set<Neighbours>> allowed;  ///< of the last order that was found; at first those of the trace
-  std::map<Neighbours, Term> whole;             ///< that nothing comes between these
+  std::set<Neighbours> torn_in_trace;
+  std::map<Neighbours, OrderAnswer> decided;
+  std::map<Neighbours, Term> whole;  ///< that nothing comes between these
   std::map<Term, Term> initials;
   std::map<std::size_t, std::map<Term, Term>> reads;  ///< by step and variable
   std::map<Term, std::vector<std::pair<const Step*, Term>>> writes;
@@ -442,6 +465,13 @@ OrderAnswer Reordering::without_switch(std::size_t after, std::size_t before) {
   const Step* first = impl.visible_from(before, entered);
   const Step* previous = before == 0 ? nullptr : impl.visible_until(before - 1, entered);
   if (last == nullptr || first == nullptr) return impl.ask(terms.true_term());  // nothing that others see
+  const bool leaves = impl.is_torn(last, next);
+  const bool returns = impl.is_torn(previous, first);
+  if (leaves || returns) {
+    const OrderAnswer until = leaves ? impl.without_interruption_at({last, next}) : OrderAnswer{};
+    if (!returns || (leaves && until.result != SatResult::sat)) return until;
+    return impl.without_interruption_at({previous, first});
+  }
   std::vector<Term> ways{terms.not_(impl.executed(*first))};
   if (next != nullptr) ways.push_back(impl.undisturbed(*last, *next));
   if (previous != nullptr) ways.push_back(impl.undisturbed(*previous, *first));

@@ -227,7 +227,7 @@ class Interruptions {
   }
 
   /// Neighbours among the steps of a thread that others see, between which others take such steps, or after the first
-  /// of which the order ends. Threads may be left where they create another or wait.
+  /// of which the order ends. Threads may be left where they create or join another.
   [[nodiscard]] std::set<Pair> of(const std::vector<std::size_t>& order) const {
     std::map<std::size_t, std::size_t> time;
     for (std::size_t i = 0; i < order.size(); ++i) time.emplace(order[i], i);
@@ -248,6 +248,13 @@ class Interruptions {
     const auto found = seen_.find(*accesses_.thread(position));
     if (found == seen_.end()) return std::nullopt;
     const auto next = std::upper_bound(found->second.begin(), found->second.end(), position);
+    if (next == found->second.begin() || next == found->second.end()) return std::nullopt;
+    return Pair{*std::prev(next), *next};
+  }
+  [[nodiscard]] std::optional<Pair> before(std::size_t position) const {
+    const auto found = seen_.find(*accesses_.thread(position));
+    if (found == seen_.end()) return std::nullopt;
+    const auto next = std::lower_bound(found->second.begin(), found->second.end(), position);
     if (next == found->second.begin() || next == found->second.end()) return std::nullopt;
     return Pair{*std::prev(next), *next};
   }
@@ -279,12 +286,7 @@ class Interruptions {
   }
   [[nodiscard]] bool may_leave(std::size_t first, std::size_t second) const {
     using Kind = frontend::ThreadStep::Kind;
-    if (own(first).thread_step.kind == Kind::start || own(second).thread_step.kind == Kind::join) return true;
-    const auto& graphs = *example_.program.thread_graphs;
-    const EdgeId edge = *relevance::own_edge(example_.program, example_.execution.trace[second]);
-    const auto* assume = frontend::as_assume(graphs.edge(edge).statement);
-    return assume != nullptr && graphs.outgoing(graphs.source(edge)).size() == 1 &&
-           assume->condition->kind != frontend::Expr::Kind::Constant;
+    return own(first).thread_step.kind == Kind::start || own(second).thread_step.kind == Kind::join;
   }
 
   const Example& example_;
@@ -307,8 +309,13 @@ TEST_CASE("an interruption that is needed is in every order that reaches the err
       for (const auto& change : relevance::explain_concurrency(example.program, example.execution, {}, {}).switches) {
         any += change.need == relevance::SwitchNeed::any_order;
         CHECK((change.need == relevance::SwitchNeed::any_order) == !change.other_order.empty());
-        const auto here = interruptions.around(change.after);
-        if (change.need == relevance::SwitchNeed::needed && here && in_trace.contains(*here)) minimal.insert(*here);
+        if (change.need != relevance::SwitchNeed::needed) continue;
+        const auto left = interruptions.around(change.after);
+        const auto entered = interruptions.before(change.before);
+        const bool leaves = left && in_trace.contains(*left);
+        const bool returns = entered && in_trace.contains(*entered);
+        if (leaves && !returns) minimal.insert(*left);  // of both either may be the reason
+        if (returns && !leaves) minimal.insert(*entered);
       }
       for (const auto& here : minimal) {
         ++needed;
