@@ -2,7 +2,6 @@
 #include "relevance/threads/reordering.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -304,13 +303,15 @@ struct Reordering::Impl {
     return result;
   }
 
+  [[nodiscard]] std::set<Neighbours> interruptions_of_trace() const {
+    std::vector<std::size_t> trace;
+    for (const Step& step : steps) trace.push_back(step.position);
+    return interruptions(trace);
+  }
+
   /// Threads are interrupted only where it is still allowed, where they create another one, or join one.
   Term no_other_interruption() {
-    if (!allowed) {
-      std::vector<std::size_t> trace;
-      for (const Step& step : steps) trace.push_back(step.position);
-      allowed = interruptions(trace);
-    }
+    if (!allowed) allowed = interruptions_of_trace();
     std::vector<Term> parts;
     for (const auto& [thread, own] : visible) {
       for (std::size_t i = 0; i + 1 < own.size(); ++i) {
@@ -339,11 +340,7 @@ struct Reordering::Impl {
   /// … and does the trace?
   [[nodiscard]] bool is_torn(const Step* last, const Step* next) {
     if (last == nullptr || next == nullptr || may_leave(*last, *next)) return false;
-    if (torn_in_trace.empty()) {
-      std::vector<std::size_t> trace;
-      for (const Step& step : steps) trace.push_back(step.position);
-      torn_in_trace = interruptions(trace);
-    }
+    if (torn_in_trace.empty()) torn_in_trace = interruptions_of_trace();
     return torn_in_trace.contains({last, next});
   }
 
