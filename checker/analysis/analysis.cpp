@@ -10,7 +10,7 @@
 #include "checker/report/thread_steps.h"
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/parse_options.h"
-#include "frontend/threads/interleaving.h"
+#include "frontend/threads/product.h"
 #include "relevance/threads/fewest_switches.h"
 
 namespace bireach::checker {

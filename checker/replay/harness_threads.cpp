@@ -22,7 +22,6 @@ using Kind = WaitingPlace::Kind;
 constexpr const char* turns_text = R"(
 /* Threads take turns: each has a list of places where it hands on the turn and waits for its next one. */
 #define BIREACH_OWN __attribute__((no_sanitize_thread))
-#define BIREACH_NEVER (~0u)
 struct bireach_stop { unsigned place, visit, turn; };
 struct bireach_plan { unsigned first_turn, stops, created; };
 extern int sched_yield(void);
@@ -32,7 +31,7 @@ static __thread unsigned bireach_self, bireach_stops_done, bireach_has_created;
 static __thread unsigned bireach_visits[BIREACH_PLACES + 1];
 BIREACH_OWN static void bireach_wait(unsigned turn) {
   unsigned seen = bireach_turn;
-  for (unsigned long looked = 0; bireach_turn != turn; ++looked) {
+  for (unsigned long looked = 0; bireach_turn < turn; ++looked) {
     if (looked < 1000) sched_yield(); else usleep(1000);
     if (bireach_turn != seen) seen = bireach_turn, looked = 0;
     if (looked > 5000) bireach_end("the threads cannot take their turns\n", BIREACH_LOST);
@@ -259,14 +258,15 @@ const std::vector<std::string>& scheduled_functions() {
   return names;
 }
 
-std::string scheduling_code(const ThreadSchedule& schedule) {
+std::string scheduling_code(const ThreadSchedule& schedule, int lost_status) {
   const std::string turns = turns_text;
   const std::size_t data = turns.find("extern int sched_yield");
   return fmt::format(
              "\n#define BIREACH_LOST {}\n#define BIREACH_PLACES {}\n#define BIREACH_THREADS {}\n"
-             "#define BIREACH_CREATED {}\n#define BIREACH_WAITING {}",
-             static_cast<int>(schedule_lost), schedule.places.size(), schedule.plans.size(),
-             number_of(schedule, Kind::created), number_of(schedule, Kind::waiting)) +
+             "#define BIREACH_CREATED {}\n#define BIREACH_WAITING {}\n#define BIREACH_NEVER {}",
+             lost_status, schedule.places.size(), schedule.plans.size(), number_of(schedule, Kind::created),
+             number_of(schedule, Kind::waiting),
+             schedule.is_race ? std::to_string(schedule.turns.size()) + "u" : "(~0u)") +
          turns.substr(0, data) + tables(schedule) + turns.substr(data) + functions_text;
 }
 
