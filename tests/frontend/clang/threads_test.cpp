@@ -184,7 +184,7 @@ int main(void) {
   const auto is_x = [&](const Expr& read) { return program.variables[read.variable].name == "x"; };
   std::size_t reads = 0;
   for (EdgeId edge = 0; edge < program.edge_count(); ++edge)
-    for_each_read(program.edge(edge).statement, [&](const Expr& read) { reads += is_x(read) ? 1 : 0; });
+    for_each_read(program.edge(edge).statement, [&](const Expr& read) { reads += is_x(read) ? 1U : 0U; });
   CHECK(reads == 2);
 }
 
