@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
-// ASSUMES: weaker memory orders | sequentially consistent
+// ASSUMES: created without failure | each access of a scalar | weaker memory orders
 // One step adds, whatever the memory order.
 #include <assert.h>
 #include <pthread.h>
