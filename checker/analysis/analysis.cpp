@@ -7,9 +7,10 @@
 
 #include "checker/analysis/context.h"
 #include "checker/report/proof_report.h"
+#include "checker/report/thread_steps.h"
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/parse_options.h"
-#include "frontend/threads/interleaving.h"
+#include "frontend/threads/product.h"
 #include "relevance/threads/fewest_switches.h"
 
 namespace bireach::checker {
@@ -62,6 +63,7 @@ class Analysis {
     Report report = unknown_report(
         context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
     report.assumptions = context_.program->assumptions;
+    report.threads = report_threads(*context_.program);
     judge(report);
     return conclude(std::move(report));
   }
@@ -170,6 +172,7 @@ class Analysis {
     report.verdict = VerdictKind::safe;
     report.assumptions = safe.assumptions;
     report.proof = report_proof(*context_.program, safe.evidence);
+    report.threads = report_threads(*context_.program);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     report.statistics = snapshot(*context_.budget.statistics);
     judge(report);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "checker/report/explanation_report.h"
+#include "checker/report/thread_steps.h"
 
 namespace bireach::checker {
 
@@ -88,6 +89,7 @@ Report ErrorFindings::report() {
   report.verdict = VerdictKind::unsafe;
   report.details = std::move(details_);
   report.assumptions = program_->assumptions;
+  report.threads = report_threads(*program_);
   report.violation = violation_;
   report.overflow_wraps = overflow_ == frontend::SignedOverflow::wraps;
   report.statistics = stock_;

@@ -156,6 +156,8 @@ void find_and_report(AnalysisContext& context, const frontend::Execution& execut
 
 void search_slice(AnalysisContext& context, const frontend::Execution& execution) {
   if (!context.question.slice) return;
+  if (!context.program->threads.empty())
+    return context.observer.remark(Severity::warning, "no slice: not for programs with threads yet");
   const auto before = Clock::now();
   try {
     find_and_report(context, execution);

@@ -64,6 +64,13 @@ void publish(AnalysisContext& context) {
 
 void search_suspects(AnalysisContext& context, const frontend::Execution& execution) {
   if (!context.question.suspects || !context.sources) return;
+  if (!context.program->threads.empty()) {
+    // Executions beside this one would take other ways through the interleaving.
+    context.observer.remark(Severity::warning,
+                            fmt::format("suspects{} are not looked for: not for programs with threads yet",
+                                        context.question.repair ? " and repairs" : ""));
+    return;
+  }
   check_trusted(context);
   context.observer.enter("trying changes");
   guarded(context, "suspects", &PhaseTimes::suspects, [&] {
@@ -95,6 +102,11 @@ void rank_suspects_found(AnalysisContext& context) {
 }
 
 void search_repairs(AnalysisContext& context) {
+  if (context.question.repair && !context.program->threads.empty()) {
+    ReportRepairs none;
+    none.note = "not for programs with threads yet";
+    return context.findings->set_repairs(std::move(none));
+  }
   if (!context.question.repair || !context.suspects) return;
   if (!context.suspects->has_tried()) {
     ReportRepairs none;

@@ -28,6 +28,12 @@ bool is_target(const frontend::Location& location) {
   return location.kind == LocationKind::Error || location.kind == LocationKind::Unsupported;
 }
 
+/// Where there may be several threads of one graph: a variable that they have in common is nobody's by its name.
+bool is_named_after(const frontend::Variable& variable, const frontend::Thread& thread) {
+  return !variable.function.empty() || variable.name.starts_with(thread.name + "::") ||
+         variable.name.ends_with("@" + thread.name);
+}
+
 /// Who touches a variable, and how.
 struct Accesses {
   std::set<std::uint32_t> by;
@@ -135,14 +141,14 @@ void ThreadFlow::find_owners() {
   }
   for (VariableId v = 0; v < accesses.size(); ++v) {
     auto& [by, passing] = accesses[v];
-    const bool is_passed = by.size() == 1 && graphs_.threads[*by.begin()].any_number;
+    const bool is_passed = by.size() == 1 && !passing.empty() && graphs_.threads[*by.begin()].any_number;
     if (is_passed && passing.contains(*by.begin())) problem_ = "threads pass arguments to others of their kind";
     if (!is_passed) by.merge(passing);
     if (by.size() != 1) continue;
     const std::uint32_t thread = *by.begin();
-    if (graphs_.threads[thread].any_number && graphs_.variables[v].function.empty()) continue;
+    if (graphs_.threads[thread].any_number && !is_named_after(graphs_.variables[v], graphs_.threads[thread])) continue;
     owner_[v] = thread;
-    if (is_passed && !passing.empty()) passed_[thread].push_back(v);
+    if (is_passed) passed_[thread].push_back(v);
   }
 }
 

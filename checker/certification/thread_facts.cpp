@@ -41,7 +41,8 @@ class FactConfirmation {
       if (config_.stop.stop_requested()) return "stopped";
       if (!keeps_own(edge)) return "a step of a thread does not keep what is known of values";
     }
-    find_where_others_move();
+    find_depths();
+    find_after_start();
     return check_others();
   }
 
@@ -107,34 +108,44 @@ class FactConfirmation {
     });
   }
 
-  /// A thread's locations where others may move: not within atomic regions, and not before the first has started any.
-  void find_where_others_move() {
+  /// How deep in atomic regions a thread is at a location at least.
+  void find_depths() {
     constexpr std::size_t unreached = ~std::size_t{0};
-    std::vector<std::size_t> depth(graphs_.location_count(), unreached);
-    beside_.assign(graphs_.location_count(), false);
-    std::vector<std::pair<LocationId, bool>> work;
-    const auto visit = [&](LocationId location, std::size_t its_depth, bool beside) {
-      if (its_depth >= depth[location] && (beside_[location] || !beside)) return;
-      depth[location] = std::min(depth[location], its_depth);
-      if (beside) beside_[location] = true;
-      work.emplace_back(location, beside_[location]);
+    depth_.assign(graphs_.location_count(), unreached);
+    std::vector<LocationId> work;
+    const auto visit = [&](LocationId location, std::size_t depth) {
+      if (depth >= depth_[location]) return;
+      depth_[location] = depth;
+      work.push_back(location);
     };
-    visit(graphs_.initial, 0, false);
-    for (std::size_t thread = 1; thread < graphs_.threads.size(); ++thread)
-      visit(graphs_.threads[thread].entry, 0, true);
+    visit(graphs_.initial, 0);
+    for (const frontend::Thread& thread : graphs_.threads) visit(thread.entry, 0);
     while (!work.empty()) {
-      const auto [location, beside] = work.back();
+      const LocationId location = work.back();
       work.pop_back();
       for (const EdgeId edge : graphs_.outgoing(location)) {
         const ThreadStep::Kind kind = graphs_.edge(edge).thread_step.kind;
-        std::size_t next = depth[location];
+        std::size_t next = depth_[location];
         if (kind == ThreadStep::Kind::atomic_begin) ++next;
         if (kind == ThreadStep::Kind::atomic_end && next > 0) --next;
-        visit(graphs_.target(edge), next, beside || kind == ThreadStep::Kind::start);
+        visit(graphs_.target(edge), next);
       }
     }
-    for (LocationId location = 0; location < graphs_.location_count(); ++location)
-      if (depth[location] != 0) beside_[location] = false;
+  }
+
+  /// Locations of the first thread where it may have started others.
+  void find_after_start() {
+    std::vector<LocationId> work;
+    after_start_.assign(graphs_.location_count(), false);
+    for (EdgeId edge = 0; edge < graphs_.edge_count(); ++edge)
+      if (graphs_.edge(edge).thread_step.kind == ThreadStep::Kind::start) work.push_back(graphs_.target(edge));
+    while (!work.empty()) {
+      const LocationId here = work.back();
+      work.pop_back();
+      if (after_start_[here]) continue;
+      after_start_[here] = true;
+      for (const EdgeId edge : graphs_.outgoing(here)) work.push_back(graphs_.target(edge));
+    }
   }
 
   Problem check_others() {
@@ -144,8 +155,9 @@ class FactConfirmation {
         for (const auto& [variable, update] : steps_[edge].updates) writers[variable].push_back(edge);
     std::set<std::pair<std::uint32_t, std::pair<Cell, logic::Integer>>> seen;
     for (LocationId location = 0; location < graphs_.location_count(); ++location) {
-      if (!known_[location] || !beside_[location] || graphs_.outgoing(location).empty()) continue;
+      if (!known_[location] || depth_[location] != 0 || graphs_.outgoing(location).empty()) continue;
       const std::uint32_t thread = graphs_.edge(graphs_.outgoing(location).front()).thread;
+      if (thread == 0 && !after_start_[location]) continue;
       for (const auto& known : *known_[location]) {
         if (config_.stop.stop_requested()) return "stopped";
         if (!seen.insert({thread, known}).second) continue;
@@ -159,23 +171,7 @@ class FactConfirmation {
 
   /// Not of the steps that the first thread takes while it is alone.
   [[nodiscard]] bool may_happen_beside(EdgeId edge) const {
-    return graphs_.edge(edge).thread != 0 || is_after_start(graphs_.source(edge));
-  }
-  [[nodiscard]] bool is_after_start(LocationId location) const {
-    if (!after_start_) {
-      std::set<LocationId> found;
-      std::vector<LocationId> work;
-      for (EdgeId edge = 0; edge < graphs_.edge_count(); ++edge)
-        if (graphs_.edge(edge).thread_step.kind == ThreadStep::Kind::start) work.push_back(graphs_.target(edge));
-      while (!work.empty()) {
-        const LocationId here = work.back();
-        work.pop_back();
-        if (!found.insert(here).second) continue;
-        for (const EdgeId edge : graphs_.outgoing(here)) work.push_back(graphs_.target(edge));
-      }
-      after_start_ = std::move(found);
-    }
-    return after_start_->contains(location);
+    return graphs_.edge(edge).thread != 0 || after_start_[graphs_.source(edge)];
   }
 
   bool leaves(EdgeId edge, const Cell& cell, const logic::Integer& number) {
@@ -202,8 +198,8 @@ class FactConfirmation {
   const CertifierConfig& config_;
   frontend::Semantics semantics_;
   std::vector<TransitionFormula> steps_;
-  std::vector<bool> beside_;
-  mutable std::optional<std::set<LocationId>> after_start_;
+  std::vector<std::size_t> depth_;
+  std::vector<bool> after_start_;
 };
 
 }  // namespace

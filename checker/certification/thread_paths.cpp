@@ -18,6 +18,13 @@ namespace {
 
 constexpr std::size_t max_paths = 2000;  ///< of one step
 
+/// Does each of several threads have the variable?
+bool is_of_each(const frontend::Variable& variable, const frontend::Thread& thread) {
+  const std::string prefix = thread.name + "::";
+  const std::string suffix = "@" + thread.name;
+  return !variable.function.empty() || variable.name.starts_with(prefix) || variable.name.ends_with(suffix);
+}
+
 }  // namespace
 
 ThreadPaths::ThreadPaths(const frontend::Program& graphs, const frontend::Semantics& semantics,
@@ -80,7 +87,7 @@ void ThreadPaths::find_owners() {
         users.insert(edge.thread);
     }
     if (users.size() == 1 && graphs_.threads[*users.begin()].any_number) {
-      if (graphs_.variables[v].function.empty()) continue;
+      if (!is_of_each(graphs_.variables[v], graphs_.threads[*users.begin()])) continue;
       if (passing.contains(*users.begin())) {
         problem_ = "threads pass arguments to others of their kind";
       } else {
@@ -91,8 +98,8 @@ void ThreadPaths::find_owners() {
     }
     users.insert(passing.begin(), passing.end());
     if (users.size() != 1) continue;
-    if (!graphs_.threads[*users.begin()].any_number || !graphs_.variables[v].function.empty())
-      owner_[v] = *users.begin();
+    const frontend::Thread& thread = graphs_.threads[*users.begin()];
+    if (!thread.any_number || is_of_each(graphs_.variables[v], thread)) owner_[v] = *users.begin();
   }
 }
 

@@ -27,7 +27,8 @@ int print_automaton(const CfaOptions& options) {
   const auto log = make_logger(options.input.log_level, LogPlace::plain);
   const frontend::Program program =
       read_program(options.input, load_property(options.input.property), *log, first_reading(options.input.memory));
-  std::string text = printed(program, options.format);
+  const bool shows_threads = program.thread_graphs && !options.interleaving;
+  std::string text = printed(shows_threads ? *program.thread_graphs : program, options.format);
   if (!text.empty() && text.back() != '\n') text += '\n';
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   return written ? 0 : report_bad_input("cannot write to standard output");

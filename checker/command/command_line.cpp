@@ -44,6 +44,7 @@ struct Parsed {
   std::optional<unsigned> max_edits;
   SliceWish slice;
   CfaFormat format = CfaFormat::text;
+  bool interleaving = false;
   std::optional<frontend::DataModel> named_model, flag_model;
   int verbose = 0;
   bool quiet = false, help = false, version = false;
@@ -348,6 +349,8 @@ const Option option_table[] = {
      true, [](Parsed& p, const std::string&, const std::string& v) { p.check.slice_file = p.slice.output = v; }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
+    {"--interleaving", "--interleaving", "of a program with threads their interleaving, not the graph of each", in_cfa,
+     false, [](Parsed& p, const std::string&, const std::string&) { p.interleaving = true; }},
     {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
     {"-D", "-D NAME[=VALUE]", "define a macro", in_all, true, pass_to_clang},
     {"-U", "-U NAME", "undefine a macro", in_all, true, pass_to_clang},
@@ -521,7 +524,7 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
       return options;
     }
     default:
-      return CfaOptions{parsed.check.input, parsed.format};
+      return CfaOptions{parsed.check.input, parsed.format, parsed.interleaving};
   }
 }
 

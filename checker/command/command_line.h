@@ -96,6 +96,7 @@ enum class CfaFormat { dot, json, text };
 struct CfaOptions {
   InputOptions input;
   CfaFormat format = CfaFormat::text;
+  bool interleaving = false;  ///< of threads; else their own graphs
 };
 
 struct ValidateOptions {

@@ -39,7 +39,8 @@ enum class MemoryReading : std::uint8_t { typed, bytes };
 
 /// What the frontend is told.
 [[nodiscard]] frontend::ParseOptions parse_options(const InputOptions& options, const Property& property,
-                                                   MemoryReading memory, unsigned thread_copies = frontend::usual_thread_copies);
+                                                   MemoryReading memory,
+                                                   unsigned thread_copies = frontend::usual_thread_copies);
 
 /// Parses the files and checks that the automaton is well formed.
 /// Throws frontend::ParseError for bad input, std::logic_error if the frontend built a malformed automaton.

@@ -100,6 +100,10 @@ class HarnessBuilder {
     schedule_ = thread_schedule(program_, execution_, points_);
     result_.program_texts = scheduled_texts(schedule_, points_, program_.files);
     for (const std::string& what : schedule_.not_set) cannot_set(what);
+    result_.is_race = schedule_.is_race;
+    const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
+    if (end.violation == frontend::Violation::deadlock)
+      cannot_set("that the program is told: where all wait, it hangs");
   }
 
   [[nodiscard]] std::uint32_t thread_at(std::size_t step) const { return program_.edge(execution_.trace[step]).thread; }
@@ -199,6 +203,11 @@ class HarnessBuilder {
       result_.needs_zeroed_locals = true;
       return;
     }
+    const frontend::CallSite& call = program_.call_paths[edge.call_path];
+    if (call.is_library && !is_written) {
+      cannot_set(fmt::format("what {} in line {} chooses", call.callee, call.place.line));
+      return;
+    }
     const frontend::Variable& variable = program_.variables[id];
     std::string name = variable.user_name.empty() ? "memory" : variable.user_name;
     if (input.index && !variable.user_name.empty()) name += "[" + input.index->str() + "]";
@@ -257,7 +266,7 @@ class HarnessBuilder {
     result_.objects = recorded_.size();
     result_.replaces_allocator = !contents_.empty() || !failing_.empty();
     write_ends();
-    if (has_threads()) result_.text += scheduling_code(schedule_);
+    if (has_threads()) result_.text += scheduling_code(schedule_, static_cast<int>(schedule_lost));
     write_functions();
     write_stack();
     write_allocators();

@@ -20,7 +20,8 @@ std::vector<std::string> harness_build_arguments(const Harness& harness, const H
                                      "-O0",
                                      "-w",
                                      "-fno-inline",
-                                     "-fno-builtin"};
+                                     "-fno-builtin",
+                                     "-Dinline="};  // a definition that says so is one for other files too
   if (build.sanitized)
     arguments.insert(arguments.end(), {"-fsanitize=undefined", "-fno-sanitize-recover=all"});
   else

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
-#include "checker/replay/harness.h"
+#include "checker/replay/harness_status.h"
 #include "frontend/clang/reading/source_editor.h"
 
 namespace bireach::checker {
@@ -20,7 +22,6 @@ using Kind = WaitingPlace::Kind;
 constexpr const char* turns_text = R"(
 /* Threads take turns: each has a list of places where it hands on the turn and waits for its next one. */
 #define BIREACH_OWN __attribute__((no_sanitize_thread))
-#define BIREACH_NEVER (~0u)
 struct bireach_stop { unsigned place, visit, turn; };
 struct bireach_plan { unsigned first_turn, stops, created; };
 extern int sched_yield(void);
@@ -30,7 +31,7 @@ static __thread unsigned bireach_self, bireach_stops_done, bireach_has_created;
 static __thread unsigned bireach_visits[BIREACH_PLACES + 1];
 BIREACH_OWN static void bireach_wait(unsigned turn) {
   unsigned seen = bireach_turn;
-  for (unsigned long looked = 0; bireach_turn != turn; ++looked) {
+  for (unsigned long looked = 0; bireach_turn < turn; ++looked) {
     if (looked < 1000) sched_yield(); else usleep(1000);
     if (bireach_turn != seen) seen = bireach_turn, looked = 0;
     if (looked > 5000) bireach_end("the threads cannot take their turns\n", BIREACH_LOST);
@@ -208,8 +209,27 @@ auto order_key(const SourceRange& range, Kind kind) {
 struct Insertion {
   SourceRange range;
   WaitingPlace place;
-  std::size_t number;
+  std::size_t number = 0;  ///< of the place; 0: something is only read in order
 };
+
+/// What an expression reads before a place within it is to be read there, and not later. Compilers may choose.
+void add_reads_before(const frontend::SourcePoints& points, std::vector<Insertion>& result) {
+  std::map<const frontend::StatementPoint*, std::size_t> last;  // access that is a place, by statement
+  std::set<std::size_t> known;
+  for (const Insertion& insertion : result) {
+    if (insertion.place.kind != Kind::access) continue;
+    known.insert(insertion.place.point);
+    std::size_t& latest = last[enclosing_statement(points, insertion.range)];
+    latest = std::max(latest, insertion.place.point);
+  }
+  if (last.empty()) return;
+  for (std::size_t i = 0; i < points.accesses.size(); ++i) {
+    const frontend::AccessPoint& access = points.accesses[i];
+    if (access.kind != frontend::AccessKind::read || !access.exact || known.contains(i)) continue;
+    const auto statement = last.find(enclosing_statement(points, access.range));
+    if (statement != last.end() && i < statement->second) result.push_back({access.range, {Kind::access, i}, 0});
+  }
+}
 
 std::vector<Insertion> insertions(const ThreadSchedule& schedule, const frontend::SourcePoints& points) {
   std::vector<Insertion> result;
@@ -222,6 +242,7 @@ std::vector<Insertion> insertions(const ThreadSchedule& schedule, const frontend
                                                                : points.accesses[place.point].range;
     result.push_back({range, place, i + 1});
   }
+  add_reads_before(points, result);
   std::sort(result.begin(), result.end(), [](const Insertion& a, const Insertion& b) {
     return order_key(a.range, a.place.kind) < order_key(b.range, b.place.kind);
   });
@@ -237,14 +258,15 @@ const std::vector<std::string>& scheduled_functions() {
   return names;
 }
 
-std::string scheduling_code(const ThreadSchedule& schedule) {
+std::string scheduling_code(const ThreadSchedule& schedule, int lost_status) {
   const std::string turns = turns_text;
   const std::size_t data = turns.find("extern int sched_yield");
   return fmt::format(
              "\n#define BIREACH_LOST {}\n#define BIREACH_PLACES {}\n#define BIREACH_THREADS {}\n"
-             "#define BIREACH_CREATED {}\n#define BIREACH_WAITING {}",
-             static_cast<int>(schedule_lost), schedule.places.size(), schedule.plans.size(),
-             number_of(schedule, Kind::created), number_of(schedule, Kind::waiting)) +
+             "#define BIREACH_CREATED {}\n#define BIREACH_WAITING {}\n#define BIREACH_NEVER {}",
+             lost_status, schedule.places.size(), schedule.plans.size(), number_of(schedule, Kind::created),
+             number_of(schedule, Kind::waiting),
+             schedule.is_race ? std::to_string(schedule.turns.size()) + "u" : "(~0u)") +
          turns.substr(0, data) + tables(schedule) + turns.substr(data) + functions_text;
 }
 
@@ -263,10 +285,14 @@ std::vector<std::string> scheduled_texts(const ThreadSchedule& schedule, const f
       case Kind::increment:
         editor.insert_before_increment(points.branchings[insertion.place.point], code);
         break;
-      case Kind::access:
-        editor.insert_before_access(points.accesses[insertion.place.point],
-                                    fmt::format("bireach_value{}", insertion.number), code);
+      case Kind::access: {
+        const frontend::AccessPoint& access = points.accesses[insertion.place.point];
+        if (insertion.number != 0)
+          editor.insert_before_access(access, fmt::format("bireach_value{}", insertion.number), code);
+        else
+          editor.read_in_order(access, fmt::format("bireach_read{}", insertion.place.point));
         break;
+      }
       case Kind::created:
       case Kind::waiting:
         break;

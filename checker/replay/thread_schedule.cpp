@@ -39,6 +39,8 @@ class Scheduler {
         execution_(execution),
         places_(graphs_, points),
         fine_(execution.trace.size(), false) {
+    const frontend::Location& end = program.location(program.target(execution.trace.back()));
+    result_.is_race = end.violation == frontend::Violation::no_data_race;
     follow_threads();
     dependences_ = step_dependences(program, execution);
   }
@@ -105,7 +107,8 @@ class Scheduler {
   }
 
   void find_needed(std::size_t last) {
-    needed_.assign(chunks_.size(), false);
+    // Of a race both threads have to come to their accesses.
+    needed_.assign(chunks_.size(), result_.is_race);
     needed_[last] = true;
     for (std::vector<std::size_t> work{last}; !work.empty();) {
       const std::size_t chunk = work.back();
@@ -227,7 +230,7 @@ class Scheduler {
   void stop_for_good(std::uint32_t thread) {
     ThreadPlan& plan = result_.plans[thread];
     const bool has_last_turn = !result_.turns.empty() && result_.turns.back() == thread;
-    if (!plan.first_turn || has_last_turn) return;
+    if (!plan.first_turn || (has_last_turn && !result_.is_race)) return;
     for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
       if (chunks_[chunk].thread != thread || needed_[chunk]) continue;
       if (chunks_[chunk].begin) add_stop(plan, *chunks_[chunk].begin, std::nullopt);

@@ -33,6 +33,7 @@ struct ThreadSchedule {
   std::vector<WaitingPlace> places;
   std::vector<ThreadPlan> plans;     ///< by thread
   std::vector<std::uint32_t> turns;  ///< which thread has which
+  bool is_race = false;              ///< after the last turn all threads go on at a time: two of them race then
   std::vector<std::string> not_set;  ///< switches that no place of the text is at; empty: all are
 };
 

@@ -157,10 +157,14 @@ std::optional<Arrival> ThreadVisits::next(EdgeId id) {
 void ThreadVisits::match_accesses(EdgeId id, Frame& frame) {
   const Program& program = places_->program();
   std::optional<std::size_t> first;
-  std::size_t matched = 0;
+  std::size_t matched = 0;  // of what other threads may see
   for (const frontend::VariableAccess& access : frontend::accesses_of(program, program.edge(id).statement)) {
     if (access.is_implicit) continue;
-    if (use_access(frame, access.variable, access.is_write, first)) ++matched;
+    const bool is_own =
+        !program.variables[access.variable].function.empty() && !program.memory.cells.contains(access.variable);
+    std::optional<std::size_t> of_own;
+    const bool is_matched = use_access(frame, access.variable, access.is_write, is_own ? of_own : first);
+    if (is_matched && !is_own) ++matched;
   }
   if (matched == 1 && first) inner_ = Arrival{{Kind::access, *first}, visits_[{Kind::access, *first}]};
 }

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "frontend/threads/interleaving.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -23,7 +25,9 @@ class InputCollector {
 
   std::vector<TraceInput> collect() {
     for (std::size_t step = 0; step < execution_.trace.size() && step + 1 < execution_.states.size(); ++step) {
+      if (frontend::is_choice(program_, program_.edge(execution_.trace[step]))) continue;  // no part of the program
       step_ = step;
+      if (frontend::is_choice(program_, program_.edge(execution_.trace[step]))) continue;  // nothing of the program
       std::visit([this](const auto& statement) { execute(statement); },
                  program_.edge(execution_.trace[step]).statement);
     }

@@ -165,6 +165,12 @@ std::string arrow_label(const ReportAutomaton::Arrow& arrow) {
 }  // namespace
 
 ReportAutomaton make_automaton_report(const Program& program, const std::vector<ReportTrace>& traces) {
+  if (!program.threads.empty()) {
+    ReportAutomaton none;
+    none.whole = false;
+    none.missing = "not drawn for programs with threads; `bireach cfa --format dot` has the graph of each";
+    return none;
+  }
   ReportAutomaton automaton = AutomatonReporter(program, reachable_edges(program)).make();
   automaton.whole = true;
   for (std::size_t first = traces.size(); automaton.arrows.size() > most_arrows && first > 0; first /= 2) {

@@ -2,8 +2,11 @@
 #include "checker/report/library_steps.h"
 
 #include <algorithm>
+#include <map>
 
+#include "checker/report/thread_functions.h"
 #include "checker/report/trace_names.h"
+#include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
 namespace {
@@ -12,8 +15,40 @@ using frontend::Edge;
 using frontend::EdgeId;
 using frontend::Program;
 
-/// Does the step in the library call change what is neither a variable of library functions nor a result that only
-/// they use?
+void add_change(std::vector<ReportChange>& changes, ReportChange next) {
+  const auto known = std::find_if(changes.begin(), changes.end(),
+                                  [&next](const ReportChange& earlier) { return earlier.name == next.name; });
+  if (known == changes.end())
+    changes.push_back(std::move(next));
+  else
+    known->after = std::move(next.after);
+}
+
+void fold(const Program& program, const frontend::Trace& trace, const LibraryCall& one, ReportTrace& report) {
+  std::vector<ReportChange> changes;
+  std::optional<std::size_t> last;
+  for (const std::size_t position : one.positions) {
+    ReportStep& step = report.steps[position];
+    if (!is_seen_outside(program, trace[position], one.call)) step.changes.clear();
+    if (!step.changes.empty()) last = position;
+    step.fix.reset();  // a value within a call says nothing to a user
+    for (ReportChange& change : step.changes) add_change(changes, std::move(change));
+    step.changes.clear();
+  }
+  if (!last) return;
+  for (const std::size_t position : one.positions) report.steps[position].shown_by = *last;
+  const frontend::CallSite& site = program.call_paths[one.call];
+  ReportStep& shown = report.steps[*last];
+  ReportStatement& statement = report.statements[shown.statement];
+  shown.shown = true;
+  shown.text = statement.text = site.callee + "(...)";
+  shown.function = statement.place.function = site.caller;
+  shown.depth = call_depth(program, site.parent);
+  shown.changes = std::move(changes);
+}
+
+}  // namespace
+
 bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {
   const Edge& edge = program.edge(id);
   if (edge.role == frontend::EdgeRole::Return) return edge.call_path == call;
@@ -25,49 +60,30 @@ bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {
   return true;
 }
 
-void add_change(std::vector<ReportChange>& changes, ReportChange next) {
-  const auto known = std::find_if(changes.begin(), changes.end(),
-                                  [&next](const ReportChange& earlier) { return earlier.name == next.name; });
-  if (known == changes.end())
-    changes.push_back(std::move(next));
-  else
-    known->after = std::move(next.after);
-}
-
-/// The steps from `begin` until before `end` are those of the call.
-void fold(const Program& program, const frontend::Trace& trace, std::uint32_t call, std::size_t begin, std::size_t end,
-          ReportTrace& report) {
-  std::vector<ReportChange> changes;
-  std::size_t last = end;
-  for (std::size_t position = begin; position < end; ++position) {
-    ReportStep& step = report.steps[position];
-    if (!is_seen_outside(program, trace[position], call)) step.changes.clear();
-    if (!step.changes.empty()) last = position;
-    step.fix.reset();  // a value within a call says nothing to a user
-    for (ReportChange& change : step.changes) add_change(changes, std::move(change));
-    step.changes.clear();
+std::vector<LibraryCall> library_calls(const Program& program, const frontend::Trace& trace) {
+  std::vector<LibraryCall> calls;
+  std::map<std::uint32_t, std::size_t> open;  // by thread
+  for (std::size_t position = 0; position < trace.size(); ++position) {
+    const Edge& edge = program.edge(trace[position]);
+    if (frontend::is_choice(program, edge)) continue;
+    const std::uint32_t call = library_call(program, edge);
+    const auto known = open.find(edge.thread);
+    const bool goes_on = known != open.end() && calls[known->second].call == call;
+    if (!goes_on) open.erase(edge.thread);
+    if (call == 0) continue;
+    if (!goes_on) {
+      open.emplace(edge.thread, calls.size());
+      calls.push_back({call, edge.thread});
+    }
+    calls[open.at(edge.thread)].positions.push_back(position);
   }
-  if (last == end) return;
-  const frontend::CallSite& site = program.call_paths[call];
-  ReportStep& shown = report.steps[last];
-  ReportStatement& statement = report.statements[shown.statement];
-  shown.shown = true;
-  shown.text = statement.text = site.callee + "(...)";
-  shown.function = statement.place.function = site.caller;
-  shown.depth = call_depth(program, site.parent);
-  shown.changes = std::move(changes);
+  return calls;
 }
-
-}  // namespace
 
 void fold_library_calls(const Program& program, const frontend::Trace& trace, ReportTrace& report) {
-  const auto call_at = [&](std::size_t position) { return library_call(program, program.edge(trace[position])); };
-  std::size_t end = 0;
-  for (std::size_t begin = 0; begin < trace.size(); begin = end) {
-    const std::uint32_t call = call_at(begin);
-    for (end = begin + 1; end < trace.size() && call_at(end) == call;) ++end;
-    if (call != 0) fold(program, trace, call, begin, end, report);
-  }
+  for (const LibraryCall& call : library_calls(program, trace))
+    if (program.threads.empty() || !is_thread_function(program.call_paths[call.call].callee))
+      fold(program, trace, call, report);
 }
 
 }  // namespace bireach::checker

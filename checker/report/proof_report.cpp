@@ -111,6 +111,69 @@ ReportProof of_annotation(ReportProof::Kind kind, const InductiveAnnotation& ann
   return proof;
 }
 
+/// Names of the invariants' variables and ghosts.
+class ThreadInvariantText {
+ public:
+  explicit ThreadInvariantText(const ThreadModularProof& proof)
+      : program_(*proof.graphs), memory_(program_), names_(program_.variables.size()) {
+    const frontend::Semantics semantics(*proof.terms, program_, proof.arithmetic);
+    for (VariableId id = 0; id < program_.variables.size(); ++id) {
+      const frontend::Variable& variable = program_.variables[id];
+      by_name_.emplace(variable.name, id);
+      names_[id] = variable.user_name.empty() ? variable.name : variable.user_name;
+    }
+  }
+  [[nodiscard]] std::string of(Term formula) const {
+    return formula_text(formula, [this](Term variable) { return text(variable.name()); });
+  }
+
+ private:
+  [[nodiscard]] VariableText text(const std::string& name) const {
+    constexpr std::string_view second = "@2";
+    if (name.ends_with(second)) {
+      VariableText result = text(name.substr(0, name.size() - second.size()));
+      result.text += " (2nd)";
+      return result;
+    }
+    if (const auto known = by_name_.find(name); known != by_name_.end())
+      return shown_variable(program_, memory_, known->second, names_[known->second]);
+    return {ghost(name), CLevel::primary, std::nullopt};
+  }
+  /// "started(1)" speaks of a thread by its number.
+  [[nodiscard]] std::string ghost(const std::string& name) const {
+    const std::size_t open = name.find('(');
+    const std::string kind = name.substr(0, open);
+    if (kind != "started" && kind != "ended") return name;
+    return kind + "(" + program_.threads[std::stoul(name.substr(open + 1))].name + ")";
+  }
+
+  const Program& program_;
+  frontend::MemoryNames memory_;
+  std::map<std::string, VariableId> by_name_;
+  std::vector<std::string> names_;
+};
+
+ReportProof of_threads(const ThreadModularProof& proof) {
+  ReportProof result{ReportProof::Kind::threads};
+  result.predicates = proof.invariants.size();
+  const Program& graphs = *proof.graphs;
+  const ThreadInvariantText texts(proof);
+  for (const auto& invariant : proof.invariants) {
+    const auto& out = graphs.outgoing(invariant.places.front());
+    if (out.empty() || invariant.formula.is_true()) continue;
+    ReportThreadInvariant told;
+    for (const LocationId place : invariant.places) {
+      if (graphs.outgoing(place).empty()) continue;
+      const std::string& name = graphs.threads[graphs.edge(graphs.outgoing(place).front()).thread].name;
+      told.thread += (told.thread.empty() ? "" : " and ") + name;
+    }
+    told.place = report_place(graphs, graphs.edge(out.front()));
+    told.text = texts.of(invariant.formula);
+    result.of_threads.push_back(std::move(told));
+  }
+  return result;
+}
+
 }  // namespace
 
 ReportProof report_proof(const Program& program, const ProofEvidence& evidence) {
@@ -119,7 +182,8 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
       Overloaded{
           [&](const InductiveAnnotation& annotation) {
             ReportProof proof = of_annotation(Kind::annotation, annotation);
-            proof.of_elements = ElementInvariants(program, annotation).all();
+            // A place in an interleaving is one of all threads at once, and means nothing to a reader.
+            if (program.threads.empty()) proof.of_elements = ElementInvariants(program, annotation).all();
             return proof;
           },
           [](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
@@ -128,7 +192,8 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
           },
           [](const Enumeration& enumeration) {
             return ReportProof{Kind::enumeration, 0, 0, enumeration.executions, enumeration.bounds};
-          }},
+          },
+          [](const ThreadModularProof& proof) { return of_threads(proof); }},
       evidence);
 }
 

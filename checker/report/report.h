@@ -84,6 +84,25 @@ struct ReportFix {
 /// How much is known of the value, for comparison.
 [[nodiscard]] int strength(const ReportFix& fix);
 
+/// A thread of the program. Its number in the program, from 0, is its name in sentences: "T1".
+struct ReportThread {
+  std::string name;          ///< unique: "main", "worker", "worker#2"
+  std::string function;      ///< that it runs
+  ReportPlace created;       ///< the call that creates it; of the first thread: not known
+  std::string created_at;    ///< for people: "a.c:7"
+  bool has_creator = false;  ///< all but the first
+  std::size_t creator = 0;   ///< thread
+};
+
+/// While a thread holds a lock, or no other thread can move.
+struct ReportRegion {
+  enum class Kind : std::uint8_t { lock, atomic } kind = Kind::lock;
+  std::size_t thread = 0;
+  std::size_t from = 0;           ///< the shown step with which it begins
+  std::optional<std::size_t> to;  ///< … ends; missing: it is still held at the end of the trace
+  std::string name;               ///< of a lock, as the user wrote it: "&m"
+};
+
 struct ReportStep {
   std::size_t statement = 0;  ///< index into ReportTrace::statements
   std::string formula;        ///< SMT-LIB over v and v'
@@ -100,6 +119,13 @@ struct ReportStep {
   bool arbitrary = false;  ///< the values stand for any other: nothing was assigned
   std::optional<ReportValue> value;
   std::uint32_t edge = 0;  ///< of the program's automaton
+  // Of programs with threads:
+  std::size_t thread = 0;     ///< index into ReportTrace::threads
+  bool is_choice = false;     ///< of the scheduler, and so of no thread; never shown
+  std::size_t shown_by = 0;   ///< the step with which people see it: of a library call or split statement the one that
+                              ///< stands for it; itself, if it is shown, or nothing shows it
+  bool synchronises = false;  ///< shown: it stands for the whole call of a function for threads, pthread_mutex_lock
+  std::string thread_note;    ///< "starts T1", "T1 has ended"
 };
 
 struct ReportInput {
@@ -197,6 +223,8 @@ struct ReportTrace {
   std::vector<ReportRelevantStatement> undecided;  ///< neither relevant nor irrelevant in any occurrence, by position
   bool relevance_asked = true;                     ///< false: nobody looked for it, and all is undecided
   ReportExplanation explanation;
+  std::vector<ReportThread> threads;  ///< of the program; empty: it is sequential
+  std::vector<ReportRegion> regions;  ///< by `from`
 };
 
 /// The answer to: is there one constant which, assigned instead, blocks every trace that was harvested for every input?
@@ -354,7 +382,8 @@ struct Report {
   // For reports with source code and pictures:
   std::vector<ReportSource> sources;  ///< in the order of the program's files
   std::optional<ReportAutomaton> automaton;
-  Evidence evidence;  ///< what was written beside the report, and replayed
+  std::vector<ReportThread> threads;  ///< empty: the program is sequential
+  Evidence evidence;                  ///< what was written beside the report, and replayed
 };
 
 /// "TRUE", "FALSE(kind of violation)", "UNKNOWN(reason)"; always one line.

@@ -22,4 +22,7 @@ struct ReportPlace {
 /// Of an edge: what it was made from, in the function whose code it is.
 [[nodiscard]] ReportPlace report_place(const frontend::Program& program, const frontend::Edge& edge);
 
+/// For people: "a.c:7", without the file's folder unless two files of the program share its name. Empty: not known.
+[[nodiscard]] std::string short_place(const frontend::Program& program, const frontend::SourceRange& range);
+
 }  // namespace bireach::checker

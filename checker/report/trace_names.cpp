@@ -9,6 +9,8 @@
 #include <set>
 #include <tuple>
 
+#include "frontend/threads/interleaving.h"
+
 namespace bireach::checker {
 
 using frontend::Edge;
@@ -40,6 +42,10 @@ std::string negation(const std::string& condition) {
                        std::all_of(condition.begin() + 1, condition.end(),
                                    [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
   return is_name ? condition.substr(1) : "!(" + condition + ")";
+}
+
+std::string thread_prefix(std::uint32_t thread) {
+  return fmt::format("T{}::", thread);
 }
 
 }  // namespace
@@ -76,8 +82,28 @@ std::uint32_t library_call(const Program& program, const Edge& edge) {
 }
 
 bool is_shown(const Program& program, const Edge& edge) {
-  return edge.role != EdgeRole::Internal && !edge.text.empty() && library_call(program, edge) == 0;
+  return !frontend::is_choice(program, edge) && edge.role != EdgeRole::Internal && !edge.text.empty() &&
+         library_call(program, edge) == 0;
 }
+
+namespace {
+
+/// Which thread has the variable for itself, as far as the trace tells; globals and what several assign have none.
+std::map<VariableId, std::uint32_t> owners(const Program& program, const frontend::Trace& trace) {
+  std::map<VariableId, std::uint32_t> result;
+  std::set<VariableId> shared;
+  for (const EdgeId id : trace) {
+    const Edge& edge = program.edge(id);
+    const auto target = frontend::assigned_variable(edge.statement);
+    if (!target || program.variables[*target].function.empty()) continue;
+    const auto [owner, is_new] = result.emplace(*target, edge.thread);
+    if (!is_new && owner->second != edge.thread) shared.insert(*target);
+  }
+  for (const VariableId variable : shared) result.erase(variable);
+  return result;
+}
+
+}  // namespace
 
 std::vector<std::string> display_names(const Program& program, const frontend::Trace& trace) {
   std::map<std::string, std::set<VariableId>> users;
@@ -85,13 +111,35 @@ std::vector<std::string> display_names(const Program& program, const frontend::T
     const auto target = frontend::assigned_variable(program.edge(edge).statement);
     if (target) users[program.variables[*target].user_name].insert(*target);
   }
+  const auto owner = program.threads.empty() ? std::map<VariableId, std::uint32_t>() : owners(program, trace);
+  /// "T1::x", if that thread has no other x.
+  const auto of_thread = [&](VariableId id, const std::set<VariableId>& same) -> std::string {
+    const auto own = owner.find(id);
+    if (own == owner.end()) return "";
+    const auto others = std::count_if(same.begin(), same.end(), [&](VariableId other) {
+      const auto found = owner.find(other);
+      return found != owner.end() && found->second == own->second;
+    });
+    return others > 1 ? "" : thread_prefix(own->second) + program.variables[id].user_name;
+  };
   std::vector<std::string> names;
-  for (const Variable& variable : program.variables) {
+  for (VariableId id = 0; id < program.variables.size(); ++id) {
+    const Variable& variable = program.variables[id];
     const auto found = users.find(variable.user_name);
     const bool ambiguous = found != users.end() && found->second.size() > 1;
-    names.push_back(variable.user_name.empty() ? "" : ambiguous ? variable.name : variable.user_name);
+    std::string name = variable.user_name;
+    if (!name.empty() && ambiguous) {
+      name = of_thread(id, found->second);
+      if (name.empty()) name = variable.name;
+    }
+    names.push_back(std::move(name));
   }
   return names;
+}
+
+std::string name_within(std::uint32_t thread, const std::string& name) {
+  const std::string prefix = thread_prefix(thread);
+  return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
 }
 
 std::vector<std::string> statement_keys(const Program& program) {

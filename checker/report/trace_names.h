@@ -15,8 +15,11 @@ namespace bireach::checker {
 [[nodiscard]] std::vector<std::string> statement_keys(const frontend::Program& program);
 
 /// For each variable its name as the user wrote it, or its unique name where the former would stand for two variables
-/// of the trace; empty for internal ones.
+/// of the trace; empty for internal ones. What threads call the same, each of them its own, is "T1::x" and "T2::x".
 [[nodiscard]] std::vector<std::string> display_names(const frontend::Program& program, const frontend::Trace& trace);
+
+/// The name as it is read beside a step of this thread: "x" for "T1::x".
+[[nodiscard]] std::string name_within(std::uint32_t thread, const std::string& name);
 
 /// What the user wrote, on one line: with the callee where an argument is passed, a branch that is not taken negated.
 [[nodiscard]] std::string edge_text(const frontend::Program& program, const frontend::Edge& edge);

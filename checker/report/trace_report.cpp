@@ -12,8 +12,9 @@
 #include "checker/replay/trace_inputs.h"
 #include "checker/report/library_steps.h"
 #include "checker/report/step_words.h"
+#include "checker/report/thread_steps.h"
 #include "frontend/program/memory_names.h"
-#include "frontend/program/visible_text.h"
+#include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
 namespace {
@@ -44,27 +45,11 @@ constexpr std::size_t replay_budget = 2'000'000;
 /// Arrays of at most this length are shown whole.
 constexpr int longest_array = 16;
 
-/// The file's name without its folder, unless two files of the program share it.
-std::string short_name(const Program& program, std::uint32_t file) {
-  const auto name_of = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-  const std::string path = program.file_name(file);
-  const std::string name = name_of(path);
-  const auto is_same = [&](const std::string& other) { return name_of(other) == name; };
-  const auto same = std::count_if(program.files.begin(), program.files.end(), is_same) +
-                    std::count_if(program.headers.begin(), program.headers.end(), is_same);
-  return same == 1 ? name : path;
-}
-
 Execution end_of(const Execution& execution, std::size_t steps) {
   const auto last = static_cast<std::ptrdiff_t>(steps);
   return {{execution.trace.end() - last, execution.trace.end()},
           {execution.states.end() - std::min(last + 1, std::ssize(execution.states)), execution.states.end()},
           {}};
-}
-
-std::string place_text(const Program& program, const SourceRange& range) {
-  if (!range.is_known()) return {};
-  return fmt::format("{}:{}", frontend::visible_text(short_name(program, range.file)), range.line);
 }
 
 }  // namespace
@@ -89,6 +74,7 @@ class TraceReporter::Maker {
     name_parts(report_);
     add_variables();
     add_inputs();
+    report_.threads = report_threads(program);
     report_.steps_left_out = whole.trace.size() - execution_.trace.size();
     if (report_.steps_left_out > 0)
       report_.inputs_left_out = trace_inputs(program, whole).size() - report_.inputs.size();
@@ -100,6 +86,7 @@ class TraceReporter::Maker {
     for (const relevance::StatementRelevance& entry : positions) add_relevance(entry, report.steps.at(entry.position));
     choices_.tell_of_success(report);
     fold_library_calls(program_, execution_.trace, report);
+    arrange_threads(program_, execution_, report);
     aggregate(report);
     return report;
   }
@@ -112,7 +99,7 @@ class TraceReporter::Maker {
     report_.error = end.note.empty() ? "the error" : end.note;
     report_.error_note = report_.error;
     report_.error_place = report_place(program_, end.place, end.function);
-    const std::string place = place_text(program_, end.place);
+    const std::string place = short_place(program_, end.place);
     if (!place.empty()) report_.error += " at " + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
     std::vector<frontend::UndefinedEvent> events = whole.undefined;
@@ -141,7 +128,7 @@ class TraceReporter::Maker {
     statement.text = choices_.outcome(edge);
     if (statement.text.empty()) statement.text = edge_text(program_, edge);
     statement.place = report_place(program_, edge);
-    statement.short_place = place_text(program_, edge.source);
+    statement.short_place = short_place(program_, edge.source);
     report_.statements.push_back(std::move(statement));
     return entry->second;
   }
@@ -160,9 +147,12 @@ class TraceReporter::Maker {
     step.formula = formula_of(id);
     step.shown = is_shown(program_, edge);
     step.edge = id;
+    step.thread = edge.thread;
+    step.is_choice = frontend::is_choice(program_, edge);
+    step.shown_by = position;
     const std::string& text = report_.statements[step.statement].text;
     step.text = is_branch(edge) ? "[" + text + "]" : text;
-    step.place = place_text(program_, edge.source);
+    step.place = short_place(program_, edge.source);
     step.function = program_.function_of(edge);
     step.depth = call_depth(program_, edge.call_path);
     add_changes(position, step);
@@ -191,7 +181,8 @@ class TraceReporter::Maker {
     const bool called = havoc != nullptr && !havoc->function.empty();
     if (*target == program_.memory.sizes) note_allocation(execution_, position);
     if (variable.user_name.empty() && !returns && !called) return;
-    const std::string name = variable.user_name.empty() ? "result" : names_[*target];
+    const Edge& edge = program_.edge(execution_.trace[position]);
+    const std::string name = variable.user_name.empty() ? "result" : name_within(edge.thread, names_[*target]);
     step.arbitrary = havoc != nullptr && havoc->function.empty();
     const logic::Value& before = execution_.states[position][*target];
     const logic::Value& after = execution_.states[position + 1][*target];
@@ -347,7 +338,7 @@ class TraceReporter::Maker {
 
   [[nodiscard]] std::string event_text(const frontend::UndefinedEvent& event) const {
     const std::string kind(frontend::to_string(event.kind));
-    const std::string where = place_text(program_, event.place);
+    const std::string where = short_place(program_, event.place);
     return where.empty() ? kind : kind + " at " + where;
   }
 
@@ -413,7 +404,7 @@ class TraceReporter::Maker {
       } else {
         entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
       }
-      entry.place = place_text(program_, edge.source.is_known() ? edge.source : variable.declared);
+      entry.place = short_place(program_, edge.source.is_known() ? edge.source : variable.declared);
       report_.inputs.push_back(std::move(entry));
     }
   }
@@ -422,12 +413,13 @@ class TraceReporter::Maker {
     std::map<std::size_t, ReportRelevantStatement> by_statement;
     for (std::size_t position = 0; position < report.steps.size(); ++position) {
       const ReportStep& step = report.steps[position];
+      if (step.is_choice) continue;
       const auto [entry, is_new] = by_statement.try_emplace(step.statement);
       if (is_new) {
         entry->second.statement = step.statement;
         entry->second.shown = false;
       }
-      entry->second.shown |= step.shown;
+      entry->second.shown |= step.shown && !step.synchronises;
       count(entry->second, position, step);
     }
     for (auto& [index, entry] : by_statement)

@@ -124,6 +124,23 @@ void locations_json(std::ostream& out, const Program& program) {
   });
 }
 
+/// "starts T1", "atomic begin"; empty: nothing beside its statement.
+std::string thread_step_text(const ThreadStep& step) {
+  switch (step.kind) {
+    case ThreadStep::Kind::none:
+      return "";
+    case ThreadStep::Kind::start:
+      return "starts T" + std::to_string(step.thread);
+    case ThreadStep::Kind::join:
+      return "joins T" + std::to_string(step.thread);
+    case ThreadStep::Kind::atomic_begin:
+      return "atomic begin";
+    case ThreadStep::Kind::atomic_end:
+      return "atomic end";
+  }
+  return "";
+}
+
 void edges_json(std::ostream& out, const Program& program) {
   json_list(out, numbers_to(program.edge_count()), [&](EdgeId id) {
     const Edge& edge = program.edge(id);
@@ -134,7 +151,11 @@ void edges_json(std::ostream& out, const Program& program) {
         << ", \"statement\": " << json_string(to_string(program, edge.statement))
         << ", \"text\": " << json_string(edge.text) << ", \"role\": \"" << role_name(edge.role)
         << "\", \"statement_id\": \"s" << edge.statement_id << "\", \"call_path\": " << edge.call_path
-        << ", \"place\": " << place_json(program, edge.source) << "}";
+        << ", \"place\": " << place_json(program, edge.source);
+    if (!program.threads.empty()) out << ", \"thread\": " << edge.thread;
+    if (const std::string step = thread_step_text(edge.thread_step); !step.empty())
+      out << ", \"thread_step\": " << json_string(step);
+    out << "}";
   });
 }
 
@@ -173,6 +194,38 @@ void location_dot(std::ostream& out, const Program& program, LocationId id) {
 
 }  // namespace
 
+namespace {
+
+/// Each graph beside the others begins at a location of its own.
+bool has_graphs_of_threads(const Program& program) {
+  return !program.threads.empty() && !program.thread_graphs;
+}
+
+std::string statement_text(const Program& program, EdgeId id) {
+  const std::string step = thread_step_text(program.edge(id).thread_step);
+  return to_string(program, program.edge(id).statement) + (step.empty() ? "" : ", " + step);
+}
+
+void threads_dot(std::ostream& out, const Program& program) {
+  for (std::size_t i = 1; i < program.threads.size(); ++i) {
+    out << "  T" << i << " [shape=plaintext, label=\""
+        << dot_text("T" + std::to_string(i) + " " + program.threads[i].name) << "\"];\n  T" << i << " -> L"
+        << program.threads[i].entry << ";\n";
+  }
+}
+
+void threads_json(std::ostream& out, const Program& program) {
+  const bool has_places = has_graphs_of_threads(program);
+  json_list(out, program.threads, [&](const Thread& thread) {
+    out << "{\"name\": " << json_string(thread.name) << ", \"function\": " << json_string(thread.function);
+    if (thread.creator) out << ", \"creator\": " << *thread.creator;
+    if (has_places) out << ", \"entry\": " << thread.entry << ", \"end\": " << thread.end;
+    out << "}";
+  });
+}
+
+}  // namespace
+
 std::string program_to_dot(const Program& program) {
   std::ostringstream out;
   out << "digraph program {\n  node [fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n"
@@ -181,8 +234,9 @@ std::string program_to_dot(const Program& program) {
   out << "  start -> L" << program.initial << ";\n";
   for (EdgeId id = 0; id < program.edge_count(); ++id) {
     out << "  L" << program.source(id) << " -> L" << program.target(id) << " [label=\""
-        << dot_text(to_string(program, program.edge(id).statement)) << "\"];\n";
+        << dot_text(statement_text(program, id)) << "\"];\n";
   }
+  if (has_graphs_of_threads(program)) threads_dot(out, program);
   out << "}\n";
   return out.str();
 }
@@ -201,6 +255,10 @@ std::string program_to_json(const Program& program) {
     out << "{\"caller\": " << json_string(site.caller) << ", \"callee\": " << json_string(site.callee)
         << ", \"parent\": " << site.parent << ", \"place\": " << place_json(program, site.place) << "}";
   });
+  if (!program.threads.empty()) {
+    out << ",\n  \"threads\": ";
+    threads_json(out, program);
+  }
   out << ",\n  \"locations\": ";
   locations_json(out, program);
   out << ",\n  \"edges\": ";
@@ -221,6 +279,12 @@ std::string program_to_text(const Program& program) {
                                                       : "unsigned";
     out << " (" << variable.type.width << " bits, " << reading << ")\n";
   }
+  for (std::size_t i = 0; i < program.threads.size(); ++i) {
+    out << "thread T" << i << " " << program.threads[i].name;
+    if (has_graphs_of_threads(program))
+      out << ": from L" << program.threads[i].entry << " to L" << program.threads[i].end;
+    out << "\n";
+  }
   for (LocationId id = 0; id < program.location_count(); ++id) {
     const Location& location = program.location(id);
     out << "L" << id;
@@ -231,7 +295,7 @@ std::string program_to_text(const Program& program) {
     out << "\n";
     for (const EdgeId edge : program.outgoing(id)) {
       const std::string place = place_text(program, program.edge(edge).source);
-      out << "  -> L" << program.target(edge) << "  " << to_string(program, program.edge(edge).statement)
+      out << "  -> L" << program.target(edge) << "  " << statement_text(program, edge)
           << (place.empty() ? "" : "  (" + place + ")") << "\n";
     }
   }

@@ -30,10 +30,10 @@ constexpr std::array kinds{
     ViolationKind{Violation::no_data_race, "no-data-race", "FALSE(no-data-race)\n", "G ! data-race", "data race",
                   "DataRace", "An execution of the program has a data race.",
                   "In some execution of the program two threads access an object at a time, and one of them writes.",
-                  false},
+                  true},
     ViolationKind{Violation::deadlock, "deadlock", "FALSE(deadlock)\n", "G ! deadlock", "deadlock", "Deadlock",
                   "An execution of the program comes to where no thread can go on.",
-                  "In some execution of the program threads are left, and each of them waits for ever.", false},
+                  "In some execution of the program threads are left, and each of them waits for ever.", true},
 };
 
 constexpr bool is_consistent() {

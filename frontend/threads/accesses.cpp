@@ -32,8 +32,9 @@ struct Users {
   bool several = false;
   bool written = false;
 
-  void add(std::uint32_t thread, bool writes) {
-    if (first && *first != thread) several = true;
+  /// `any_number`: the thread stands for several.
+  void add(std::uint32_t thread, bool any_number, bool writes) {
+    if (any_number || (first && *first != thread)) several = true;
     if (!first) first = thread;
     written = written || writes;
   }
@@ -87,7 +88,8 @@ std::vector<bool> shared_variables(const Program& graphs) {
   for (EdgeId edge = 0; edge < graphs.edge_count(); ++edge) {
     if (!beside_others[graphs.source(edge)]) continue;
     for (const VariableAccess& access : accesses_of(graphs, graphs.edge(edge).statement))
-      users[access.variable].add(graphs.edge(edge).thread, access.is_write);
+      users[access.variable].add(graphs.edge(edge).thread, graphs.threads[graphs.edge(edge).thread].any_number,
+                                 access.is_write);
   }
   std::vector<bool> result;
   for (const Users& user : users) result.push_back(user.several && user.written);

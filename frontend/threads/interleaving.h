@@ -21,9 +21,6 @@ struct InterleavingOptions {
   std::size_t max_edges = 300'000;
 };
 
-/// The note of Unsupported locations that stand for what comes beyond `max_edges`.
-inline constexpr const char* too_many_interleavings = "too many interleavings";
-
 /// The program whose executions are the interleavings of the threads' under sequential consistency, each access of a
 /// variable that several threads use being a step of its own. Error locations of the threads' graphs are reached in it
 /// if and only if some interleaving reaches them. `thread_graphs` of the result are the graphs with their edges split

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "frontend/threads/interleaving.h"
+#include "frontend/threads/state_checks.h"
 
 namespace bireach::frontend {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 class ProductBuilder {
  public:
   ProductBuilder(const std::shared_ptr<const Program>& graphs, Scheduling& scheduling)
-      : graphs_(*graphs), scheduling_(scheduling), result_(graphs->without_graph()) {
+      : graphs_(*graphs), scheduling_(scheduling), checks_(*graphs), result_(graphs->without_graph()) {
     result_.thread_graphs = graphs;
     // What calls one another is not to be seen in the product, where a location belongs to several threads. The stack
     // is there all the same.
@@ -93,15 +93,16 @@ class ProductBuilder {
   void expand(LocationId location, const ProductState& state) {
     const std::vector<Move> moves = scheduling_.moves(state);
     if (moves.empty()) {
-      result_.location(location).kind = LocationKind::Exit;
+      result_.location(check(location, state.threads)).kind = LocationKind::Exit;
       return;
     }
     describe(location, state.threads.at[moves.front().thread]);
-    LocationId choice = location;
+    LocationId choice = check(location, state.threads);
     if (moves.size() > 1) {
       const std::uint32_t likely = moves.front().thread;
-      choice = next_location(location);
-      add_choice(location, choice, likely, Havoc{{scheduler_, nullptr}, ""});
+      const LocationId chosen = next_location(location);
+      add_choice(choice, chosen, likely, Havoc{{scheduler_, nullptr}, ""});
+      choice = chosen;
     }
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const std::uint32_t thread = moves[i].thread;
@@ -117,6 +118,22 @@ class ProductBuilder {
       }
       step(start, state, moves[i]);
     }
+  }
+
+  /// Branches to errors for what is wrong where the threads are; returns where nothing is.
+  LocationId check(LocationId location, const ThreadState& threads) {
+    for (const StateCheck& wrong : checks_.at(threads)) {
+      const LocationId next = next_location(location);
+      const std::pair<SourceRange, std::string> key{wrong.end.place, wrong.end.note};
+      const auto known =
+          std::find_if(wrong_.begin(), wrong_.end(), [&](const auto& entry) { return entry.first == key; });
+      const LocationId end = known != wrong_.end() ? known->second : result_.add_location(wrong.end);
+      if (known == wrong_.end()) wrong_.emplace_back(key, end);
+      add_choice(location, end, wrong.thread, Assume{wrong.condition});
+      add_choice(location, next, wrong.thread, Assume{make_not(wrong.condition)});
+      location = next;
+    }
+    return location;
   }
 
   LocationId next_location(LocationId like) {
@@ -222,11 +239,13 @@ class ProductBuilder {
 
   const Program& graphs_;
   Scheduling& scheduling_;
+  StateChecks checks_;
   Program result_;
   VariableId scheduler_ = 0;
   std::uint32_t choice_id_ = 0;
   std::map<ProductState, LocationId> locations_;
   std::map<LocationId, LocationId> ends_;
+  std::vector<std::pair<std::pair<SourceRange, std::string>, LocationId>> wrong_;  ///< ends of checks
   std::optional<LocationId> blocked_;
   std::deque<std::pair<LocationId, const ProductState*>> open_;
 };

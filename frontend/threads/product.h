@@ -12,6 +12,9 @@
 
 namespace bireach::frontend {
 
+/// The note of Unsupported locations that stand for what comes beyond InterleavingOptions::max_edges.
+inline constexpr const char* too_many_interleavings = "too many interleavings";
+
 /// What a location of the product stands for. `asleep`: bits of threads whose next step need not be taken here, since
 /// executions that begin with it are among those of another choice made before.
 struct ProductState {

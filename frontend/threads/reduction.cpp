@@ -65,7 +65,9 @@ void Reduction::find_idle_locations() {
   for (EdgeId edge = 0; edge < graphs_.edge_count(); ++edge)
     if (const ThreadStep& step = graphs_.edge(edge).thread_step; step.kind == ThreadStep::Kind::join)
       joined.insert(step.thread);
-  is_idle_.assign(count, true);
+  // A thread that waits for ever after it has ended its work would be a deadlock; one that only reads may race.
+  is_idle_.assign(count, !graphs_.property.has(Violation::deadlock));
+  const bool races_count = graphs_.property.has(Violation::no_data_race);
   std::vector<LocationId> work;
   const auto mark = [&](LocationId location) {
     if (is_idle_[location]) work.push_back(location);
@@ -78,7 +80,7 @@ void Reduction::find_idle_locations() {
     if (kind == LocationKind::Error || kind == LocationKind::Unsupported) mark(location);
     for (const EdgeId edge : graphs_.outgoing(location)) {
       const bool starts = graphs_.edge(edge).thread_step.kind == ThreadStep::Kind::start;
-      if (starts || effects_.writes(edge)) mark(location);
+      if (starts || effects_.writes(edge) || (races_count && !effects_.is_local(edge))) mark(location);
     }
   }
   while (!work.empty()) {

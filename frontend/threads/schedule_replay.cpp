@@ -26,9 +26,13 @@ class ScheduleReplay {
       if (auto problem = step(*edge.thread_edge, position)) return "step " + std::to_string(position) + ": " + *problem;
     }
     if (events_.size() > execution_.undefined.size()) return "undefined behaviour that the interleaving has not";
+    const Violation violated = violated_by(interleaving_, execution_.trace);
+    if (violated == Violation::no_data_race)
+      return races() ? std::nullopt : Problem("the threads do not race where they are");
+    if (violated == Violation::deadlock)
+      return all_wait() ? std::nullopt : Problem("some thread can go on where the threads are");
     if (!end_ || graphs_.location(*end_).kind != LocationKind::Error) return "the threads reach no error";
-    if (graphs_.location(*end_).violation != violated_by(interleaving_, execution_.trace))
-      return "the threads violate another property";
+    if (graphs_.location(*end_).violation != violated) return "the threads violate another property";
     return std::nullopt;
   }
 
@@ -107,6 +111,96 @@ class ScheduleReplay {
     if (in_region_ != thread) return;
     in_region_.reset();
     depth_ = 0;
+  }
+
+  /// A read or write that a thread's next edge makes with the values as they are.
+  struct NextAccess {
+    VariableId variable;
+    std::optional<logic::Integer> index;
+    bool is_write;
+  };
+
+  logic::Integer value_of(const Expr& expr) {
+    std::vector<UndefinedEvent> forgotten;
+    return evaluate(graphs_, expr, values_, 0, forgotten);
+  }
+
+  void add_reads(const Expr& expr, std::vector<NextAccess>& accesses) {
+    const auto add = [&](std::size_t operand) { add_reads(*expr.operands[operand], accesses); };
+    if (expr.kind == Expr::Kind::Conditional) {
+      add(0);
+      add(value_of(*expr.operands[0]) != 0 ? 1 : 2);
+    } else if (expr.kind == Expr::Kind::Binary && is_logical(expr.binary)) {
+      add(0);
+      if ((value_of(*expr.operands[0]) != 0) == (expr.binary == BinaryOp::LogicalAnd)) add(1);
+    } else {
+      for (std::size_t operand = 0; operand < expr.operands.size(); ++operand) add(operand);
+    }
+    if (!is_read(expr)) return;
+    const bool is_element = expr.kind == Expr::Kind::Element;
+    accesses.push_back({expr.variable, is_element ? std::optional(value_of(*expr.operands[0])) : std::nullopt, false});
+  }
+
+  std::vector<NextAccess> next_accesses(std::uint32_t thread) {
+    std::vector<NextAccess> accesses;
+    if (threads_[thread].status != Status::runs || graphs_.outgoing(threads_[thread].at).empty()) return accesses;
+    const Statement& statement = graphs_.edge(graphs_.outgoing(threads_[thread].at).front()).statement;
+    for (const ExprPtr& expr : evaluated_expressions(statement)) add_reads(*expr, accesses);
+    if (const LValue* target = assigned_target(statement))
+      accesses.push_back(
+          {target->variable, target->index ? std::optional(value_of(*target->index)) : std::nullopt, true});
+    return accesses;
+  }
+
+  /// Do two threads, one of which at most is in an atomic region, access the same next, and one of them writes?
+  bool races() {
+    for (std::uint32_t one = 0; one < threads_.size(); ++one)
+      for (std::uint32_t other = 0; other < threads_.size(); ++other) {
+        if (one == other || (in_region_ && in_region_ != one)) continue;
+        for (const NextAccess& a : next_accesses(one))
+          for (const NextAccess& b : next_accesses(other))
+            if (a.variable == b.variable && (a.is_write || b.is_write) &&
+                (!a.index || !b.index || *a.index == *b.index))
+              return true;
+      }
+    return false;
+  }
+
+  bool all_wait() {
+    bool some = false;
+    for (std::uint32_t thread = 0; thread < threads_.size(); ++thread) {
+      if (threads_[thread].status != Status::runs) continue;
+      some = true;
+      if (!waits(thread)) return false;
+    }
+    return some && !end_;
+  }
+
+  /// Can the thread not complete its next step, an atomic region being one, if nobody else moves?
+  bool waits(std::uint32_t thread) {
+    constexpr std::size_t longest_region = 1000;
+    ConcreteState values = values_;
+    LocationId location = threads_[thread].at;
+    std::size_t depth = 0;
+    const auto nothing = [](EdgeId, std::size_t) { return logic::Value{logic::Integer{0}}; };
+    for (std::size_t steps = 0; steps < longest_region; ++steps) {
+      std::optional<EdgeId> taken;
+      std::vector<UndefinedEvent> forgotten;
+      for (const EdgeId edge : graphs_.outgoing(location)) {
+        const ThreadStep& step = graphs_.edge(edge).thread_step;
+        if (step.kind == ThreadStep::Kind::join && threads_.at(step.thread).status != Status::has_ended) continue;
+        if (execute_edge(graphs_, edge, values, nothing, 0, forgotten) == StepResult::blocked) continue;
+        taken = edge;
+        break;
+      }
+      if (!taken) return !graphs_.outgoing(location).empty();
+      const ThreadStep::Kind kind = graphs_.edge(*taken).thread_step.kind;
+      if (kind == ThreadStep::Kind::atomic_begin) ++depth;
+      if (kind == ThreadStep::Kind::atomic_end && depth > 0) --depth;
+      if (depth == 0) return false;
+      location = graphs_.target(*taken);
+    }
+    return false;
   }
 
   const Program& graphs_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: finding a core and asking it share the encoding, which nobody else knows.
 #include "relevance/explanation/error_core.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
+
+#include "relevance/explanation/core_hazards.h"
 
 namespace bireach::relevance {
 
@@ -465,48 +467,10 @@ class LiteralCoreFormula final : public CoreFormula {
 
 namespace {
 
-/// The hazards of the reads that the core uses.
-void find_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
-  using Role = ErrorFormula::Role;
-  std::set<std::size_t> used(core.branches.begin(), core.branches.end());  // positions whose reads matter
-  std::set<std::size_t> writers;
-  std::set<std::pair<std::size_t, Term>> values;
-  used.insert(trace.length());
-  for (const std::size_t i : core.items) {
-    const ErrorFormula::Item& item = formula.items()[i];
-    (item.role == Role::hazard ? writers : used).insert(item.position);
-    if (item.role == Role::statement) values.emplace(item.position, item.target);
-  }
-  const TraceAccesses& accesses = trace.accesses();
-  const auto add = [&](HazardKind kind, frontend::VariableId variable, std::size_t from, std::size_t to) {
-    for (const std::size_t end : {from, to})
-      if (end < trace.length()) core.kept.insert(end);
-    const Hazard hazard{kind, variable, from, to};
-    if (accesses.thread(from) == accesses.thread(to)) return;
-    if (std::find(core.hazards.begin(), core.hazards.end(), hazard) == core.hazards.end())
-      core.hazards.push_back(hazard);
-  };
-  const std::size_t end = std::min(trace.length() + 1, accesses.length());
-  for (const std::size_t position : used) {
-    if (position >= end) continue;
-    for (const ReadConflicts& read : accesses.conflicts(position, trace.length())) {
-      const auto last = read.last_writer;
-      const bool flows =
-          last && (writers.contains(*last) || values.contains({*last, trace.semantics().variable(read.variable)}));
-      if (flows && accesses.thread(*last) != accesses.thread(position))
-        add(HazardKind::raw, read.variable, *last, position);
-    }
-  }
-  for (const auto& [position, read] : formula.guarded_reads()) {
-    if (!used.contains(position)) continue;
-    for (const std::size_t writer : read.earlier)
-      if (writers.contains(writer)) add(HazardKind::waw, read.variable, writer, *read.last_writer);
-    for (const std::size_t writer : read.later)
-      if (writers.contains(writer)) add(HazardKind::war, read.variable, position, writer);
-  }
-  std::sort(core.hazards.begin(), core.hazards.end(), [](const Hazard& a, const Hazard& b) {
-    return std::tie(a.from, a.to, a.variable, a.kind) < std::tie(b.from, b.to, b.variable, b.kind);
-  });
+void add_hazards(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCore& core) {
+  CoreHazards found = hazards_of_core(trace, formula, core.items, core.branches);
+  core.hazards = std::move(found.hazards);
+  core.kept.insert(found.accesses.begin(), found.accesses.end());
 }
 
 }  // namespace
@@ -516,7 +480,7 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   core.framed.clear();
   core.hazards.clear();
   core.kept.clear();
-  if (formula.kind() == ExplanationKind::plain) return find_hazards(trace, formula, core);
+  if (formula.kind() == ExplanationKind::plain) return add_hazards(trace, formula, core);
   std::set<std::size_t> branches;
   const auto add_scope = [&](std::size_t position) {
     for (auto branch = trace.scopes().enclosing[position]; branch && branches.insert(*branch).second;
@@ -535,7 +499,7 @@ void close_scopes(const ErrorTrace& trace, const ErrorFormula& formula, ErrorCor
   }
   core.branches.assign(branches.begin(), branches.end());
   core.kept = core.framed;
-  find_hazards(trace, formula, core);
+  add_hazards(trace, formula, core);
 }
 
 std::variant<ErrorCore, UnknownReason> find_error_core(const ErrorTrace& trace, const ErrorFormula& formula,

@@ -32,9 +32,12 @@ ErrorFormula::ErrorFormula(const ErrorTrace& trace, ExplanationKind kind, const 
 
 void ErrorFormula::find_reads(const HazardSensitivity& hazards) {
   if (!hazards.any()) return;
+  // Later reads of a trace in which threads access the same variables all the time yield their values in any case.
+  constexpr std::size_t most_pairs = 20'000;
+  std::size_t pairs = 0;
   const TraceAccesses& accesses = trace_.accesses();
   const std::size_t end = std::min(trace_.length() + 1, accesses.length());
-  for (std::size_t position = 0; position < end; ++position) {
+  for (std::size_t position = 0; position < end && pairs < most_pairs; ++position) {
     const std::size_t first = reads_.size();
     for (ReadConflicts& conflicts : accesses.conflicts(position, trace_.length())) {
       const auto forced = [&](std::size_t earlier, std::size_t later) {
@@ -43,6 +46,7 @@ void ErrorFormula::find_reads(const HazardSensitivity& hazards) {
       std::erase_if(conflicts.earlier,
                     [&](std::size_t m) { return !hazards.waw || forced(m, *conflicts.last_writer); });
       std::erase_if(conflicts.later, [&](std::size_t m) { return !hazards.war || forced(position, m); });
+      pairs += conflicts.earlier.size() + conflicts.later.size();
       const bool flows = hazards.also_forced && conflicts.last_writer;
       if (flows || !conflicts.earlier.empty() || !conflicts.later.empty())
         reads_.push_back({position, std::move(conflicts)});

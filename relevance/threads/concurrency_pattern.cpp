@@ -109,8 +109,10 @@ std::optional<ConcurrencyFacts> ConcurrencyPatternFinder::torn_at(const ContextS
     if (first.thread != change.from || first.position > change.after) continue;
     for (const Access& between : matters_) {
       if (between.position <= change.after || !conflict(first, between)) continue;
+      if (accesses_.is_forced(first.position, between.position)) continue;
       for (const Access& last : matters_) {
         if (last.thread != change.from || last.position <= between.position) continue;
+        if (accesses_.is_forced(between.position, last.position)) continue;  // what creation and join order is whole
         const bool one = overlap(first, last);
         const auto kind = one && conflict(between, last) ? unserialisable(first, between, last) : std::nullopt;
         // Two variables: the other thread comes to the one behind the first access, and to the other before the last.

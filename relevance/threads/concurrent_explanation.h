@@ -16,7 +16,8 @@ namespace bireach::relevance {
 
 enum class SwitchNeed : std::uint8_t {
   /// Without it no execution of these steps reaches the error: the threads' own steps in their order kept, and no
-  /// thread interrupted where it is not in this trace (but where it creates a thread or waits).
+  /// thread interrupted but at the other switches that are needed or not decided yet, or where it creates or joins
+  /// a thread. What is needed is a minimal set.
   needed,
   any_order,  ///< some such execution does
   undecided

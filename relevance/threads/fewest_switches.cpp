@@ -26,7 +26,7 @@ class SwitchSearch {
       : program_(program),
         given_(given),
         stop_(std::move(stop)),
-        most_nodes_(most_nodes),
+        most_nodes_(std::min(most_nodes, most_values / std::max<std::size_t>(program.variables.size(), 1))),
         own_(program.threads.size()) {
     for (std::size_t position = 0; position < given.trace.size(); ++position)
       if (const auto thread = thread_of(program, given.trace[position])) own_[*thread].push_back(position);
@@ -52,6 +52,7 @@ class SwitchSearch {
   }
 
  private:
+  static constexpr std::size_t most_values = 2'000'000;  ///< of all states, which are kept in memory
   static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
   struct Node {
     LocationId location;

@@ -17,6 +17,6 @@ namespace bireach::relevance {
 /// over numbers of switches, by the interpreter.
 [[nodiscard]] frontend::Execution fewest_switches(const frontend::Program& program,
                                                   const frontend::Execution& execution, std::stop_token stop = {},
-                                                  std::size_t most_nodes = 50'000);
+                                                  std::size_t most_nodes = 20'000);
 
 }  // namespace bireach::relevance

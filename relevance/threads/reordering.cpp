@@ -2,7 +2,6 @@
 #include "relevance/threads/reordering.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -76,6 +75,12 @@ struct Reordering::Impl {
     collect();
     if (steps.empty()) {
       failure = "no thread takes a step";
+      return;
+    }
+    std::size_t count = 0;
+    for (const auto& [thread, own] : visible) count += own.size();
+    if (count * count > config.most_clauses) {
+      failure = "the trace has too many steps that other threads see";
       return;
     }
     logic::SolverConfig solver_config;
@@ -243,7 +248,9 @@ struct Reordering::Impl {
 
   void build_reads(std::size_t i) {
     const Step& step = steps[i];
-    for (const auto& [variable, read] : reads[i]) {
+    for (const auto& entry : reads[i]) {  // no structured binding: clang 14 captures none
+      const Term variable = entry.first;
+      const Term read = entry.second;
       std::vector<std::pair<const Step*, Term>> others;
       for (const auto& write : writes[variable])
         if (write.first != &step && !forced(step, *write.first)) others.push_back(write);
@@ -272,23 +279,69 @@ struct Reordering::Impl {
 
   // ---- questions
 
-  /// Threads are interrupted only where the trace interrupts them, where they create another one, or have to wait.
+  using Neighbours = std::pair<const Step*, const Step*>;
+
+  /// Between which steps of one thread that others see others come in an order; leaving out where threads may be left.
+  [[nodiscard]] std::set<Neighbours> interruptions(const std::vector<std::size_t>& order) const {
+    std::map<std::size_t, std::size_t> time;
+    for (std::size_t i = 0; i < order.size(); ++i) time.emplace(order[i], i);
+    const auto time_of = [&](const Step* step) {
+      const auto found = time.find(step->position);
+      return found == time.end() ? order.size() : found->second;
+    };
+    std::set<Neighbours> result;
+    for (const auto& entry : visible) {  // no structured binding: clang 14 captures none
+      const std::vector<const Step*>& own = entry.second;
+      for (std::size_t i = 0; i + 1 < own.size(); ++i) {
+        const bool torn = std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+          return step.visible && step.thread != entry.first && time_of(own[i]) < time_of(&step) &&
+                 time_of(&step) < time_of(own[i + 1]);
+        });
+        if (torn && !may_leave(*own[i], *own[i + 1])) result.emplace(own[i], own[i + 1]);
+      }
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::set<Neighbours> interruptions_of_trace() const {
+    std::vector<std::size_t> trace;
+    for (const Step& step : steps) trace.push_back(step.position);
+    return interruptions(trace);
+  }
+
+  /// Threads are interrupted only where it is still allowed, where they create another one, or join one.
   Term no_other_interruption() {
-    if (!only_here.is_null()) return only_here;
+    if (!allowed) allowed = interruptions_of_trace();
     std::vector<Term> parts;
     for (const auto& [thread, own] : visible) {
       for (std::size_t i = 0; i + 1 < own.size(); ++i) {
-        if (may_leave(*own[i], *own[i + 1])) continue;
-        const bool torn = std::any_of(steps.begin(), steps.end(), [&, t = thread](const Step& step) {
-          return step.thread != t && own[i]->position < step.position && step.position < own[i + 1]->position;
-        });
-        if (!torn) parts.push_back(undisturbed(*own[i], *own[i + 1]));
+        if (may_leave(*own[i], *own[i + 1]) || allowed->contains({own[i], own[i + 1]})) continue;
+        const auto [known, is_new] = whole.try_emplace({own[i], own[i + 1]});
+        if (is_new) known->second = undisturbed(*own[i], *own[i + 1]);
+        parts.push_back(known->second);
       }
     }
-    return only_here = terms.and_(std::move(parts));
+    return terms.and_(std::move(parts));
   }
   static bool may_leave(const Step& last, const Step& next) {
-    return last.own.kind == ThreadStep::Kind::start || next.waits;
+    return last.own.kind == ThreadStep::Kind::start || next.own.kind == ThreadStep::Kind::join;
+  }
+
+  /// Is there an order that does not interrupt a thread here? Then none is allowed to any more.
+  const OrderAnswer& without_interruption_at(const Neighbours& here) {
+    const auto [known, is_new] = decided.try_emplace(here);
+    if (!is_new) return known->second;
+    const Term others = no_other_interruption();
+    known->second = ask(terms.and_(others, undisturbed(*here.first, *here.second)));
+    if (known->second.result == SatResult::sat) allowed = interruptions(known->second.order);
+    return known->second;
+  }
+
+  /// … and does the trace?
+  [[nodiscard]] bool is_torn(const Step* last, const Step* next) {
+    if (last == nullptr || next == nullptr || may_leave(*last, *next)) return false;
+    if (torn_in_trace.empty()) torn_in_trace = interruptions_of_trace();
+    return torn_in_trace.contains({last, next});
   }
 
   [[nodiscard]] const Step* visible_from(std::size_t position, std::uint32_t thread) const {
@@ -385,7 +438,10 @@ struct Reordering::Impl {
   std::vector<const Step*> next_visible;  ///< by step: its thread's first visible one from here
   std::map<std::uint32_t, std::vector<const Step*>> visible;
   std::set<Term> shared;
-  Term only_here;
+  std::optional<std::set<Neighbours>> allowed;  ///< of the last order that was found; at first those of the trace
+  std::set<Neighbours> torn_in_trace;
+  std::map<Neighbours, OrderAnswer> decided;
+  std::map<Neighbours, Term> whole;  ///< that nothing comes between these
   std::map<Term, Term> initials;
   std::map<std::size_t, std::map<Term, Term>> reads;  ///< by step and variable
   std::map<Term, std::vector<std::pair<const Step*, Term>>> writes;
@@ -406,11 +462,20 @@ OrderAnswer Reordering::without_switch(std::size_t after, std::size_t before) {
   const Step* first = impl.visible_from(before, entered);
   const Step* previous = before == 0 ? nullptr : impl.visible_until(before - 1, entered);
   if (last == nullptr || first == nullptr) return impl.ask(terms.true_term());  // nothing that others see
+  const bool leaves = impl.is_torn(last, next);
+  const bool returns = impl.is_torn(previous, first);
+  if (leaves || returns) {
+    const OrderAnswer until = leaves ? impl.without_interruption_at({last, next}) : OrderAnswer{};
+    if (!returns || (leaves && until.result != SatResult::sat)) return until;
+    return impl.without_interruption_at({previous, first});
+  }
   std::vector<Term> ways{terms.not_(impl.executed(*first))};
   if (next != nullptr) ways.push_back(impl.undisturbed(*last, *next));
   if (previous != nullptr) ways.push_back(impl.undisturbed(*previous, *first));
   if (next == nullptr && previous == nullptr) ways.push_back(impl.before(*first, *last));
-  return impl.ask(terms.and_(impl.no_other_interruption(), terms.or_(std::move(ways))));
+  OrderAnswer answer = impl.ask(terms.and_(impl.no_other_interruption(), terms.or_(std::move(ways))));
+  if (answer.result == SatResult::sat) impl.allowed = impl.interruptions(answer.order);
+  return answer;
 }
 
 OrderAnswer Reordering::reversed(std::size_t earlier, std::size_t later) {

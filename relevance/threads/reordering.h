@@ -43,11 +43,12 @@ class Reordering {
   Reordering(const Reordering&) = delete;
   Reordering& operator=(const Reordering&) = delete;
 
-  /// Is there an order without this switch: where the thread that was left goes on at once, or the one that was entered
-  /// had just been there, or what came behind the switch is not executed at all; if one ended here and the other
-  /// started, where the other comes first? `after` and `before` are the positions around it. Steps without effect on
-  /// other threads do not count. Threads are interrupted only where the trace interrupts them, or where they create a
-  /// thread or wait: else one of two threads that tear each other apart would do as well as the other.
+  /// Is there an order without this switch? `after` and `before` are the positions around it. If the trace interrupts
+  /// the thread that is left, or the one that is entered, there: one that does not interrupt it there. Else one where
+  /// what comes behind is not executed, or where either thread goes on at once, or, if one ends here and the other
+  /// starts, comes first. Steps without effect on other threads do not count. Threads are interrupted only where the
+  /// order that was found last interrupts them (at first the trace), or where they create or join a thread: so what is
+  /// needed at the end is a minimal set, and of two threads that tear each other apart only one has to be.
   [[nodiscard]] OrderAnswer without_switch(std::size_t after, std::size_t before);
   /// … in which the later one of two positions comes first, or one of them is not executed?
   [[nodiscard]] OrderAnswer reversed(std::size_t earlier, std::size_t later);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: what is made, and what it means.
 /// Random graphs of threads, and all their executions one access at a time: what interleavings are held against.
 #pragma once
 
@@ -266,6 +267,7 @@ struct ReachedErrors {
   std::set<std::string> notes;  ///< of the error locations
   bool complete = true;         ///< false: there are more states than were asked for
   bool undefined = false;       ///< some execution has undefined behaviour
+  bool race = false;            ///< two threads access the same next, one of them writes (threads' own graphs only)
   bool deadlock = false;        ///< somewhere no thread can move, and not all have ended (threads' own graphs only)
   std::size_t states = 0;
 };
@@ -291,13 +293,14 @@ class ThreadEnumeration {
       }
       const State state = open_.back();
       open_.pop_back();
+      look_for_races(state);
       bool moves = false;
       bool all_ended = true;
       for (std::uint32_t thread = 0; thread < state.threads.size(); ++thread) {
         moves = move(state, thread) || moves;
         all_ended = all_ended && state.threads[thread].status != Status::running;
       }
-      if (!moves && !all_ended) result_.deadlock = true;
+      if (state.holder < 0 && !all_ended && nobody_completes(state)) result_.deadlock = true;
     }
     result_.states = seen_.size();
     return std::move(result_);
@@ -387,6 +390,29 @@ class ThreadEnumeration {
     if (seen_.insert(state).second) open_.push_back(state);
   }
 
+  /// Is there no thread whose next step, an atomic region being one, can be completed while the others rest?
+  bool nobody_completes(const State& state) {
+    for (std::uint32_t thread = 0; thread < state.threads.size(); ++thread) {
+      ThreadEnumeration alone(graphs_, limit_);
+      if (alone.completes(state, thread)) return false;
+    }
+    return true;
+  }
+  bool completes(const State& state, std::uint32_t thread) {
+    if (state.threads[thread].status != Status::running) return false;
+    visit(state);
+    while (!open_.empty()) {
+      const State here = open_.back();
+      open_.pop_back();
+      const std::size_t before = seen_.size();
+      const bool moves = move(here, thread);
+      if (moves && seen_.size() == before) return true;  // the program ends, or it goes round in its region
+      for (const State& next : std::vector<State>(open_))
+        if (next.holder < 0 && next.threads[thread].reads.empty()) return true;
+    }
+    return false;
+  }
+
   /// Follows the thread's step; false: it cannot move.
   bool move(const State& state, std::uint32_t thread) {
     const ThreadPart& part = state.threads[thread];
@@ -408,6 +434,50 @@ class ThreadEnumeration {
       visit(next);
       return true;
     }
+  }
+
+  struct NextAccess {
+    frontend::VariableId variable;
+    std::int64_t index;
+    bool is_write;
+  };
+
+  std::vector<NextAccess> next_accesses(const State& state, std::uint32_t thread) {
+    const ThreadPart& part = state.threads[thread];
+    std::vector<NextAccess> result;
+    if (part.status != Status::running || graphs_.outgoing(part.at).empty()) return result;
+    const auto& statement = graphs_.edge(graphs_.outgoing(part.at)[0]).statement;
+    std::vector<std::int64_t> reads = part.reads;
+    const bool blocks = graphs_.outgoing(part.at).size() == 1 && std::holds_alternative<frontend::Assume>(statement);
+    while (true) {
+      try {
+        Evaluation evaluation(reads);
+        if (const auto* assume = std::get_if<frontend::Assume>(&statement)) {
+          evaluation.value(*assume->condition);
+        } else if (const auto* assign = std::get_if<frontend::Assign>(&statement)) {
+          const std::int64_t index = assign->target.index ? evaluation.value(*assign->target.index) : 0;
+          evaluation.value(*assign->value);
+          result.push_back({assign->target.variable, index, true});
+        } else {
+          result.push_back({std::get<frontend::Havoc>(statement).target.variable, 0, true});
+        }
+        return result;
+      } catch (const Needs& needs) {
+        result.push_back({needs.variable, needs.index, false});
+        if (!blocks) return result;
+        reads.push_back(state.values[needs.variable].at(static_cast<std::size_t>(needs.index)));
+      }
+    }
+  }
+
+  void look_for_races(const State& state) {
+    for (std::uint32_t one = 0; one < state.threads.size(); ++one)
+      for (std::uint32_t other = 0; other < state.threads.size(); ++other) {
+        if (one == other || (state.holder >= 0 && state.holder != static_cast<int>(one))) continue;
+        for (const NextAccess& a : next_accesses(state, one))
+          for (const NextAccess& b : next_accesses(state, other))
+            if (a.variable == b.variable && a.index == b.index && (a.is_write || b.is_write)) result_.race = true;
+      }
   }
 
   /// A condition that blocks is evaluated in one step.

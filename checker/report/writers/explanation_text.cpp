@@ -67,8 +67,9 @@ class AbstractTrace {
       else
         ++hidden;
     }
-    rows_.push_back(
-        {"", "", invariant.conjuncts, hidden > 0 ? counted(hidden, "step") + " hidden" : "", invariant.variables});
+    if (says_invariant(end))
+      rows_.push_back(
+          {"", "", invariant.conjuncts, hidden > 0 ? counted(hidden, "step") + " hidden" : "", invariant.variables});
     for (std::size_t i = 0; i < shown.size();) {
       const std::size_t begin = i;
       while (i < shown.size() && trace_.steps[shown[i]].statement == trace_.steps[shown[begin]].statement) ++i;
@@ -78,10 +79,17 @@ class AbstractTrace {
     }
   }
 
+  /// Of several threads those where one goes on that another one has left, the first and the last.
+  [[nodiscard]] bool says_invariant(std::size_t next) const {
+    if (trace_.threads.empty() || next >= explanation_.assertion) return true;
+    const auto before = std::find_if(rows_.rbegin(), rows_.rend(), [](const Row& row) { return row.step.has_value(); });
+    return before == rows_.rend() || trace_.steps[*before->step].thread != trace_.steps[next].thread;
+  }
+
   void add_step(std::size_t index, std::string note) {
     const ReportStep& step = trace_.steps[index];
-    rows_.push_back(
-        {step.place, std::string(std::size_t{2} * step.depth, ' ') + step.text, {}, std::move(note), {}, index});
+    const std::string place = trace_.threads.empty() ? step.place : fmt::format("T{} {}", step.thread, step.place);
+    rows_.push_back({place, std::string(std::size_t{2} * step.depth, ' ') + step.text, {}, std::move(note), {}, index});
     ++needed_;
   }
 

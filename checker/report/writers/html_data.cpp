@@ -8,6 +8,7 @@
 #include "checker/report/text/formula_text.h"
 #include "checker/report/writers/explanation_text.h"
 #include "checker/report/writers/html_slice.h"
+#include "checker/report/writers/html_threads.h"
 
 namespace bireach::checker {
 namespace {
@@ -120,7 +121,7 @@ HtmlData::HtmlData(const Report& report) : report_(report) {
     for (const ReportStep& step : trace.steps) {
       const ReportStatement& statement = trace.statements[step.statement];
       if (step.shown) shown_.insert(statement.key);
-      if (step.text != statement.text) branches_.insert(statement.key);
+      if (step.text == "[" + statement.text + "]") branches_.insert(statement.key);
     }
   }
   if (!report.automaton) return;
@@ -306,6 +307,12 @@ Json HtmlData::step(const ReportTrace& trace, const ReportStep& step) const {
     }
     entry["v"] = std::move(list);
   }
+  if (step.thread > 0) entry["t"] = step.thread;
+  if (step.synchronises) entry["y"] = 1;
+  if (!step.thread_note.empty()) entry["n"] = step.thread_note;
+  const std::string& text = trace.statements[step.statement].text;
+  if (!trace.threads.empty() && step.shown && step.text != text && step.text != "[" + text + "]")
+    entry["x"] = step.text;
   const auto arrow = arrow_of_edge_.find(step.edge);
   if (arrow != arrow_of_edge_.end()) entry["e"] = arrow->second;
   return entry;
@@ -327,11 +334,13 @@ Json HtmlData::trace(std::size_t index) const {
     relevant.push_back({statement(trace.statements[entry.statement]), relevance_text(trace, entry)});
   Json steps = Json::array();
   for (const ReportStep& entry : trace.steps) steps.push_back(step(trace, entry));
-  return {{"error", trace.error},           {"undefined", trace.undefined},
-          {"arithmetic", trace.arithmetic}, {"variables", std::move(variables)},
-          {"inputs", std::move(inputs)},    {"relevant", std::move(relevant)},
-          {"steps", std::move(steps)},      {"explanation", explanation_of(trace)},
-          {"leftOut", trace.steps_left_out}};
+  Json result = {{"error", trace.error},           {"undefined", trace.undefined},
+                 {"arithmetic", trace.arithmetic}, {"variables", std::move(variables)},
+                 {"inputs", std::move(inputs)},    {"relevant", std::move(relevant)},
+                 {"steps", std::move(steps)},      {"explanation", explanation_of(trace)},
+                 {"leftOut", trace.steps_left_out}};
+  add_html_threads(trace, result);
+  return result;
 }
 
 Json HtmlData::sources() const {

@@ -8,6 +8,7 @@
 #include "checker/report/writers/place_json.h"
 #include "checker/report/writers/slice_json.h"
 #include "checker/report/writers/suspects_json.h"
+#include "checker/report/writers/thread_json.h"
 
 namespace bireach::checker {
 namespace {
@@ -116,6 +117,8 @@ Json step_of(const ReportTrace& trace, const ReportStep& step) {
   Json entry = {{"statement", trace.statements[step.statement].key},
                 {"formula", step.formula},
                 {"relevant", relevance_of(step.relevance)}};
+  if (!trace.threads.empty() && !step.is_choice) entry["thread"] = step.thread;
+  if (step.is_choice) entry["choice"] = true;
   if (step.relevance == Relevance::unknown && !step.undecided_reason.empty())
     entry["undecided"] = step.undecided_reason.text;
   if (step.fix) entry["fix"] = fix_of(*step.fix);
@@ -196,22 +199,24 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
     inputs.push_back(
         {{"step", input.step}, {"variable", input.variable}, {"value", input.value}, {"function", input.function}});
   }
-  return {{"id", id},
-          {"iteration", trace.iteration},
-          {"length", trace.steps_left_out + trace.steps.size()},
-          {"steps_left_out", trace.steps_left_out},
-          {"inputs_left_out", trace.inputs_left_out},
-          {"statements", trace.statements.size()},
-          {"relevant_statements", trace.relevant.size()},
-          {"undecided_statements", trace.undecided.size()},
-          {"time_s", trace.seconds},
-          {"arithmetic", trace.arithmetic},
-          {"error", trace.error},
-          {"undefined_behaviour", trace.undefined},
-          {"steps", std::move(steps)},
-          {"inputs", std::move(inputs)},
-          {"error_invariants", error_invariants_of(trace)},
-          {"explanation", explanation_of(trace)}};
+  Json result = {{"id", id},
+                 {"iteration", trace.iteration},
+                 {"length", trace.steps_left_out + trace.steps.size()},
+                 {"steps_left_out", trace.steps_left_out},
+                 {"inputs_left_out", trace.inputs_left_out},
+                 {"statements", trace.statements.size()},
+                 {"relevant_statements", trace.relevant.size()},
+                 {"undecided_statements", trace.undecided.size()},
+                 {"time_s", trace.seconds},
+                 {"arithmetic", trace.arithmetic},
+                 {"error", trace.error},
+                 {"undefined_behaviour", trace.undefined},
+                 {"steps", std::move(steps)},
+                 {"inputs", std::move(inputs)},
+                 {"error_invariants", error_invariants_of(trace)},
+                 {"explanation", explanation_of(trace)}};
+  add_thread_events(trace, result);
+  return result;
 }
 
 Json proof_of(const ReportProof& proof) {
@@ -225,7 +230,8 @@ Json proof_of(const ReportProof& proof) {
     case ReportProof::Kind::threads:
       break;
   }
-  Json result = {{"kind", "annotation"}, {"predicates", proof.predicates}};
+  const char* kind = proof.kind == ReportProof::Kind::threads ? "threads" : "annotation";
+  Json result = {{"kind", kind}, {"predicates", proof.predicates}};
   for (const ReportLoopInvariant& invariant : proof.of_elements)
     result["of_elements"].push_back({{"location", location_of(invariant.place)}, {"text", invariant.text}});
   for (const ReportThreadInvariant& invariant : proof.of_threads)
@@ -368,6 +374,7 @@ std::string json_report(const Report& report) {
                  {"statements", std::move(statements)},
                  {"traces", std::move(traces)},
                  {"program", report.program ? program_of(*report.program) : program_of(report.traces)}};
+  add_threads(report, result);
   if (report.verdict == VerdictKind::safe) result["proof"] = proof_of(report.proof);
   if (report.verdict == VerdictKind::unsafe) result["signed_overflow"] = report.overflow_wraps ? "wraps" : "undefined";
   result["program"]["explained"] = report.needed.explained;

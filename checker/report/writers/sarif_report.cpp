@@ -14,6 +14,7 @@
 #include "checker/report/report_words.h"
 #include "checker/report/suspects_words.h"
 #include "checker/report/text/text_layout.h"
+#include "checker/report/thread_words.h"
 #include "checker/report/writers/explanation_text.h"
 #include "checker/report/writers/sarif_slice.h"
 
@@ -313,7 +314,12 @@ class SarifWriter {
     if (!related.empty())
       text += fmt::format("; the first of {} to look at: {}", counted(related.size(), "relevant statement"),
                           first_related_);
+    const std::vector<HazardSentence> sentences = hazard_sentences(first);
+    if (!sentences.empty()) text += "; " + sentences.front().text;
     Json properties = {{"traces", traces.size()}, {"tracesLeftOut", left_out}};
+    if (first.explanation.concurrent)
+      if (const std::string_view pattern = to_string(first.explanation.concurrent->pattern); !pattern.empty())
+        properties["pattern"] = pattern;
     if (report_.overflow_wraps) properties["signedOverflow"] = "wraps";
     Json result = {{"ruleId", frontend::kind_of(first.violation).name},
                    {"ruleIndex", rule_index(report_.property, first.violation)},
@@ -368,34 +374,50 @@ class SarifWriter {
     const ReportTrace& trace = report_.traces[index];
     std::set<std::size_t> needed(trace.explanation.needed_branches.begin(), trace.explanation.needed_branches.end());
     for (const ReportKeptStep& kept : trace.explanation.kept) needed.insert(kept.step);
-    Json locations = Json::array();
-    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-      const ReportStep& step = trace.steps[i];
-      if (!step.shown) continue;
-      const char* const importance = step.relevance == Relevance::relevant                         ? "essential"
-                                     : step.relevance == Relevance::unknown || needed.count(i) > 0 ? "important"
-                                                                                                   : "unimportant";
-      std::string text = step.text;
-      Json values = Json::object();
-      for (const ReportChange& change : step.changes) {
-        text += fmt::format("{}{} = {}", values.empty() ? "; " : ", ", change.name, change.after);
-        values[change.name] = message(change.after);
-      }
-      Json entry = {{"location", location(trace.statements[step.statement].place, text)},
-                    {"nestingLevel", step.depth},
-                    {"executionOrder", trace.steps_left_out + i + 1}};
-      if (trace.steps_left_out == 0) entry["importance"] = importance;  // nobody knows of the others
-      if (!values.empty()) entry["state"] = std::move(values);
-      locations.push_back(std::move(entry));
-    }
+    for (const HazardSentence& sentence : hazard_sentences(trace))
+      needed.insert(sentence.steps.begin(), sentence.steps.end());
+    std::map<std::size_t, Json> flows;  // by thread
+    for (std::size_t i = 0; i < trace.steps.size(); ++i)
+      if (trace.steps[i].shown) flows[trace.steps[i].thread].push_back(flow_location(trace, i, needed.count(i) > 0));
     // A flow has at least one location (§3.37.6).
-    locations.push_back({{"location", location(trace.error_place, trace.error_note)},
-                         {"executionOrder", trace.steps_left_out + trace.steps.size() + 1},
-                         {"importance", "essential"}});
+    std::size_t last = 0;
+    for (const ReportStep& step : trace.steps)
+      if (!step.is_choice) last = step.thread;
+    flows[last].push_back({{"location", location(trace.error_place, trace.error_note)},
+                           {"executionOrder", trace.steps_left_out + trace.steps.size() + 1},
+                           {"importance", "essential"}});
     const std::string part =
         trace.steps_left_out == 0 ? "" : fmt::format(" (without the first {} steps)", trace.steps_left_out);
+    Json thread_flows = Json::array();
+    for (auto& [thread, locations] : flows) {
+      Json flow = {
+          {"id", fmt::format("trace-{}{}", index + 1, trace.threads.empty() ? "" : fmt::format("-T{}", thread))}};
+      if (!trace.threads.empty()) flow["message"] = message(thread_words(trace, thread));
+      flow["locations"] = std::move(locations);
+      thread_flows.push_back(std::move(flow));
+    }
     return {{"message", message(fmt::format("trace {}: {}{}", index + 1, trace.error, part))},
-            {"threadFlows", {{{"id", fmt::format("trace-{}", index + 1)}, {"locations", std::move(locations)}}}}};
+            {"threadFlows", std::move(thread_flows)}};
+  }
+
+  [[nodiscard]] Json flow_location(const ReportTrace& trace, std::size_t i, bool is_needed) const {
+    const ReportStep& step = trace.steps[i];
+    const char* const importance = step.relevance == Relevance::relevant               ? "essential"
+                                   : step.relevance == Relevance::unknown || is_needed ? "important"
+                                                                                       : "unimportant";
+    std::string text = step.text;
+    Json values = Json::object();
+    for (const ReportChange& change : step.changes) {
+      text += fmt::format("{}{} = {}", values.empty() ? "; " : ", ", change.name, change.after);
+      values[change.name] = message(change.after);
+    }
+    if (!step.thread_note.empty()) text += "; " + step.thread_note;
+    Json entry = {{"location", location(trace.statements[step.statement].place, text)},
+                  {"nestingLevel", step.depth},
+                  {"executionOrder", trace.steps_left_out + i + 1}};
+    if (trace.steps_left_out == 0) entry["importance"] = importance;  // nobody knows of the others
+    if (!values.empty()) entry["state"] = std::move(values);
+    return entry;
   }
 
   /// Statements that are relevant in every trace, by rank; those in some of these traces only follow.

@@ -13,6 +13,7 @@
 #include "checker/report/writers/program_text.h"
 #include "checker/report/writers/slice_text.h"
 #include "checker/report/writers/suspects_text.h"
+#include "checker/report/writers/thread_text.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
@@ -83,10 +84,22 @@ class TextWriter : TextPage {
     if (style().subject == TextSubject::repairs) line("There is nothing to repair.");
     if (style().subject == TextSubject::slice) line("There is nothing to slice.");
     line();
+    write_thread_invariants();
     if (report_.proof.of_elements.empty()) return;
     line("Of all elements of arrays the proof says, whenever the head of a loop is reached:");
     for (const ReportLoopInvariant& invariant : report_.proof.of_elements)
       item("  - ", place_words(invariant.place) + ": " + invariant.text);
+    line();
+  }
+
+  void write_thread_invariants() {
+    constexpr std::size_t most = 12;
+    const std::vector<ReportThreadInvariant>& invariants = report_.proof.of_threads;
+    if (invariants.empty()) return;
+    line("Whatever the other threads do, it holds before a thread executes:");
+    for (std::size_t i = 0; i < invariants.size() && i < most; ++i)
+      item("  - ", invariants[i].thread + ", " + place_words(invariants[i].place) + ": " + invariants[i].text);
+    if (invariants.size() > most) line(fmt::format("  … and {} more (--json has all)", invariants.size() - most));
     line();
   }
 
@@ -104,7 +117,9 @@ class TextWriter : TextPage {
       case ReportProof::Kind::annotation:
         break;
     }
-    return ": no execution reaches the error";
+    return report_.threads.empty()
+               ? ": no execution reaches the error"
+               : ": no interleaving of the " + counted(report_.threads.size(), "thread") + " reaches the error";
   }
 
   void write_unknown() {
@@ -206,19 +221,6 @@ class TextWriter : TextPage {
     return std::string(std::size_t{2} * step.depth, ' ') + step.text;
   }
 
-  static std::string changes_text(const ReportStep& step) {
-    constexpr std::size_t most = 12;
-    std::string text;
-    for (std::size_t i = 0; i < step.changes.size(); ++i) {
-      const ReportChange& change = step.changes[i];
-      if (!text.empty()) text += ", ";
-      if (i == most) return text + fmt::format("… {} more", step.changes.size() - most);
-      text += change.before ? fmt::format("{}: {} -> {}", change.name, *change.before, change.after)
-                            : fmt::format("{} = {}", change.name, change.after);
-    }
-    return step.arbitrary && !text.empty() ? text + " (arbitrary)" : text;
-  }
-
   void write_steps(const ReportTrace& trace) {
     constexpr std::size_t widest_statement = 48;
     std::size_t place_width = 0;
@@ -231,7 +233,7 @@ class TextWriter : TextPage {
       place_width = std::max(place_width, columns(step.place));
       function_width = std::max(function_width, columns(step.function));
       text_width = std::max(text_width, std::min(columns(statement_text(step)), widest_statement));
-      any_relevant |= step.relevance == Relevance::relevant;
+      any_relevant |= step.relevance == Relevance::relevant && !step.synchronises;
       any_undecided |= trace.relevance_asked && step.relevance == Relevance::unknown;
     }
     std::string legend;
@@ -241,6 +243,7 @@ class TextWriter : TextPage {
     const std::string part = trace.steps_left_out == 0 ? ""
                                                        : fmt::format(", the last {} of {} steps", trace.steps.size(),
                                                                      trace.steps.size() + trace.steps_left_out);
+    if (!trace.threads.empty()) return write_thread_steps(*this, trace, part + legend);
     paragraph("Execution" + part + legend + ":");
     // Where the function leaves too little room it is left out.
     constexpr std::size_t room_for_statements = 32;

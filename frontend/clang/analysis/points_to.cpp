@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: one visitor, whose cases share the graph of constraints.
 #include "frontend/clang/analysis/points_to.h"
 
 #include <algorithm>

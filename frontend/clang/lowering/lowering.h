@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: all kinds of C statements and expressions, which call each other.
 /// Lowers linked syntax trees to a control-flow automaton, function by function, inlining every call.
 ///
 /// Expressions are returned as pure trees; what they do besides is emitted first, from left to right where C leaves the

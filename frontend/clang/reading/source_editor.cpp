@@ -102,10 +102,6 @@ std::string SourceEditor::text_of(const SourceRange& range) const {
   return file.text.substr(first, file.lines.at(range.end_line - 1) + range.end_column - 1 - first);
 }
 
-bool SourceEditor::can_insert_before(const AccessPoint& point) const {
-  return point.exact && (point.kind != AccessKind::prefix_step || text_of(point.target).find('/') == std::string::npos);
-}
-
 void SourceEditor::insert_before_access(const AccessPoint& point, const std::string& name,
                                         const std::string& statements) {
   const std::string address = name + "_place";
@@ -139,6 +135,11 @@ void SourceEditor::insert_before_access(const AccessPoint& point, const std::str
       end(point.target, "*/" + name);
       break;
   }
+}
+
+void SourceEditor::read_in_order(const AccessPoint& point, const std::string& name) {
+  begin(point.range, "__extension__({ __auto_type " + name + " = (");
+  end(point.range, "); " + name + "; })");
 }
 
 void SourceEditor::insert_after_condition(const BranchingPoint& point, const std::string& name,

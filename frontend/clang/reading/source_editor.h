@@ -27,9 +27,11 @@ class SourceEditor {
   /// Statements that are executed before each execution of a loop's increment. Precondition: it is known.
   void insert_before_increment(const BranchingPoint& point, const std::string& statements);
   /// Statements that are executed after all that an expression reads for what it changes, and before it changes it, or
-  /// just before it reads something. `name` is a new name. Precondition: `can_insert_before(point)`.
+  /// just before it reads something. `name` is a new name. Precondition: `point.exact`.
   void insert_before_access(const AccessPoint& point, const std::string& name, const std::string& statements);
-  [[nodiscard]] bool can_insert_before(const AccessPoint& point) const;
+  /// What is read there is read before all that follows in the expression, as C does not say it is. `name` is a new
+  /// name.
+  void read_in_order(const AccessPoint& point, const std::string& name);
   /// Statements that see the value of the condition as the variable `name`. Precondition: `point.exact`.
   void insert_after_condition(const BranchingPoint& point, const std::string& name, const std::string& statements);
   /// Statements that see the result of the call as the variable `name`. Precondition: `point.exact`, it has a result.

@@ -283,9 +283,13 @@ class Walker {
       point.variable = variable->getNameAsString();
       point.declared = mapper_.range(variable->getLocation());
     }
-    // What has no address cannot be changed in steps.
+    // What has no address cannot be changed in steps, and a variable cannot take its type.
     const bool reads_and_writes = point.kind != AccessKind::read && point.kind != AccessKind::assignment;
-    if (reads_and_writes && (target->refersToBitField() || target->getType()->isAtomicType())) point.exact = false;
+    if (point.kind != AccessKind::assignment && target->refersToBitField()) point.exact = false;
+    if (reads_and_writes && target->getType()->isAtomicType()) point.exact = false;
+    // The operand becomes a comment, which must not end within it.
+    const bool is_prefix = point.kind == AccessKind::prefix_step;
+    if (is_prefix && mapper_.text(target->getSourceRange()).find('/') != std::string::npos) point.exact = false;
     points_.accesses.push_back(std::move(point));
   }
 

@@ -235,6 +235,13 @@ TEST_CASE("explanation: which, and whether the text folds it") {
   CHECK(explained("plain,full").explanation == relevance::ExplanationKind::plain);
   CHECK(!explained("plain").full_explanation);
   CHECK(!check({"--explanation", "full", "--explanation", "plain", "a.c"}).full_explanation);
+  CHECK(explained("full").hazards.any());
+  CHECK(explained("ds").explanation == relevance::ExplanationKind::plain);
+  CHECK(!explained("ds").hazards.any());
+  CHECK(explained("ds,cs").explanation == relevance::ExplanationKind::flow_sensitive);
+  CHECK(explained("ds,waw").hazards.waw);
+  CHECK(!explained("ds,waw").hazards.war);
+  CHECK(explained("ds,cs,war,waw,full").full_explanation);
   CHECK(contains(refusal({"check", "--explanation", "plain,", "a.c"}), "'' is none of plain, flow-sensitive, full"));
 }
 

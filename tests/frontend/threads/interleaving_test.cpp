@@ -4,6 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
+#include "frontend/threads/schedule_replay.h"
+#include "tests/support/random_program.h"
 #include "tests/support/random_threads.h"
 #include "tests/support/sanitized.h"
 
@@ -32,6 +36,27 @@ struct Rounds {
   std::size_t edges = 0;
 };
 
+/// The error that a search finds in the interleaving is one of the threads' own graphs.
+void check_schedule(const Program& program) {
+  const auto found = testing::explore(program, 20 * state_limit);
+  if (!found.error_reachable) return;
+  RunResult run = run_trace(program, found.shortest_error, found.oracle());
+  REQUIRE(run.end == RunEnd::Error);
+  const auto problem = run_schedule(program, run.execution);
+  REQUIRE_MESSAGE(!problem, *problem);
+  // Where a thread's step is missing, the others are not there.
+  const auto is_step = [&](EdgeId edge) { return program.edge(edge).thread_edge.has_value(); };
+  auto& trace = run.execution.trace;
+  const auto missing = std::find_if(trace.begin(), trace.end(), is_step);
+  if (missing == trace.end() || std::none_of(missing + 1, trace.end(), [&](EdgeId edge) {
+        return is_step(edge) && program.edge(edge).thread == program.edge(*missing).thread;
+      }))
+    return;
+  run.execution.states.erase(run.execution.states.begin() + (missing - trace.begin()));
+  trace.erase(missing);
+  CHECK(run_schedule(program, run.execution));
+}
+
 void check_random(const RandomThreadsOptions& options, std::uint64_t first_seed, int rounds, Reduction reduction,
                   Rounds& counted) {
   int done = 0;
@@ -48,6 +73,7 @@ void check_random(const RandomThreadsOptions& options, std::uint64_t first_seed,
     if (!found.complete) continue;
     if (found.notes != expected.notes) MESSAGE(program_to_text(graphs));
     REQUIRE(found.notes == expected.notes);
+    if (done % 5 == 0) check_schedule(program);
     ++done;
     ++(expected.notes.empty() ? counted.safe : counted.unsafe);
     counted.edges += program.edge_count();
@@ -75,6 +101,40 @@ TEST_CASE("persistent sets lose no error") {
 
 TEST_CASE("persistent and sleep sets lose no error") {
   check_all(Reduction::reduced, 500);
+}
+
+TEST_CASE("races and deadlocks are found where executions of the threads have some") {
+  for (const Violation violation : {Violation::no_data_race, Violation::deadlock})
+    for (const Reduction reduction : {Reduction::none, Reduction::persistent, Reduction::reduced}) {
+      CAPTURE(static_cast<int>(violation));
+      CAPTURE(static_cast<int>(reduction));
+      int wrong = 0;
+      int done = 0;
+      for (std::uint64_t seed = 1; done < testing::rounds(150); ++seed) {
+        CAPTURE(seed);
+        Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4}).make();
+        graphs.property.kinds = {violation};
+        for (LocationId location = 0; location < graphs.location_count(); ++location)
+          if (graphs.location(location).kind == LocationKind::Error)
+            graphs.location(location).kind = LocationKind::Exit;
+        const ReachedErrors expected = ThreadEnumeration(graphs, state_limit).run();
+        if (!expected.complete) continue;
+        const Program program = interleaved(graphs, reduction);
+        REQUIRE(check_well_formed(program).empty());
+        const ReachedErrors found = all_errors(program, 20 * state_limit);
+        if (!found.complete) continue;
+        const bool is_wrong = violation == Violation::no_data_race ? expected.race : expected.deadlock;
+        const bool finds = std::any_of(found.notes.begin(), found.notes.end(),
+                                       [](const std::string& note) { return note.find("unsupported") != 0; });
+        if (finds != is_wrong) MESSAGE(program_to_text(graphs));
+        REQUIRE(finds == is_wrong);
+        if (done % 5 == 0) check_schedule(program);
+        ++done;
+        wrong += is_wrong ? 1 : 0;
+      }
+      CHECK(wrong > 0);
+      CHECK(wrong < done);
+    }
 }
 
 }  // namespace bireach::frontend

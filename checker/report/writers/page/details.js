@@ -19,8 +19,8 @@ function showDetails() {
   const statement = data.statements[state.statement];
   const trace = data.traces.length ? traceData(state.trace) : null;
   const step = trace && state.step >= 0 && trace.steps[state.step].s === state.statement ? trace.steps[state.step] : null;
-  const head = make('div', {class: 'head'}, make('code', {}, shownText(state.statement)),
-    make('span', {class: 'faint'}, [statement.place, statement.function].filter(Boolean).join(', ')),
+  const head = make('div', {class: 'head'}, trace && trace.threads && step ? make('span', {class: 'chip'}, 'T' + (step.t || 0) + ' ' + trace.threads[step.t || 0].name) : null,
+    make('code', {}, step && step.x ? step.x : shownText(state.statement)), make('span', {class: 'faint'}, [statement.place, statement.function].filter(Boolean).join(', ')),
     chipsOf(state.statement));
   const why = make('div', {}, reasons(state.statement, step, trace), occurrences(state.statement, trace));
   fill(panel, head, make('div', {class: 'columns'}, why, step ? valueTable(trace) : null));

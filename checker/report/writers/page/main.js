@@ -150,6 +150,7 @@ function fillHelp() {
     data.slice ? make('p', {}, '- Certified irrelevant: it was proved that whoever fails with it fails without it, with the same inputs. In a slice * says that some failing input no longer fails without the statement.') : null,
     everyFailure.length ? make('p', {}, 'each test { \u2026 }, here { \u2026 }, after { \u2026 } beside a line: what holds in every execution that fails, whenever the condition of the loop is about to be evaluated, where the branch is, behind the statement.') : null,
     make('p', {}, '{ \u2026 } Error invariant: what has to hold there so that the rest of the trace ends in the error. A box hides a run of steps that change nothing about the invariant it is labelled with.'),
+    data.traces.some((_, index) => traceData(index).threads) ? make('p', {}, 'Threads: a column for each; a bracket where it holds a lock; between the steps where another thread goes on, and whether that is needed for the error. Arrows lead from access to access of what goes wrong.') : null,
     make('p', {}, 'Needed: steps that explain the error, and branches that have to go their way.'),
     make('form', {method: 'dialog'}, make('button', {type: 'submit', on: {click: (event) => { event.preventDefault(); byId('help').close(); }}}, 'close')));
 }
@@ -261,6 +262,7 @@ function start() {
   document.addEventListener('keydown', onKey);
   wide.addEventListener('change', () => { if (wide.matches && state.tab === 'source') showTab('trace'); });
   watchSource();
+  new ResizeObserver(drawHazards).observe(byId('steps'));
   showDetails();
   if (data.traces.length) {
     showTab(data.repairs ? 'suspects' : data.slice ? 'slice' : 'trace');

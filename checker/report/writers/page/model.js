@@ -7,6 +7,7 @@ const fewBranches = 4;
 
 /** The rows of a trace: {type: 'start' | 'step' | 'invariant' | 'box' | 'rounds' | 'error', ...}. */
 function rowsOf(trace) {
+  if (trace.threads) return laneRows(trace);
   const rows = trace.explanation.reason === '' ? explainedRows(trace) : unexplainedRows(trace);
   return withRounds(withFolds(rows, trace), trace);
 }

@@ -28,10 +28,13 @@ function showTrace(index) {
       link(input.value, () => selectStep(input.step), input.source + (input.place ? ' at ' + input.place : ''))]);
     notes.push(make('p', {}, 'Inputs: ', inputs, trace.inputs.length > 12 ? ' and ' + (trace.inputs.length - 12) + ' more' : ''));
   }
+  if (trace.threads) notes.push(hazardNotes(trace));
   fill(byId('trace-notes'), notes);
   const list = byId('steps');
-  fill(list, rowsOf(trace).map((row) => rowElement(trace, row)));
+  list.classList.toggle('lanes', Boolean(trace.threads));
+  fill(list, trace.threads ? laneHead(trace) : null, rowsOf(trace).map((row) => rowElement(trace, row)));
   list.scrollTop = 0;
+  if (trace.threads) drawHazards();
   byId('unfold').textContent = 'unfold all';
   for (const button of byId('trace-list').querySelectorAll('button[data-trace]')) {
     button.setAttribute('aria-current', button.dataset.trace === String(index) ? 'true' : 'false');
@@ -71,6 +74,7 @@ function rowElement(trace, row) {
   switch (row.type) {
     case 'step': return stepElement(trace, row.at, row.remark, row.needed);
     case 'invariant': return make('div', {class: 'invariant'}, '{ ' + row.text + ' }');
+    case 'switch': return switchElement(row.row, row.invariant);
     case 'start': return make('div', {class: 'invariant'}, row.text);
     case 'error': return make('div', {class: 'step'}, make('span', {class: 'sign'}), make('span', {class: 'place'}),
       make('span', {class: 'what'}, row.text, row.remark ? [' ', make('span', {class: 'remark'}, row.remark)] : null));
@@ -105,6 +109,7 @@ function foldable(kind, steps, label, count, contents) {
       clearSelection();
       button.classList.add('selected');
     }
+    drawHazards();
   };
   button.addEventListener('click', () => box.unfold(inside.hidden));
   return box;
@@ -113,19 +118,20 @@ function foldable(kind, steps, label, count, contents) {
 function stepElement(trace, at, remark, needed) {
   const step = trace.steps[at];
   const statement = data.statements[step.s];
-  const relevance = isRelevanceAsked ? step.r : 0;
+  const relevance = isRelevanceAsked && !step.y ? step.r : 0;
   const sign = relevance === 1 ? '*' : relevance === 2 ? '?' : '';
   const most = 12;
   const changes = (step.c || []).slice(0, most).map(([name, before, after]) => (before === null ? name + ' = ' + after : name + ': ' + before + ' \u2192 ' + after));
   if (step.c && step.c.length > most) changes.push('\u2026 ' + (step.c.length - most) + ' more');
+  const text = '  '.repeat(Math.min(step.d || 0, 12)) + (step.x || shownText(step.s));
+  const notes = changes.join(', ') + (step.a && changes.length ? ' (arbitrary)' : '') + (step.n ? (changes.length ? '; ' : '') + step.n : '');
+  const said = [make('span', {class: 'what'}, text, remark ? [' ', make('span', {class: 'remark'}, remark)] : null), make('span', {class: 'values'}, notes)];
   const element = make('div', {class: 'step' + (relevance === 1 ? ' relevant' : relevance === 2 ? ' perhaps' : '') + (needed ? ' needed' : ''),
     role: 'option', 'aria-selected': state.step === at ? 'true' : 'false', on: {click: () => selectStep(at)}},
     make('span', {class: 'sign', title: relevance === 1 ? 'relevant' : relevance === 2 ? 'undecided' : ''}, sign),
     make('span', {class: 'place', title: statement.place + (statement.function ? ' (' + statement.function + ')' : '')},
       statement.place.replace(/^.*:/, '')),
-    make('span', {class: 'what'}, '  '.repeat(Math.min(step.d || 0, 12)) + shownText(step.s),
-      remark ? [' ', make('span', {class: 'remark'}, remark)] : null),
-    make('span', {class: 'values'}, changes.join(', ') + (step.a && changes.length ? ' (arbitrary)' : '')));
+    trace.threads ? laneCells(trace, at, said) : said);
   element.dataset.at = String(at);
   if (state.step === at) element.classList.add('selected');
   return element;

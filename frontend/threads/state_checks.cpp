@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/threads/state_checks.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "frontend/threads/accesses.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// So many steps of an atomic region are followed to see whether it blocks.
+constexpr std::size_t longest_region = 200;
+
+ExprPtr truth(bool value) {
+  return make_constant(value ? 1 : 0, int_type);
+}
+bool is_constant(const Expr& expr, bool value) {
+  return expr.kind == Expr::Kind::Constant && (expr.value != 0) == value;
+}
+/// Null conditions hold in any case.
+ExprPtr both(const ExprPtr& a, const ExprPtr& b) {
+  if (!a || !b) return a ? a : b;
+  if (is_constant(*a, true)) return b;
+  if (is_constant(*b, true)) return a;
+  if (is_constant(*a, false)) return a;
+  if (is_constant(*b, false)) return b;
+  return make_binary(BinaryOp::LogicalAnd, a, b, int_type);
+}
+ExprPtr either(const ExprPtr& a, const ExprPtr& b) {
+  if (is_constant(*a, false)) return b;
+  if (is_constant(*b, false)) return a;
+  if (is_constant(*a, true)) return a;
+  if (is_constant(*b, true)) return b;
+  return make_binary(BinaryOp::LogicalOr, a, b, int_type);
+}
+
+/// The expression with the value in the place of the variable.
+ExprPtr substituted(const ExprPtr& expr, VariableId variable, const ExprPtr& value) {
+  if (expr->kind == Expr::Kind::Variable && expr->variable == variable) return value;
+  if (!any_read(*expr, [&](const Expr& read) { return read.variable == variable; })) return expr;
+  auto result = std::make_shared<Expr>(*expr);
+  for (ExprPtr& operand : result->operands) operand = substituted(operand, variable, value);
+  return result;
+}
+
+/// In a type that has all values of both.
+ExprPtr same_index(const ExprPtr& a, const ExprPtr& b) {
+  const ScalarType wide = signed_integer(std::min(128U, std::max(a->type.width, b->type.width) + 1));
+  return make_binary(BinaryOp::Eq, make_cast(a, wide), make_cast(b, wide), int_type);
+}
+
+}  // namespace
+
+StateChecks::StateChecks(const Program& graphs)
+    : graphs_(graphs), shared_(shared_variables(graphs)), is_bookkeeping_(graphs.variables.size(), false) {
+  for (const VariableId variable : graphs.stack) is_bookkeeping_[variable] = true;
+  for (const auto& [variable, name] : graphs.memory.locals) is_bookkeeping_[variable] = true;
+  for (const Memory::Object& object : graphs.memory.objects)
+    if (object.alive) is_bookkeeping_[*object.alive] = true;
+  if (graphs.memory.top) is_bookkeeping_[*graphs.memory.top] = true;
+  if (graphs.memory.sizes) is_bookkeeping_[*graphs.memory.sizes] = true;
+}
+
+std::vector<StateCheck> StateChecks::at(const ThreadState& state) const {
+  std::vector<StateCheck> checks;
+  if (graphs_.property.has(Violation::no_data_race)) add_races(state, checks);
+  if (graphs_.property.has(Violation::deadlock)) add_deadlock(state, checks);
+  return checks;
+}
+
+void StateChecks::add_reads(const ExprPtr& expr, const ExprPtr& condition, std::vector<GuardedAccess>& accesses) const {
+  const bool decides =
+      expr->kind == Expr::Kind::Conditional || (expr->kind == Expr::Kind::Binary && is_logical(expr->binary));
+  for (std::size_t i = 0; i < expr->operands.size(); ++i) {
+    ExprPtr here = condition;
+    if (decides && i > 0) {
+      const bool if_true = expr->kind == Expr::Kind::Conditional ? i == 1 : expr->binary == BinaryOp::LogicalAnd;
+      here = both(condition, if_true ? make_truth(expr->operands[0]) : make_not(expr->operands[0]));
+    }
+    add_reads(expr->operands[i], here, accesses);
+  }
+  if (!is_read(*expr) || !shared_[expr->variable] || is_bookkeeping_[expr->variable]) return;
+  const bool is_element = expr->kind == Expr::Kind::Element;
+  accesses.push_back({expr->variable, false, is_element ? expr->operands[0] : nullptr, condition, expr->source});
+}
+
+std::vector<StateChecks::GuardedAccess> StateChecks::next_accesses(LocationId location) const {
+  std::vector<GuardedAccess> accesses;
+  const std::vector<EdgeId>& out = graphs_.outgoing(location);
+  if (out.empty()) return accesses;
+  // Both edges of a branch read the same.
+  const Edge& edge = graphs_.edge(out[0]);
+  for (const ExprPtr& expr : evaluated_expressions(edge.statement)) add_reads(expr, nullptr, accesses);
+  const LValue* target = assigned_target(edge.statement);
+  if (target != nullptr && shared_[target->variable] && !is_bookkeeping_[target->variable])
+    accesses.push_back({target->variable, true, target->index, nullptr, edge.source});
+  return accesses;
+}
+
+void StateChecks::add_races(const ThreadState& state, std::vector<StateCheck>& checks) const {
+  const auto takes_part = [&](std::uint32_t thread) {
+    return state.runs(thread) && !graphs_.outgoing(state.at[thread]).empty();
+  };
+  for (std::uint32_t one = 0; one < state.at.size(); ++one) {
+    // Who is in an atomic region may meet others, but two threads outside of it wait meanwhile.
+    if (!takes_part(one) || (state.holder && state.holder != one)) continue;
+    const std::vector<GuardedAccess> first = next_accesses(state.at[one]);
+    if (first.empty()) continue;
+    for (std::uint32_t other = state.holder ? 0 : one + 1; other < state.at.size(); ++other) {
+      if (other == one || !takes_part(other)) continue;
+      for (const GuardedAccess& a : first)
+        for (const GuardedAccess& b : next_accesses(state.at[other]))
+          add_race(a, b, graphs_.edge(graphs_.outgoing(state.at[other])[0]), checks);
+    }
+  }
+}
+
+void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
+                           std::vector<StateCheck>& checks) const {
+  if (one.variable != other.variable || (!one.is_write && !other.is_write)) return;
+  ExprPtr condition = both(one.condition, other.condition);
+  if (one.index && other.index) condition = both(condition, same_index(one.index, other.index));
+  if (!condition) condition = truth(true);
+  if (is_constant(*condition, false)) return;
+  const Variable& variable = graphs_.variables[one.variable];
+  StateCheck check;
+  check.condition = std::move(condition);
+  check.thread = edge.thread;
+  check.end.kind = LocationKind::Error;
+  check.end.violation = Violation::no_data_race;
+  check.end.function = graphs_.function_of(edge);
+  check.end.place = other.place.is_known() ? other.place : edge.source;
+  const std::string name = variable.user_name.empty() ? variable.name : variable.user_name;
+  check.end.note = "data race on " + name;
+  checks.push_back(std::move(check));
+}
+
+/// Each thread that has not ended waits.
+void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) const {
+  if (state.holder) return;
+  std::optional<std::uint32_t> waiting;
+  ExprPtr condition = truth(true);
+  bool is_known = true;
+  for (std::uint32_t thread = 0; thread < state.at.size(); ++thread) {
+    if (state.at[thread] == ThreadState::stuck) return;  // the program has ended
+    if (!state.runs(thread)) continue;
+    if (!waiting) waiting = thread;
+    if (!may_move(graphs_, state, thread)) continue;
+    const auto waits = blocked(state.at[thread], 0, longest_region);
+    is_known = is_known && waits.has_value();
+    if (waits) condition = both(condition, *waits);
+  }
+  if (!waiting || is_constant(*condition, false)) return;
+  const LocationId at = state.at[*waiting];
+  StateCheck check;
+  check.condition = std::move(condition);
+  check.thread = *waiting;
+  check.end = graphs_.location(at);
+  check.end.loop_head = false;
+  check.end.kind = is_known ? LocationKind::Error : LocationKind::Unsupported;
+  if (is_known) check.end.violation = Violation::deadlock;
+  check.end.note = is_known ? "deadlock: no thread can go on" : "an atomic region that may block late";
+  if (!graphs_.outgoing(at).empty()) check.end.place = graphs_.edge(graphs_.outgoing(at)[0]).source;
+  checks.push_back(std::move(check));
+}
+
+std::optional<ExprPtr> StateChecks::blocked(LocationId location, std::uint32_t depth, std::size_t steps) const {
+  const std::vector<EdgeId>& out = graphs_.outgoing(location);
+  if (out.empty()) return truth(false);
+  if (steps == 0) return std::nullopt;
+  std::optional<ExprPtr> result = truth(false);
+  for (const EdgeId id : out) {
+    const Edge& edge = graphs_.edge(id);
+    const std::uint32_t next = depth_after(edge.thread_step, depth);
+    const Assume* assume = as_assume(edge.statement);
+    std::optional<ExprPtr> then = truth(false);
+    if (next > 0) {
+      if (edge.thread_step.kind == ThreadStep::Kind::join) return std::nullopt;
+      then = blocked(graphs_.target(id), next, steps - 1);
+    }
+    if (!then) return std::nullopt;
+    if (const Assign* assign = as_assign(edge.statement); assign != nullptr && !is_constant(**then, false)) {
+      const VariableId target = assign->target.variable;
+      const bool is_read = any_read(**then, [&](const Expr& read) { return read.variable == target; });
+      if (is_read && graphs_.variables[target].array) return std::nullopt;
+      if (is_read) then = substituted(*then, target, assign->value);
+    } else if (const auto havocked = assigned_variable(edge.statement); assign == nullptr && havocked) {
+      if (any_read(**then, [&](const Expr& read) { return read.variable == *havocked; })) return std::nullopt;
+    }
+    if (assume != nullptr) then = both(assume->condition, *then);
+    if (assume != nullptr && out.size() == 1 && !is_constant(*assume->condition, true))
+      then = either(make_not(assume->condition), *then);
+    result = either(*result, *then);
+  }
+  return result;
+}
+
+}  // namespace bireach::frontend

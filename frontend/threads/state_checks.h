@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What is wrong where threads are: races for data, and that none can move.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/program/program.h"
+#include "frontend/threads/thread_state.h"
+
+namespace bireach::frontend {
+
+/// The property is violated where the threads are, if the condition holds there.
+struct StateCheck {
+  ExprPtr condition;  ///< over the variables of the graphs
+  Location end;       ///< the Error location that this leads to; Unsupported: it is not known whether it is violated
+  std::uint32_t thread = 0;
+};
+
+class StateChecks {
+ public:
+  explicit StateChecks(const Program& graphs);
+
+  /// In a fixed order; those whose condition cannot hold are left out.
+  [[nodiscard]] std::vector<StateCheck> at(const ThreadState& state) const;
+
+ private:
+  /// An access that a thread's next edge makes if the condition holds.
+  struct GuardedAccess {
+    VariableId variable = 0;
+    bool is_write = false;
+    ExprPtr index;      ///< null: all of the variable
+    ExprPtr condition;  ///< null: in any case
+    SourceRange place;
+  };
+
+  void add_races(const ThreadState& state, std::vector<StateCheck>& checks) const;
+  void add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) const;
+  [[nodiscard]] std::vector<GuardedAccess> next_accesses(LocationId location) const;
+  void add_reads(const ExprPtr& expr, const ExprPtr& condition, std::vector<GuardedAccess>& accesses) const;
+  void add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
+                std::vector<StateCheck>& checks) const;
+  /// When a thread at this location waits for ever, if nobody else moves; nothing: that is not known.
+  [[nodiscard]] std::optional<ExprPtr> blocked(LocationId location, std::uint32_t depth, std::size_t steps) const;
+
+  const Program& graphs_;
+  std::vector<bool> shared_;
+  std::vector<bool> is_bookkeeping_;  ///< by variable: the user's program has none such
+};
+
+}  // namespace bireach::frontend
