@@ -1,5 +1,5 @@
 // EXPECT: TRUE
-// ASSUMES: waits for condition variables may end without a signal
+// ASSUMES: numeric values of addresses | waits for condition variables may end without a signal
 // compilers: gcc=passes clang=passes
 #include <assert.h>
 #include <errno.h>

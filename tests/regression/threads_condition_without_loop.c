@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// EXPECT: FALSE
+// A wait may end although nobody has signalled (POSIX, "spurious wakeups").
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+int ready, data;
+
+static void *produce(void *argument) {
+  (void)argument;
+  pthread_mutex_lock(&mutex);
+  data = 42;
+  ready = 1;
+  pthread_cond_signal(&condition);
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, produce, 0);
+  pthread_mutex_lock(&mutex);
+  if (!ready) pthread_cond_wait(&condition, &mutex);
+  assert(data == 42);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(thread, 0);
+  return 0;
+}

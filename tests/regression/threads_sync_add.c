@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// EXPECT: TRUE
+// One step adds.
+#include <assert.h>
+#include <pthread.h>
+
+int counter;
+
+static void *add(void *argument) {
+  (void)argument;
+  __sync_fetch_and_add(&counter, 1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, add, 0);
+  pthread_create(&second, 0, add, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  assert(counter == 2);
+  return 0;
+}
