@@ -43,7 +43,7 @@ class ClauseBuilder {
     for (std::size_t before = 0; before != reached_.size();) {
       before = reached_.size();
       walk();
-      if (moves_.failed()) return std::nullopt;
+      if (moves_.failed() || reached_.size() > max_clauses) return std::nullopt;
     }
     begin(initial);
     is_building_ = true;
@@ -248,6 +248,7 @@ class ClauseBuilder {
         if (key.size() == 2) members.push_back(key[1 - i]);
         act(members);
       }
+      if (!is_building_) continue;  // what others do leads nowhere else
       for (const Key& other : known) {
         if (other.size() != 1 || result_.system.clauses.size() > max_clauses) continue;
         Members members{other.front()};
