@@ -181,13 +181,13 @@ bool LocationFacts::drop_unstable() {
   for (std::uint32_t thread = 0; thread < graphs_.threads.size(); ++thread)
     for (const LocationId location : reachable_locations(graphs_, graphs_.threads[thread].entry)) {
       if (!known_[location] || !beside_others_[location] || !outside_[location]) continue;
-      for (const auto& [cell, value] : *known_[location]) {
-        if (!asked.emplace(Stable{thread, {cell, value}}, true).second) continue;
-        const auto& writes = writes_[cell.variable];
+      for (const auto& known : *known_[location]) {
+        if (!asked.emplace(Stable{thread, {known.first, known.second}}, true).second) continue;
+        const auto& writes = writes_[known.first.variable];
         if (std::any_of(writes.begin(), writes.end(), [&](EdgeId write) {
-              return graphs_.edge(write).thread != thread && may_break(write, cell, value);
+              return graphs_.edge(write).thread != thread && may_break(write, known.first, known.second);
             }))
-          unstable_.insert({thread, {cell, value}});
+          unstable_.insert({thread, {known.first, known.second}});
       }
     }
   return unstable_.size() > before;
