@@ -158,7 +158,7 @@ class ProductBuilder {
   /// Copies of the edges that the thread may take.
   void step(LocationId start, const ProductState& state, const Move& move) {
     const std::vector<EdgeId>& out = graphs_.outgoing(state.threads.at[move.thread]);
-    for (const EdgeId edge : out) copy(start, after(state, move, edge), edge);
+    for (const EdgeId edge : out) copy(start, after(state, move, edge), edge, move.others_go_on && ends_program(edge));
     const Assume* blocking = out.size() == 1 ? as_assume(graphs_.edge(out[0]).statement) : nullptr;
     if (blocking == nullptr || is_true(*blocking->condition)) return;
     Edge waits = graphs_.edge(out[0]);
@@ -171,10 +171,20 @@ class ProductBuilder {
 
   static bool is_true(const Expr& condition) { return condition.kind == Expr::Kind::Constant && condition.value != 0; }
 
-  void copy(LocationId start, LocationId target, EdgeId id) {
+  [[nodiscard]] bool ends_program(EdgeId edge) const {
+    const LocationId target = graphs_.target(edge);
+    return graphs_.location(target).kind == LocationKind::Exit &&
+           target != graphs_.threads[graphs_.edge(edge).thread].end;
+  }
+
+  /// `is_left`: the others go on as if the thread rested for ever, so that it is a choice of the scheduler.
+  void copy(LocationId start, LocationId target, EdgeId id, bool is_left) {
     Edge edge = graphs_.edge(id);
     edge.thread_step = {};
-    edge.thread_edge = id;
+    if (is_left)
+      edge.role = EdgeRole::Internal;
+    else
+      edge.thread_edge = id;
     result_.add_edge(start, target, std::move(edge));
   }
 
