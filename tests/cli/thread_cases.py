@@ -47,8 +47,8 @@ void *worker(void *unused) {
   return 0;
 }
 void *other(void *unused) {
-  y += 2;
   x--;
+  y += 2;
   return 0;
 }
 """ + MAIN % ("other", "x == 1 && y == 1"),

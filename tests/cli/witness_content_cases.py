@@ -263,7 +263,7 @@ def functions_that_are_entered(f):
 def witnesses_of_other_properties_are_named(f):
     own = with_content(f, UNSAFE, 1, "2.1", entering(9, 21, action="cycle"))
     for text, message in ((own, "non-termination"),
-                          (own.replace('"violation_sequence"', '"ghost_instrumentation"'), "concurrent programs"),
+                          (own.replace('"violation_sequence"', '"ghost_instrumentation"'), "ghost variables are not supported"),
                           (with_content(f, SAFE, 0, "2.1", contract(requires="1").replace("function_contract",
                                                                                         "loop_transition_invariant")),
                            "witnesses of termination")):
