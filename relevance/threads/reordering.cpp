@@ -465,7 +465,7 @@ OrderAnswer Reordering::without_switch(std::size_t after, std::size_t before) {
   const bool leaves = impl.is_torn(last, next);
   const bool returns = impl.is_torn(previous, first);
   if (leaves || returns) {
-    const OrderAnswer until = leaves ? impl.without_interruption_at({last, next}) : OrderAnswer{};
+    OrderAnswer until = leaves ? impl.without_interruption_at({last, next}) : OrderAnswer{};
     if (!returns || (leaves && until.result != SatResult::sat)) return until;
     return impl.without_interruption_at({previous, first});
   }
