@@ -73,7 +73,9 @@ class Verifier {
       schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
       schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
     }
-    if (setting_.program.thread_templates || setting_.program.thread_graphs) {
+    // Races and deadlocks are errors of interleavings: the threads' own graphs do not have them.
+    const bool errors_are_in_graphs = setting_.program.property.kinds == std::vector{frontend::Violation::unreach_call};
+    if (errors_are_in_graphs && (setting_.program.thread_templates || setting_.program.thread_graphs)) {
       threads_are_open_ = true;
       schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_summaries);
       schedule_.add([this] { return std::make_unique<ThreadProver>(setting_); });
