@@ -52,6 +52,9 @@ class ThreadCertifier {
   };
 
   std::optional<std::string> read_annotation() {
+    const auto exists = [this](LocationId at) { return at < graphs_.location_count(); };
+    if (!std::all_of(annotation_.waiting.begin(), annotation_.waiting.end(), exists))
+      return "threads wait where the graphs have no place";
     std::map<Term, VariableId> variable_of;
     for (VariableId v = 0; v < graphs_.variables.size(); ++v) {
       variable_of.emplace(semantics_.variable(v), v);
@@ -60,6 +63,8 @@ class ThreadCertifier {
     for (const auto& invariant : annotation_.invariants) {
       const std::size_t size = invariant.places.size();
       if (size == 0 || size > (annotation_.of_pairs ? 2U : 1U)) return "an invariant is of no thread, or of too many";
+      if (!std::all_of(invariant.places.begin(), invariant.places.end(), exists))
+        return "an invariant is of a place that the graphs do not have";
       if (!std::is_sorted(invariant.places.begin(), invariant.places.end())) return "places are not sorted";
       if (!invariants_.emplace(invariant.places, invariant.formula).second) return "two invariants of the same places";
       for (const Term variable : logic::free_variables(invariant.formula))
