@@ -173,15 +173,10 @@ class Scheduler {
       ++left;
     }
     std::vector<bool> done(chunks_.size(), false);
-    const auto is_ready = [&](const std::deque<std::size_t>& chunks) {
-      if (chunks.empty()) return false;
-      const std::set<std::size_t>& after = chunks_[chunks.front()].after;
-      return std::all_of(after.begin(), after.end(), [&](std::size_t before) { return done[before]; });
-    };
     std::vector<std::size_t> result;
     std::deque<std::size_t>* current = &waiting[0];
     for (; left > 0; --left) {
-      if (!is_ready(*current)) current = &next_thread(waiting, is_ready);
+      if (steps_ready(*current, done) == 0) current = &next_thread(waiting, done);
       result.push_back(current->front());
       done[current->front()] = true;
       current->pop_front();
@@ -189,17 +184,28 @@ class Scheduler {
     return result;
   }
 
-  /// Of those that are ready, or if none is of all, the one that the execution lets go on first.
-  template <typename Ready>
-  static std::deque<std::size_t>& next_thread(std::vector<std::deque<std::size_t>>& waiting, const Ready& is_ready) {
+  /// How many of a thread's chunks can be done now, one after the other.
+  [[nodiscard]] std::size_t steps_ready(const std::deque<std::size_t>& chunks, const std::vector<bool>& done) const {
+    const auto has_to_wait = [&](std::size_t chunk) {
+      const std::set<std::size_t>& after = chunks_[chunk].after;
+      return !std::all_of(after.begin(), after.end(), [&](std::size_t before) {
+        return done[before] || chunks_[before].thread == chunks_[chunk].thread;
+      });
+    };
+    return static_cast<std::size_t>(std::find_if(chunks.begin(), chunks.end(), has_to_wait) - chunks.begin());
+  }
+
+  /// One that can go on to its end, since it takes one turn more however long it waits; else of those that are ready,
+  /// or if none is of all, the one that the execution lets go on first.
+  [[nodiscard]] std::deque<std::size_t>& next_thread(std::vector<std::deque<std::size_t>>& waiting,
+                                                     const std::vector<bool>& done) const {
+    const auto rank = [&](const std::deque<std::size_t>& chunks) {
+      const std::size_t ready = steps_ready(chunks, done);
+      return std::pair(ready == chunks.size() ? 0 : ready > 0 ? 1 : 2, chunks.front());
+    };
     std::deque<std::size_t>* best = nullptr;
-    for (const bool asks : {true, false}) {
-      for (std::deque<std::size_t>& chunks : waiting) {
-        if (chunks.empty() || (asks && !is_ready(chunks))) continue;
-        if (best == nullptr || chunks.front() < best->front()) best = &chunks;
-      }
-      if (best != nullptr) break;
-    }
+    for (std::deque<std::size_t>& chunks : waiting)
+      if (!chunks.empty() && (best == nullptr || rank(chunks) < rank(*best))) best = &chunks;
     return *best;
   }
 
