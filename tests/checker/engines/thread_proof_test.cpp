@@ -257,7 +257,7 @@ TEST_CASE("tickets that two threads may draw at once are not proved") {
     t.assign(now, t.read(serving));
     t.assign(serving, t.plus(now, 1));
     t.end();
-    // With atomic draws it holds, but is rarely found in this time.
+    // With atomic draws it holds, but Spacer has not been seen to find the proof (docs/design/thread-modular.md).
     CHECK((!is_proved(t.take(), 24) || atomic));
   }
 }
