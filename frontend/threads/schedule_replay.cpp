@@ -118,6 +118,7 @@ class ScheduleReplay {
     VariableId variable;
     std::optional<logic::Integer> index;
     bool is_write;
+    std::optional<logic::Integer> released = {};  ///< the address of an allocated object that is given back
   };
 
   logic::Integer value_of(const Expr& expr) {
@@ -146,10 +147,31 @@ class ScheduleReplay {
     if (threads_[thread].status != Status::runs || graphs_.outgoing(threads_[thread].at).empty()) return accesses;
     const Statement& statement = graphs_.edge(graphs_.outgoing(threads_[thread].at).front()).statement;
     for (const ExprPtr& expr : evaluated_expressions(statement)) add_reads(*expr, accesses);
-    if (const LValue* target = assigned_target(statement))
-      accesses.push_back(
-          {target->variable, target->index ? std::optional(value_of(*target->index)) : std::nullopt, true});
+    if (const LValue* target = assigned_target(statement)) {
+      const auto index = target->index ? std::optional(value_of(*target->index)) : std::nullopt;
+      accesses.push_back({target->variable, index, true});
+      const Assign* assign = as_assign(statement);
+      const bool releases = assign != nullptr && graphs_.memory.sizes == target->variable && index &&
+                            assign->value->kind == Expr::Kind::Constant && assign->value->value == 0;
+      if (releases) accesses.back().released = index;
+    }
     return accesses;
+  }
+
+  /// Does the second access the object that the first gives back?
+  [[nodiscard]] bool meets_release(const NextAccess& release, const NextAccess& access) const {
+    if (!release.released || *release.released == 0) return false;
+    if (access.released) return *access.released == *release.released;
+    const auto cells = graphs_.memory.cells.find(access.variable);
+    if (cells == graphs_.memory.cells.end() || !access.index) return false;
+    const logic::Integer address = *access.index + cells->second.shift;
+    const logic::Integer size = std::get<logic::ArrayValue>(values_[*graphs_.memory.sizes]).at(*release.released);
+    return *release.released <= address && address < *release.released + size;
+  }
+
+  [[nodiscard]] bool conflict(const NextAccess& a, const NextAccess& b) const {
+    if (meets_release(a, b) || meets_release(b, a)) return true;
+    return a.variable == b.variable && (a.is_write || b.is_write) && (!a.index || !b.index || *a.index == *b.index);
   }
 
   /// Do two threads, one of which at most is in an atomic region, access the same next, and one of them writes?
@@ -159,9 +181,7 @@ class ScheduleReplay {
         if (one == other || (in_region_ && in_region_ != one)) continue;
         for (const NextAccess& a : next_accesses(one))
           for (const NextAccess& b : next_accesses(other))
-            if (a.variable == b.variable && (a.is_write || b.is_write) &&
-                (!a.index || !b.index || *a.index == *b.index))
-              return true;
+            if (conflict(a, b)) return true;
       }
     return false;
   }

@@ -45,6 +45,13 @@ ExprPtr substituted(const ExprPtr& expr, VariableId variable, const ExprPtr& val
   return result;
 }
 
+/// Does the statement give an allocated object back? Its size becomes 0.
+bool is_release(const Program& graphs, const Statement& statement) {
+  const Assign* assign = as_assign(statement);
+  return assign != nullptr && graphs.memory.sizes == assign->target.variable && assign->target.index &&
+         is_constant(*assign->value, false);
+}
+
 /// In a type that has all values of both.
 ExprPtr same_index(const ExprPtr& a, const ExprPtr& b) {
   const ScalarType wide = signed_integer(std::min(128U, std::max(a->type.width, b->type.width) + 1));
@@ -61,6 +68,13 @@ StateChecks::StateChecks(const Program& graphs)
     if (object.alive) is_bookkeeping_[*object.alive] = true;
   if (graphs.memory.top) is_bookkeeping_[*graphs.memory.top] = true;
   if (graphs.memory.sizes) is_bookkeeping_[*graphs.memory.sizes] = true;
+  for (EdgeId edge = 0; edge < graphs.edge_count(); ++edge)
+    releases_ = releases_ || is_release(graphs, graphs.edge(edge).statement);
+}
+
+/// May accesses of the variable race?
+bool StateChecks::counts(VariableId variable) const {
+  return !is_bookkeeping_[variable] && (shared_[variable] || (releases_ && graphs_.memory.cells.contains(variable)));
 }
 
 std::vector<StateCheck> StateChecks::at(const ThreadState& state) const {
@@ -81,7 +95,7 @@ void StateChecks::add_reads(const ExprPtr& expr, const ExprPtr& condition, std::
     }
     add_reads(expr->operands[i], here, accesses);
   }
-  if (!is_read(*expr) || !shared_[expr->variable] || is_bookkeeping_[expr->variable]) return;
+  if (!is_read(*expr) || !counts(expr->variable)) return;
   const bool is_element = expr->kind == Expr::Kind::Element;
   accesses.push_back({expr->variable, false, is_element ? expr->operands[0] : nullptr, condition, expr->source});
 }
@@ -94,8 +108,9 @@ std::vector<StateChecks::GuardedAccess> StateChecks::next_accesses(LocationId lo
   const Edge& edge = graphs_.edge(out[0]);
   for (const ExprPtr& expr : evaluated_expressions(edge.statement)) add_reads(expr, nullptr, accesses);
   const LValue* target = assigned_target(edge.statement);
-  if (target != nullptr && shared_[target->variable] && !is_bookkeeping_[target->variable])
-    accesses.push_back({target->variable, true, target->index, nullptr, edge.source});
+  const bool releases = is_release(graphs_, edge.statement);
+  if (target != nullptr && (counts(target->variable) || releases))
+    accesses.push_back({target->variable, true, target->index, nullptr, edge.source, releases});
   return accesses;
 }
 
@@ -117,14 +132,35 @@ void StateChecks::add_races(const ThreadState& state, std::vector<StateCheck>& c
   }
 }
 
+ExprPtr StateChecks::meets_release(const GuardedAccess& release, const GuardedAccess& access) const {
+  const ScalarType& pointer = release.index->type;
+  const ScalarType wide = signed_integer(std::min(128U, pointer.width + 2));
+  const ExprPtr begin = make_cast(release.index, wide);
+  if (access.releases)  // nothing happens to a null pointer
+    return both(same_index(release.index, access.index),
+                make_binary(BinaryOp::Ne, release.index, make_constant(0, pointer), int_type));
+  const auto cells = graphs_.memory.cells.find(access.variable);
+  if (cells == graphs_.memory.cells.end() || !access.index) return truth(false);
+  const ExprPtr address =
+      make_binary(BinaryOp::Add, make_cast(access.index, wide), make_constant(cells->second.shift, wide), wide);
+  const ExprPtr size =
+      make_element(*graphs_.memory.sizes, release.index, graphs_.variables[*graphs_.memory.sizes].type);
+  const ExprPtr end = make_binary(BinaryOp::Add, begin, make_cast(size, wide), wide);
+  return both(make_binary(BinaryOp::Le, begin, address, int_type), make_binary(BinaryOp::Lt, address, end, int_type));
+}
+
 void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
                            std::vector<StateCheck>& checks) const {
-  if (one.variable != other.variable || (!one.is_write && !other.is_write)) return;
   ExprPtr condition = both(one.condition, other.condition);
-  if (one.index && other.index) condition = both(condition, same_index(one.index, other.index));
+  const bool releases = one.releases || other.releases;
+  if (!releases && (one.variable != other.variable || (!one.is_write && !other.is_write))) return;
+  if (releases)
+    condition = both(condition, one.releases ? meets_release(one, other) : meets_release(other, one));
+  else if (one.index && other.index)
+    condition = both(condition, same_index(one.index, other.index));
   if (!condition) condition = truth(true);
   if (is_constant(*condition, false)) return;
-  const Variable& variable = graphs_.variables[one.variable];
+  const Variable& variable = graphs_.variables[one.releases ? other.variable : one.variable];
   StateCheck check;
   check.condition = std::move(condition);
   check.thread = edge.thread;
@@ -133,7 +169,8 @@ void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other,
   check.end.function = graphs_.function_of(edge);
   check.end.place = other.place.is_known() ? other.place : edge.source;
   const std::string name = variable.user_name.empty() ? variable.name : variable.user_name;
-  check.end.note = "data race on " + name;
+  check.end.note =
+      one.releases && other.releases ? "data race on memory that two threads free" : "data race on " + name;
   checks.push_back(std::move(check));
 }
 

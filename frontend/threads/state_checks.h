@@ -33,6 +33,7 @@ class StateChecks {
     ExprPtr index;      ///< null: all of the variable
     ExprPtr condition;  ///< null: in any case
     SourceRange place;
+    bool releases = false;  ///< `index`: address of an allocated object, all of which is given back
   };
 
   void add_races(const ThreadState& state, std::vector<StateCheck>& checks) const;
@@ -41,12 +42,16 @@ class StateChecks {
   void add_reads(const ExprPtr& expr, const ExprPtr& condition, std::vector<GuardedAccess>& accesses) const;
   void add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
                 std::vector<StateCheck>& checks) const;
+  [[nodiscard]] bool counts(VariableId variable) const;
+  /// Does the second access the object that the first gives back?
+  [[nodiscard]] ExprPtr meets_release(const GuardedAccess& release, const GuardedAccess& access) const;
   /// When a thread at this location waits for ever, if nobody else moves; nothing: that is not known.
   [[nodiscard]] std::optional<ExprPtr> blocked(LocationId location, std::uint32_t depth, std::size_t steps) const;
 
   const Program& graphs_;
   std::vector<bool> shared_;
   std::vector<bool> is_bookkeeping_;  ///< by variable: the user's program has none such
+  bool releases_ = false;             ///< some step gives an allocated object back
 };
 
 }  // namespace bireach::frontend

@@ -329,7 +329,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   }
   BARRIER -= MISSING;
   bireach_atomic_end();
-  bireach_block_until(BARRIER / PASSED != passed);
+  STEP(bireach_block_until(BARRIER / PASSED != passed);)
   return 0;
 }
 
@@ -364,7 +364,7 @@ int pthread_spin_unlock(volatile int *lock) {
     state = 1;                                                                       \
     bireach_atomic_end();                                                            \
     routine();                                                                       \
-    state = 2;                                                                       \
+    STEP(state = 2;)                                                                 \
   } else {                                                                           \
     bireach_atomic_end();                                                            \
   }
@@ -407,7 +407,9 @@ int sem_post(sem_t *semaphore) {
   RESULT(0)
 }
 int sem_getvalue(sem_t *semaphore, int *value) {
-  *value = SEMAPHORE;
+  int state;
+  STEP(state = SEMAPHORE;)
+  *value = state;
   return 0;
 }
 

@@ -42,7 +42,12 @@ std::optional<Place> Lowering::assign_number(const clang::BinaryOperator* assign
     store(*kept, stored, emitter_.origin(assignment), EdgeRole::Internal);
     stored = load(*kept, emitter_.range(assignment));
   }
+  const bool is_atomic = target->getType()->isAtomicType() && needs_region(*object, true);
+  if (is_atomic) stored = read_once(stored, assignment->getRHS());
+  const Origin silent{assignment, emitter_.range(assignment), {}};
+  if (is_atomic) emitter_.begin_atomic(silent);
   store(*object, stored, emitter_.origin(assignment), EdgeRole::Plain);
+  if (is_atomic) emitter_.end_atomic(silent);
   return kept ? kept : object;
 }
 
@@ -63,7 +68,7 @@ std::optional<Place> Lowering::assign(const clang::BinaryOperator* assignment, b
     return object;
   }
   evaluate_opaque(source);
-  emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
+  step_unseen(emitter_.origin(assignment));
   return object;
 }
 
@@ -85,7 +90,7 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   ExprPtr& right = both.second;
   if (!object) return std::nullopt;
   if (object->storage->kind == Storage::Kind::Opaque) {
-    emitter_.emit_step(emitter_.origin(assignment), EdgeRole::Internal);
+    step_unseen(emitter_.origin(assignment));
     return object;
   }
   const SourceRange where = emitter_.range(assignment);
@@ -94,7 +99,7 @@ std::optional<Place> Lowering::compound_assign(const clang::CompoundAssignOperat
   const bool is_atomic = target->getType()->isAtomicType();
   if (is_atomic) right = read_once(right, source);
   if (is_atomic) emitter_.begin_atomic(Origin{assignment, where, {}});
-  const ExprPtr old = read_to_change(*object, target, where);
+  const ExprPtr old = read_to_change(*object, target);
   const auto change = [&](ExprPtr changed) {
     std::optional<Place> kept;
     if (needs_value && may_be_shared(*object)) {
@@ -122,7 +127,7 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   if (!object || !emitter_.alive()) return zero_value(unary);
   const auto type = integer(unary->getType());
   if (!type || object->storage->kind == Storage::Kind::Opaque) {
-    emitter_.emit_step(emitter_.origin(unary), EdgeRole::Internal);
+    step_unseen(emitter_.origin(unary));
     if (needs_value) emitter_.unsupported("use of " + opaque_name(unary->getType()), unary);
     return zero_value(unary);
   }
@@ -131,7 +136,7 @@ ExprPtr Lowering::increment(const clang::UnaryOperator* unary, bool needs_value)
   fix_index(*object, unary->getSubExpr());
   const bool is_atomic = unary->getSubExpr()->getType()->isAtomicType();
   if (is_atomic) emitter_.begin_atomic(Origin{unary, where, {}});
-  ExprPtr old = make_cast(read_to_change(*object, unary->getSubExpr(), where), *type, where);
+  ExprPtr old = make_cast(read_to_change(*object, unary->getSubExpr()), *type, where);
   const bool is_shared = needs_value && may_be_shared(*object);
   if (is_shared) old = protect(old, unary, nullptr);
   const ExprPtr now = old;

@@ -220,7 +220,11 @@ ExprPtr Lowering::atomic_value(const AtomicOperation& operation) {
   const Place old = place_of(temporary(expr, "old", *type));
   ExprPtr result = load(old, where);
   if (name == "init" || (is_threaded() && (name == "store" || name == "lock_release"))) {
-    store(object, operand, emitter_.origin(expr), EdgeRole::Plain);  // one step as it is
+    const bool takes_region = name != "init" && counts_races();  // else it is one step as it is
+    const Origin silent{expr, where, {}};
+    if (takes_region) emitter_.begin_atomic(silent);
+    store(object, operand, emitter_.origin(expr), EdgeRole::Plain);
+    if (takes_region) emitter_.end_atomic(silent);
     return result;
   }
   {
@@ -280,7 +284,7 @@ ExprPtr Lowering::compare_and_swap(const AtomicOperation& operation, const Place
     store(old, load(object, where), origin, EdgeRole::Internal);
     store(decision, make_binary(BinaryOp::Eq, before, wanted, int_type, where), origin, EdgeRole::Internal);
   };
-  if (is_threaded()) {
+  if (is_threaded() || operation.is_weak) {
     swap_in_step(operation, object, {equal, desired, decision}, decide);
     if (expected && emitter_.alive()) {
       const Node failed = emitter_.new_node();

@@ -82,35 +82,48 @@ ExprPtr Lowering::load_bytes(const Place& scalar, SourceRange where) const {
                                       : make_cast(sum, *scalar.member, where);
 }
 
+ExprPtr Lowering::keep_number(const ExprPtr& number, const Kept& as, const Origin& origin, const Part& part) {
+  const ScalarType& type = number->type;
+  const char* const kind = type.is_floating() ? "f" : type.is_boolean() ? "b" : type.is_signed() ? "s" : "u";
+  const std::string name = "(" + as.purpose + std::to_string(type.width) + kind + ")";
+  const Storage* storage = variables_.internal(nullptr, name);
+  if (!storage) {
+    StorageBuilder::Origin place;
+    place.name = variables_.own_name(name);
+    place.user_name = as.user_name;
+    Storage made = variables_.create_scalar(std::move(place), number->type, VariableOwner{});
+    storage = &variables_.keep_internal(nullptr, name, std::move(made));
+  }
+  emitter_.emit(Assign{LValue{storage->variable, nullptr}, number}, origin, as.role, part);
+  return make_variable(storage->variable, number->type, origin.range);
+}
+
+ExprPtr Lowering::load_for_copy(const Place& source, const Origin& origin, const Part& part) {
+  if (!needs_region(source, false)) return load(source, origin.range);
+  const Origin silent{origin.node, origin.range, {}};
+  emitter_.begin_atomic(silent);
+  ExprPtr result = keep_number(load(source, origin.range), {"copied", "", EdgeRole::Internal}, origin, part);
+  emitter_.end_atomic(silent);
+  return result;
+}
+
 void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part) {
   const ScalarType pattern = pattern_of(scalar);
   stored = make_cast(std::move(stored), *scalar.member, origin.range);
-  // The bytes are written one after the other, and both value and address may be read from them.
-  // The value is what the statement assigns; its bytes are steps that no user knows.
-  const auto keep = [&](const ExprPtr& value, const std::string& purpose, const std::string& user_name,
-                        EdgeRole kept_role) {
-    const ScalarType& type = value->type;
-    const char* const kind = type.is_floating() ? "f" : type.is_boolean() ? "b" : type.is_signed() ? "s" : "u";
-    const std::string name = "(" + purpose + std::to_string(type.width) + kind + ")";
-    const Storage* storage = variables_.internal(nullptr, name);
-    if (!storage) {
-      StorageBuilder::Origin place;
-      place.name = variables_.own_name(name);
-      place.user_name = user_name;
-      Storage made = variables_.create_scalar(std::move(place), value->type, VariableOwner{});
-      storage = &variables_.keep_internal(nullptr, name, std::move(made));
-    }
-    emitter_.emit(Assign{LValue{storage->variable, nullptr}, value}, origin, kept_role, part);
-    return make_variable(storage->variable, value->type, origin.range);
-  };
-  const ExprPtr value = keep(stored, "stored", "stored value", role);
+  // The bytes are written one after the other, and both value and address may be read from them, before the one step
+  // in which they are written. The value is what the statement assigns; its bytes are steps that no user knows.
+  const ExprPtr value = keep_number(stored, {"stored", "stored value", role}, origin, part);
   Place place = scalar;
-  if (place.index->kind != Expr::Kind::Constant) place.index = keep(scalar.index, "address", "", EdgeRole::Internal);
+  if (place.index->kind != Expr::Kind::Constant)
+    place.index = keep_number(scalar.index, {"address", "", EdgeRole::Internal}, origin, part);
+  const bool is_one_step = needs_region(scalar, false);
+  const Origin silent{origin.node, origin.range, {}};
+  if (is_one_step) emitter_.begin_atomic(silent);
   ExprPtr kept =
       value->type.is_floating() ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
   if (scalar.first_bit) {
     kept = with_bit_field(place, joined_bytes(place, origin.range), value, origin.range);
-    kept = keep(kept, "bits", "", EdgeRole::Internal);
+    kept = keep_number(kept, {"bits", "", EdgeRole::Internal}, origin, part);
   }
   unsigned number = 0;
   for (const Place& byte : bytes_of(place)) {
@@ -121,6 +134,7 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
                   origin, EdgeRole::Internal, part.of(number));
     ++number;
   }
+  if (is_one_step) emitter_.end_atomic(silent);
 }
 
 }  // namespace bireach::frontend

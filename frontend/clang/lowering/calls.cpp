@@ -61,6 +61,9 @@ void Lowering::evaluate_arguments(const clang::CallExpr* call, const clang::Func
       only_read = only_read || (type->isPointerType() && type->getPointeeType().isConstQualified());
     }
     const bool is_string = llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts());
+    const bool is_null = argument->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull);
+    if (is_pointer && !is_string && !is_null && counts_races() && !is_of_threads(callee->getNameAsString()))
+      emitter_.unsupported("data races of what " + callee->getNameAsString() + " reads", call);
     if (is_pointer && (is_string || (only_read && target_of(argument)))) continue;
     discard(argument);
   }

@@ -55,7 +55,7 @@ void Lowering::discard(const clang::Expr* expr) {
     if (unary->getOpcode() == clang::UO_Extension) return discard(unary->getSubExpr());
   }
   if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
-    if (builtin_value(invocation)) return;
+    if (ExprPtr result = builtin_value(invocation)) return read_in_vain(std::move(result), invocation);
     static_cast<void>(call(invocation, false));
     return;
   }
@@ -80,7 +80,7 @@ void Lowering::discard(const clang::Expr* expr) {
     return emitter_.enter(end);
   }
   if (integer(expr->getType()))
-    static_cast<void>(value(expr));
+    read_in_vain(value(expr), expr);
   else if (expr->getType()->isRecordType())
     static_cast<void>(struct_value(expr));
   else
@@ -169,10 +169,7 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
 void Lowering::evaluate_opaque(const clang::Expr* expr) {
   if (!emitter_.alive()) return;
   expr = expr->IgnoreParens();
-  if (integer(expr->getType())) {
-    static_cast<void>(value(expr));
-    return;
-  }
+  if (integer(expr->getType())) return read_in_vain(value(expr), expr);
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
     const clang::Expr* operand = cast->getSubExpr();
     switch (cast->getCastKind()) {

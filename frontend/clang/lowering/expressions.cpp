@@ -119,7 +119,7 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
     const Storage::Kind kind = object->storage->kind;
     if (is_arbitrary_read(operand->getType())) return volatile_value(cast);
     if (kind == Storage::Kind::Scalar || (kind == Storage::Kind::Union && object->member))
-      return make_cast(load_once(*object, cast), type, emitter_.range(cast));
+      return make_cast(load_once(*object, cast, operand->getType()->isAtomicType()), type, emitter_.range(cast));
     emitter_.unsupported(
         "use of " + (object->storage->what.empty() ? opaque_name(object->storage->type) : object->storage->what), cast);
     return zero_value(cast);

@@ -55,7 +55,7 @@ class Lowering {
   /// Any value, as the environment may have stored it.
   [[nodiscard]] ExprPtr volatile_value(const clang::Expr* read);
   /// The value that ++, += and the like start from.
-  [[nodiscard]] ExprPtr read_to_change(const Place& object, const clang::Expr* expr, SourceRange where);
+  [[nodiscard]] ExprPtr read_to_change(const Place& object, const clang::Expr* expr);
 
   // Variadic functions (variadic.cpp)
   [[nodiscard]] bool reads_argument_list(const clang::FunctionDecl* body);
@@ -155,6 +155,15 @@ class Lowering {
   // Scalars made of bytes (bytes.cpp)
   [[nodiscard]] std::vector<Place> bytes_of(const Place& scalar);
   [[nodiscard]] ExprPtr load_bytes(const Place& scalar, SourceRange where) const;
+  /// A variable of the thread that holds a number for a while.
+  struct Kept {
+    std::string purpose;
+    std::string user_name;
+    EdgeRole role;
+  };
+  ExprPtr keep_number(const ExprPtr& number, const Kept& as, const Origin& origin, const Part& part);
+  /// As `load`, but read in one step if it consists of bytes.
+  [[nodiscard]] ExprPtr load_for_copy(const Place& source, const Origin& origin, const Part& part);
   void store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part);
 
   // Allocation (allocation.cpp)
@@ -384,13 +393,22 @@ class Lowering {
   const Storage* keep_twin(const clang::Expr* node, const std::string& purpose, Storage made);
   /// The statements that assign the one are copies of those that assign the other.
   void note_twins(const Storage* storage, const Storage& first);
+  /// Are data races looked for? Then it matters which accesses are atomic, and reads whose values nobody uses count.
+  [[nodiscard]] bool counts_races() const { return is_threaded() && options_.property.has(Violation::no_data_race); }
+  /// Does it take a region to make the access what it is in an interleaving? One of bytes is one step unless data races
+  /// are looked for: whoever could see it half done has a race with it. An atomic one is then told by its region.
+  [[nodiscard]] bool needs_region(const Place& place, bool is_atomic);
   /// May another thread access what is read?
   [[nodiscard]] bool may_be_shared(const Expr& read);
   [[nodiscard]] bool may_be_shared(const Place& place);
   /// What C reads once and is used several times; nothing happens if no other thread can change it.
   [[nodiscard]] ExprPtr read_once(ExprPtr value, const clang::Expr* owner);
-  /// The value of a scalar, which is read in one step also where it consists of bytes.
-  [[nodiscard]] ExprPtr load_once(const Place& place, const clang::Expr* read);
+  /// The value of a scalar, which is read in one step also where it consists of bytes. `is_atomic`: by its C type.
+  [[nodiscard]] ExprPtr load_once(Place place, const clang::Expr* read, bool is_atomic);
+  /// A step that accesses an object whose type is not modelled.
+  void step_unseen(const Origin& origin);
+  /// Of an expression whose value is not used.
+  void read_in_vain(ExprPtr value, const clang::Expr* expr);
   /// A function of threads, or one of ours for their models; false: it is none of these.
   bool call_of_threads(const clang::CallExpr* call, const std::string& name, bool wants_result,
                        std::optional<Place>& result);

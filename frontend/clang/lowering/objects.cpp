@@ -29,6 +29,20 @@ ScalarType member_bits(const Place& place) {
   return unsigned_integer(place.member->is_boolean() && !place.first_bit ? 8 : place.member->width);
 }
 
+/// Is the field one of several adjacent bit-fields, which are one memory location (C11 3.14p3)?
+bool shares_memory_location(const clang::FieldDecl& field) {
+  if (!field.isBitField()) return false;
+  const auto joins = [](const clang::FieldDecl& other) {
+    return other.isBitField() && !other.isZeroLengthBitField(other.getASTContext());
+  };
+  const clang::FieldDecl* before = nullptr;
+  for (const clang::FieldDecl* other : field.getParent()->fields()) {
+    if (before != nullptr && joins(*before) && joins(*other) && (before == &field || other == &field)) return true;
+    before = other;
+  }
+  return false;
+}
+
 }  // namespace
 
 Place Lowering::place_of(const Storage* storage) {
@@ -121,8 +135,9 @@ bool Lowering::is_arbitrary_read(clang::QualType type) {
   return options_.volatile_is_arbitrary;
 }
 
-ExprPtr Lowering::read_to_change(const Place& object, const clang::Expr* expr, SourceRange where) {
-  return is_arbitrary_read(expr->getType()) && integer(expr->getType()) ? volatile_value(expr) : load(object, where);
+ExprPtr Lowering::read_to_change(const Place& object, const clang::Expr* expr) {
+  return is_arbitrary_read(expr->getType()) && integer(expr->getType()) ? volatile_value(expr)
+                                                                        : load_once(object, expr, false);
 }
 
 ExprPtr Lowering::volatile_value(const clang::Expr* read) {
@@ -217,17 +232,20 @@ ExprPtr Lowering::load(const Place& place, SourceRange where) const {
 
 void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part) {
   const Storage& storage = *place.storage;
-  if (storage.kind == Storage::Kind::Opaque) return emitter_.emit_step(origin, EdgeRole::Internal);
-  if (place.is_bytes) {
-    emitter_.begin_atomic(Origin{origin.node, origin.range, {}});
-    store_bytes(place, std::move(stored), origin, role, part);
-    return emitter_.end_atomic(Origin{origin.node, origin.range, {}});
-  }
+  if (storage.kind == Storage::Kind::Opaque) return step_unseen(origin);
+  if (place.is_bytes) return store_bytes(place, std::move(stored), origin, role, part);
   if (storage.kind != Storage::Kind::Scalar && storage.kind != Storage::Kind::Union)
     return emitter_.unsupported_at("number stored in a structure", origin);
   if (!in_globals_ && strings_.contains(place.storage))
     return emitter_.unsupported_at("write to a string literal", origin);
   if (emitter_.copy().library_call && place.index) check_inside(place, origin);
+  const bool changes_part = place.member && member_bits(place).width < storage.integer.width;
+  const bool is_one_step = changes_part && is_threaded() && !counts_races() && may_be_shared(place);
+  const Origin silent{origin.node, origin.range, {}};
+  if (is_one_step) {  // the other bits are no access of the program's
+    stored = keep_number(stored, {"stored", "stored value", EdgeRole::Internal}, origin, part);
+    emitter_.begin_atomic(silent);
+  }
   if (place.member) {
     const ScalarType bits = member_bits(place);
     const ScalarType whole = integer_of(storage.integer.width, storage.integer.is_signed());
@@ -247,6 +265,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   emitter_.emit(
       Assign{LValue{storage.variable, place.index}, make_cast(std::move(stored), storage.integer, origin.range)},
       origin, role, part);
+  if (is_one_step) emitter_.end_atomic(silent);
 }
 
 void Lowering::check_inside(const Place& place, const Origin& origin) {
@@ -342,7 +361,7 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
   if (to.storage->kind == Storage::Kind::Opaque || from.storage->kind == Storage::Kind::Opaque) {
     if (from.storage->is_modelled() || to.storage->is_modelled() || from.address || to.address)
       return emitter_.unsupported_at("copy of " + to.storage->what + from.storage->what, origin);
-    return emitter_.emit_step(origin, EdgeRole::Internal);
+    return step_unseen(origin);
   }
   const bool expand = to.index || from.index || to.address || from.address;
   std::vector<Place> targets;
@@ -358,7 +377,7 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
     return emitter_.unsupported_at("copy between objects of different shape", origin);
   for (unsigned i = 0; i < targets.size(); ++i) {
     if (targets[i].is_bytes || sources[i].is_bytes) {
-      store(targets[i], load(sources[i], origin.range), origin, role, Part(i));
+      store(targets[i], load_for_copy(sources[i], origin, Part(i)), origin, role, Part(i));
       continue;
     }
     const ExprPtr value = make_cast(load(sources[i], origin.range), targets[i].storage->integer, origin.range);
@@ -416,6 +435,10 @@ std::optional<Place> Lowering::member_place(const clang::MemberExpr* member) {
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   std::optional<Place> base = member->isArrow() ? dereference(member->getBase(), member) : place(member->getBase());
   if (!base || !field || is_state(field)) return field ? base : std::nullopt;
+  if (counts_races() && shares_memory_location(*field)) {
+    emitter_.unsupported("data races on bit-fields that share a memory location", member);
+    return std::nullopt;
+  }
   const Storage& storage = *base->storage;
   if (const std::string_view type = synchronisation_type(field->getParent()); !type.empty()) {
     emitter_.unsupported("access to what is inside of an object of type " + std::string(type), member);

@@ -54,12 +54,28 @@ ExprPtr Lowering::read_once(ExprPtr value, const clang::Expr* owner) {
   return protect(std::move(value), owner, nullptr);
 }
 
-ExprPtr Lowering::load_once(const Place& place, const clang::Expr* read) {
+void Lowering::read_in_vain(ExprPtr value, const clang::Expr* expr) {
+  if (counts_races()) static_cast<void>(read_once(std::move(value), expr));
+}
+
+void Lowering::step_unseen(const Origin& origin) {
+  if (counts_races())
+    return emitter_.unsupported_at({"data races on an object whose type is not modelled", Remedy::memory_of_bytes},
+                                   origin);
+  emitter_.emit_step(origin, EdgeRole::Internal);
+}
+
+bool Lowering::needs_region(const Place& place, bool is_atomic) {
+  return counts_races() ? is_atomic && may_be_shared(place) : place.is_bytes && is_threaded();
+}
+
+ExprPtr Lowering::load_once(Place place, const clang::Expr* read, bool is_atomic) {
   const SourceRange where = emitter_.range(read);
-  if (!place.is_bytes || !is_threaded()) return load(place, where);
+  if (!needs_region(place, is_atomic)) return load(place, where);
   const Origin silent{read, where, {}};
+  fix_index(place, read);  // where the object lies is read before it is
   emitter_.begin_atomic(silent);
-  ExprPtr value = protect(load(place, where), read, nullptr);
+  ExprPtr value = settled(load(place, where), read, "loaded");
   emitter_.end_atomic(silent);
   return value;
 }

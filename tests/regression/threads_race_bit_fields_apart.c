@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// OPTIONS: --property no-data-race
+// EXPECT: TRUE
+// A bit-field of width zero separates memory locations (C11 3.14p3).
+#include <pthread.h>
+struct {
+  unsigned low : 3;
+  unsigned : 0;
+  unsigned high : 5;
+} shared;
+void *worker(void *unused) {
+  shared.low = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  shared.high = 2;
+  pthread_join(thread, 0);
+  return 0;
+}

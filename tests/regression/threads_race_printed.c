@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// OPTIONS: --property no-data-race
+// EXPECT: FALSE
+// What is printed is read.
+#include <pthread.h>
+#include <stdio.h>
+int shared;
+void *worker(void *unused) {
+  shared = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  printf("%d\n", shared);
+  pthread_join(thread, 0);
+  return 0;
+}
