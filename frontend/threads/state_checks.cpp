@@ -117,6 +117,18 @@ void StateChecks::add_races(const ThreadState& state, std::vector<StateCheck>& c
   }
 }
 
+/// ": written at line 4 and read", which the place of the other access follows; empty: a place is not known.
+std::string StateChecks::accesses_text(const GuardedAccess& one, const GuardedAccess& other) const {
+  if (!one.place.is_known() || !other.place.is_known()) return "";
+  std::string at = "line " + std::to_string(one.place.line);
+  if (one.place.file != other.place.file) {
+    const std::string& file = graphs_.files.at(one.place.file);
+    at = file.substr(file.rfind('/') + 1) + ":" + std::to_string(one.place.line);
+  }
+  const auto does = [](const GuardedAccess& access) { return access.is_write ? "written" : "read"; };
+  return std::string(": ") + does(one) + " at " + at + " and " + does(other);
+}
+
 void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
                            std::vector<StateCheck>& checks) const {
   if (one.variable != other.variable || (!one.is_write && !other.is_write)) return;
@@ -133,7 +145,7 @@ void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other,
   check.end.function = graphs_.function_of(edge);
   check.end.place = other.place.is_known() ? other.place : edge.source;
   const std::string name = variable.user_name.empty() ? variable.name : variable.user_name;
-  check.end.note = "data race on " + name;
+  check.end.note = "data race on " + name + accesses_text(one, other);
   checks.push_back(std::move(check));
 }
 
