@@ -110,8 +110,8 @@ class SentenceMaker {
                               : read_before               ? other + "'s update is lost"
                               : read_after                ? own + " read " + other + "'s value, not its own"
                                                           : other + "'s value is lost";
-    return fmt::format("{} {} {}{} between {}'s {}: {}", other, read_between ? "read" : "wrote", variable,
-                       place(at[1]), own, accesses, means);
+    return fmt::format("{} {} {}{} between {}'s {}: {}", other, read_between ? "read" : "wrote", variable, place(at[1]),
+                       own, accesses, means);
   }
 
   /// Does a sentence on the same accesses say it already? That of a lost update also says which read came too early.
@@ -172,6 +172,9 @@ class SentenceMaker {
       result.steps.push_back(shown(*position));
     }
     if (result.steps.size() > 1) result.text = fact_text();
+    if (facts_.kind == Kind::too_early && !facts_.last && facts_.between)
+      result.text = fmt::format("T{} came to `{}`{} before T{} wrote what that reads", facts_.other,
+                                step(result.steps.front()).text, place(*facts_.between), facts_.thread);
     return result;
   }
 
@@ -180,9 +183,9 @@ class SentenceMaker {
       case Kind::torn:
         return fmt::format("T{} goes on{} between T{}'s access to {}{} and that to {}{}", facts_.other,
                            place(*facts_.between), facts_.thread, fact_variable(*facts_.first), place(*facts_.first),
-                           fact_variable(*facts_.last), place(*facts_.last));
+                           fact_variable(*facts_.last, true), place(*facts_.last));
       case Kind::race:
-        return fmt::format("nothing orders T{}'s access to {}{} and T{}'s{}", facts_.thread,
+        return fmt::format("Nothing orders T{}'s access to {}{} and T{}'s{}", facts_.thread,
                            fact_variable(*facts_.first), place(*facts_.first), facts_.other, place(*facts_.between));
       case Kind::too_early:
         return fmt::format("T{} read {}{} before T{} wrote it{}", facts_.other, fact_variable(*facts_.last),
@@ -207,13 +210,16 @@ class SentenceMaker {
                          read_between, read_after);
   }
 
-  /// As `variable`, by one of the accesses.
-  [[nodiscard]] std::string fact_variable(std::size_t position) const {
-    return variable({HazardKind::raw, facts_.variable, position, position});
+  /// As `variable`: by a hazard about it, else by the access, which names it if it is a write.
+  [[nodiscard]] std::string fact_variable(std::size_t position, bool is_last = false) const {
+    const auto id = is_last ? facts_.last_variable : facts_.variable;
+    const auto about =
+        std::find_if(hazards_.begin(), hazards_.end(), [id](const Hazard& hazard) { return hazard.variable == id; });
+    return variable(about != hazards_.end() ? *about : Hazard{HazardKind::raw, id, position, position});
   }
 
   void put_first(HazardSentence fact) {
-    if (fact.steps.size() < 2) return;
+    if (fact.steps.empty()) return;
     const auto same = std::find_if(sentences_.begin(), sentences_.end(),
                                    [&](const HazardSentence& sentence) { return sentence.steps == fact.steps; });
     if (same != sentences_.end()) {
@@ -284,7 +290,9 @@ class RowMaker {
     for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
       const ReportStep& step = trace_.steps[i];
       const bool is_relevant = step.relevance == relevance::Relevance::relevant && !step.synchronises && step.shown;
-      if (is_relevant || is_wait(step) || !step.thread_note.empty() || (i < concurrent_->kept.size() && concurrent_->kept[i])) want(i);
+      if (is_relevant || is_wait(step) || !step.thread_note.empty() ||
+          (i < concurrent_->kept.size() && concurrent_->kept[i]))
+        want(i);
     }
     for (const Hazard& hazard : concurrent_->hazards) {
       want(hazard.from);

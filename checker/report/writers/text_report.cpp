@@ -342,7 +342,8 @@ class TextWriter : TextPage {
   void write_undecided(const ReportTrace& trace) {
     StatementLines lines;
     for (const ReportRelevantStatement& entry : trace.undecided)
-      if (entry.shown) lines.add(trace.statements[entry.statement], plain_reason(entry.reason), thread_of(trace, entry));
+      if (entry.shown)
+        lines.add(trace.statements[entry.statement], plain_reason(entry.reason), thread_of(trace, entry));
     if (lines.texts().empty()) return;
     line("Undecided, perhaps relevant:");
     for (const std::string& content : lines.texts()) item("  ? ", content);
