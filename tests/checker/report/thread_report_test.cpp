@@ -217,7 +217,7 @@ TEST_SUITE("threads") {
     facts = {ConcurrencyFacts::Kind::too_early, 1, 0, 0, 0, std::nullopt, check, std::nullopt, 0U};
     sentences = said(facts, {});
     REQUIRE(sentences.size() == 1);
-    CHECK(sentences[0].text == "T0 came to `!(balance == 20)` (line 15) before T1 wrote what that reads");
+    CHECK(sentences[0].text == "T0 came to `[!(balance == 20)]` (line 15) before T1 wrote what that reads");
     change.cause = relevance::SwitchCause::waits;
     CHECK(switch_words(change, {}) == "needed, T0 has to wait");
     change.cause = relevance::SwitchCause::ended;
