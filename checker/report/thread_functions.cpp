@@ -43,4 +43,9 @@ LockAction lock_action(std::string_view name) {
   return found == table.end() ? LockAction::none : found->action;
 }
 
+bool is_waiting_function(std::string_view name) {
+  constexpr std::array<std::string_view, 4> names{"sem_wait", "sem_trywait", "sem_timedwait", "pthread_barrier_wait"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace bireach::checker

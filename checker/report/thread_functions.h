@@ -20,5 +20,7 @@ enum class LockAction : std::uint8_t {
   wait  ///< gives up the lock that is its second argument, and has it again when it returns
 };
 [[nodiscard]] LockAction lock_action(std::string_view name);
+/// Does it wait at a semaphore or a barrier?
+[[nodiscard]] bool is_waiting_function(std::string_view name);
 
 }  // namespace bireach::checker

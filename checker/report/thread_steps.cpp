@@ -286,6 +286,7 @@ class ThreadArranger {
     step.place = shown.place;
     step.function = shown.function;
     step.depth = shown.depth;
+    report_.statements[step.statement].text = step.text;
     if (names.size() == 1 && step.value)
       step.changes = {{names.front(), std::nullopt, step.value->shown.empty() ? step.value->value : step.value->shown}};
   }

@@ -4,16 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+
+#include "checker/report/thread_functions.h"
 
 namespace bireach::checker {
 namespace {
 
+using relevance::ConcurrencyFacts;
 using relevance::ConcurrencyPattern;
 using relevance::ConcurrentExplanation;
 using relevance::ContextSwitch;
 using relevance::Hazard;
 using relevance::HazardKind;
+using relevance::SwitchCause;
 using relevance::SwitchNeed;
 
 constexpr bool reads_first(HazardKind kind) {
@@ -35,7 +40,7 @@ std::string first_argument(const std::string& call) {
 class SentenceMaker {
  public:
   SentenceMaker(const ReportTrace& trace, const ConcurrentExplanation& concurrent)
-      : trace_(trace), hazards_(concurrent.hazards), used_(hazards_.size()) {
+      : trace_(trace), hazards_(concurrent.hazards), facts_(concurrent.facts), used_(hazards_.size()) {
     std::set<std::string> files;
     for (const ReportStep& step : trace.steps)
       if (step.shown && !step.place.empty()) files.insert(step.place.substr(0, step.place.rfind(':')));
@@ -51,10 +56,13 @@ class SentenceMaker {
     std::stable_sort(sentences_.begin(), sentences_.end(), [](const HazardSentence& a, const HazardSentence& b) {
       return a.steps.front() < b.steps.front();
     });
+    put_first(fact());
     return std::move(sentences_);
   }
 
  private:
+  using Kind = ConcurrencyFacts::Kind;
+
   [[nodiscard]] const ReportStep& step(std::size_t position) const { return trace_.steps.at(position); }
   [[nodiscard]] std::size_t shown(std::size_t position) const { return step(position).shown_by; }
   [[nodiscard]] std::string thread(std::size_t position) const { return fmt::format("T{}", step(position).thread); }
@@ -83,23 +91,27 @@ class SentenceMaker {
     const Hazard& first = hazards_[i];
     const Hazard& second = hazards_[j];
     used_[i] = used_[j] = true;
-    const bool read_before = reads_first(first.kind);
-    const bool read_between = reads_then(first.kind);
-    const bool read_after = reads_then(second.kind);
-    const std::string own = thread(first.from);
-    const std::string other = thread(first.to);
-    std::string accesses = fmt::format("{}{} and {}{}", read_before ? "read" : "write", place(first.from),
-                                       read_after ? "read" : "write", place(second.to));
+    add(torn_sentence({first.from, first.to, second.to}, variable(first), reads_first(first.kind),
+                      reads_then(first.kind), reads_then(second.kind)),
+        {i, j}, {first.from, first.to, second.to});
+  }
+
+  /// Of three accesses, the second by another thread, each a read or a write.
+  [[nodiscard]] std::string torn_sentence(const std::array<std::size_t, 3>& at, const std::string& variable,
+                                          bool read_before, bool read_between, bool read_after) const {
+    const std::string own = thread(at[0]);
+    const std::string other = thread(at[1]);
+    std::string accesses = fmt::format("{}{} and {}{}", read_before ? "read" : "write", place(at[0]),
+                                       read_after ? "read" : "write", place(at[2]));
     if (read_before == read_after)
-      accesses = fmt::format("two {}{} and{}", read_before ? "reads" : "writes", place(first.from), place(second.to));
+      accesses = fmt::format("two {}{} and{}", read_before ? "reads" : "writes", place(at[0]), place(at[2]));
     const std::string means = read_between                ? other + " saw a value that was not meant to be seen"
                               : read_before && read_after ? own + " saw two values"
                               : read_before               ? other + "'s update is lost"
                               : read_after                ? own + " read " + other + "'s value, not its own"
                                                           : other + "'s value is lost";
-    add(fmt::format("{} {} {}{} between {}'s {}: {}", other, read_between ? "read" : "wrote", variable(first),
-                    place(first.to), own, accesses, means),
-        {i, j}, {first.from, first.to, second.to});
+    return fmt::format("{} {} {}{} between {}'s {}: {}", other, read_between ? "read" : "wrote", variable, place(at[1]),
+                       own, accesses, means);
   }
 
   /// Does a sentence on the same accesses say it already? That of a lost update also says which read came too early.
@@ -149,8 +161,78 @@ class SentenceMaker {
     sentences_.push_back(std::move(sentence));
   }
 
+  // The pattern's
+
+  /// What the pattern is recognised by; without text if that is one of the hazards' sentences.
+  [[nodiscard]] HazardSentence fact() const {
+    HazardSentence result;
+    for (const auto& position : {facts_.first, facts_.between, facts_.last}) {
+      if (!position) continue;
+      if (*position >= trace_.steps.size()) return {};  // of a long execution, before what is shown
+      result.steps.push_back(shown(*position));
+    }
+    if (result.steps.size() > 1) result.text = fact_text();
+    if (facts_.kind == Kind::too_early && !facts_.last && facts_.between)
+      result.text = fmt::format("T{} came to `{}`{} before T{} wrote what that reads", facts_.other,
+                                step(result.steps.front()).text, place(*facts_.between), facts_.thread);
+    return result;
+  }
+
+  [[nodiscard]] std::string fact_text() const {
+    switch (facts_.kind) {
+      case Kind::torn:
+        return fmt::format("T{} goes on{} between T{}'s access to {}{} and that to {}{}", facts_.other,
+                           place(*facts_.between), facts_.thread, fact_variable(*facts_.first), place(*facts_.first),
+                           fact_variable(*facts_.last, true), place(*facts_.last));
+      case Kind::race:
+        return fmt::format("Nothing orders T{}'s access to {}{} and T{}'s{}", facts_.thread,
+                           fact_variable(*facts_.first), place(*facts_.first), facts_.other, place(*facts_.between));
+      case Kind::too_early:
+        return fmt::format("T{} read {}{} before T{} wrote it{}", facts_.other, fact_variable(*facts_.last),
+                           place(*facts_.between), facts_.thread, place(*facts_.last));
+      case Kind::lost_update:
+      case Kind::changed_between:
+      case Kind::overwritten:
+      case Kind::intermediate_read:
+        return torn_text();
+      case Kind::too_late:
+      case Kind::none:
+        break;
+    }
+    return "";
+  }
+
+  [[nodiscard]] std::string torn_text() const {
+    const bool read_between = facts_.kind == Kind::intermediate_read;
+    const bool read_before = facts_.kind == Kind::lost_update || facts_.kind == Kind::changed_between;
+    const bool read_after = facts_.kind == Kind::changed_between || facts_.kind == Kind::overwritten;
+    return torn_sentence({*facts_.first, *facts_.between, *facts_.last}, fact_variable(*facts_.between), read_before,
+                         read_between, read_after);
+  }
+
+  /// As `variable`: by a hazard about it, else by the access, which names it if it is a write.
+  [[nodiscard]] std::string fact_variable(std::size_t position, bool is_last = false) const {
+    const auto id = is_last ? facts_.last_variable : facts_.variable;
+    const auto about =
+        std::find_if(hazards_.begin(), hazards_.end(), [id](const Hazard& hazard) { return hazard.variable == id; });
+    return variable(about != hazards_.end() ? *about : Hazard{HazardKind::raw, id, position, position});
+  }
+
+  void put_first(HazardSentence fact) {
+    if (fact.steps.empty()) return;
+    const auto same = std::find_if(sentences_.begin(), sentences_.end(),
+                                   [&](const HazardSentence& sentence) { return sentence.steps == fact.steps; });
+    if (same != sentences_.end()) {
+      if (facts_.kind == Kind::race && !fact.text.empty()) same->text += ", and nothing orders the two";
+      std::rotate(sentences_.begin(), same, std::next(same));
+    } else if (!fact.text.empty()) {
+      sentences_.insert(sentences_.begin(), std::move(fact));
+    }
+  }
+
   const ReportTrace& trace_;
   const std::vector<Hazard>& hazards_;
+  const ConcurrencyFacts& facts_;
   std::vector<bool> used_;
   bool one_file_ = false;
   std::vector<HazardSentence> sentences_;
@@ -160,7 +242,8 @@ class RowMaker {
  public:
   RowMaker(const ReportTrace& trace, bool all) : trace_(trace), wanted_(trace.steps.size()) {
     if (trace.explanation.concurrent) concurrent_ = &*trace.explanation.concurrent;
-    const bool is_known = concurrent_ != nullptr && !concurrent_->kept.empty();
+    const bool is_known = concurrent_ != nullptr && std::find(concurrent_->kept.begin(), concurrent_->kept.end(),
+                                                              true) != concurrent_->kept.end();
     for (std::size_t i = 0; i < wanted_.size(); ++i) wanted_[i] = all || !is_known;
     if (is_known && !all) choose();
   }
@@ -195,11 +278,21 @@ class RowMaker {
     if (position < trace_.steps.size()) wanted_[trace_.steps[position].shown_by] = true;
   }
 
+  /// For a condition, for a barrier, or at a semaphore: whether it lets threads pass is what such programs get wrong.
+  [[nodiscard]] static bool is_wait(const ReportStep& step) {
+    if (!step.synchronises || !step.shown) return false;
+    std::string call = step.text.substr(0, step.text.find('('));
+    if (call.starts_with("… ")) call.erase(0, std::string_view("… ").size());
+    return lock_action(call) == LockAction::wait || is_waiting_function(call);
+  }
+
   void choose() {
     for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
       const ReportStep& step = trace_.steps[i];
       const bool is_relevant = step.relevance == relevance::Relevance::relevant && !step.synchronises && step.shown;
-      if (is_relevant || !step.thread_note.empty() || (i < concurrent_->kept.size() && concurrent_->kept[i])) want(i);
+      if (is_relevant || is_wait(step) || !step.thread_note.empty() ||
+          (i < concurrent_->kept.size() && concurrent_->kept[i]))
+        want(i);
     }
     for (const Hazard& hazard : concurrent_->hazards) {
       want(hazard.from);
@@ -240,7 +333,8 @@ class RowMaker {
     std::size_t from = trace_.steps[*last].thread;
     const std::size_t to = trace_.steps[next].thread;
     for (const std::size_t i : passed) {
-      if (concurrent_->switches[i].need != SwitchNeed::needed) continue;
+      // To steps that are shown later, or never: the others lead there.
+      if (concurrent_->switches[i].need != SwitchNeed::needed || concurrent_->switches[i].from != from) continue;
       add_switch(concurrent_->switches[i].from, concurrent_->switches[i].to, i);
       from = concurrent_->switches[i].to;
     }
@@ -347,9 +441,21 @@ std::string switch_words(const ContextSwitch& context_switch, const std::vector<
       const auto& own = sentences[i].hazards;
       return std::find(own.begin(), own.end(), hazard) != own.end();
     };
-    if (std::any_of(context_switch.hazards.begin(), context_switch.hazards.end(), is_reason)) numbers.push_back(i + 1);
+    const bool is_between = sentences[i].hazards.empty() && sentences[i].steps.front() <= context_switch.after &&
+                            context_switch.before <= sentences[i].steps.back();
+    if (is_between || std::any_of(context_switch.hazards.begin(), context_switch.hazards.end(), is_reason))
+      numbers.push_back(i + 1);
   }
-  return numbers.empty() ? "needed" : fmt::format("needed ({})", fmt::join(numbers, ", "));
+  if (!numbers.empty()) return fmt::format("needed ({})", fmt::join(numbers, ", "));
+  switch (context_switch.cause) {
+    case SwitchCause::waits:
+      return fmt::format("needed, T{} has to wait", context_switch.from);
+    case SwitchCause::ended:
+      return fmt::format("needed, T{} is done", context_switch.from);
+    case SwitchCause::interrupted:
+      break;
+  }
+  return "needed";
 }
 
 std::vector<ThreadRow> thread_rows(const ReportTrace& trace, bool all) {

@@ -28,16 +28,17 @@ namespace bireach::checker {
 /// ASPLOS 2006).
 struct HazardSentence {
   std::string text;
-  std::vector<std::size_t> hazards;  ///< indices into ConcurrentExplanation::hazards
+  std::vector<std::size_t> hazards;  ///< indices into ConcurrentExplanation::hazards; none: it says the pattern only
   std::vector<std::size_t> steps;    ///< with which people see the accesses, in order
 };
-/// In the order of their first steps.
+/// First what the pattern is recognised by, then in the order of their first steps.
 [[nodiscard]] std::vector<HazardSentence> hazard_sentences(const ReportTrace& trace);
 
 /// The variable of a hazard as the user wrote it: "balance", "heap#1.next", of a lock its name.
 [[nodiscard]] std::string hazard_variable(const ReportTrace& trace, const relevance::Hazard& hazard);
 
-/// "needed (1, 2)": numbers of sentences, from 1; "any order", "undecided".
+/// "needed (1, 2)": numbers of sentences, from 1; "needed, T0 has to wait": no sentence is about it; "any order",
+/// "undecided".
 [[nodiscard]] std::string switch_words(const relevance::ContextSwitch& context_switch,
                                        const std::vector<HazardSentence>& sentences);
 

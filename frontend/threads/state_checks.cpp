@@ -149,6 +149,18 @@ ExprPtr StateChecks::meets_release(const GuardedAccess& release, const GuardedAc
   return both(make_binary(BinaryOp::Le, begin, address, int_type), make_binary(BinaryOp::Lt, address, end, int_type));
 }
 
+/// ": written at line 4 and read", which the place of the other access follows; empty: a place is not known.
+std::string StateChecks::accesses_text(const GuardedAccess& one, const GuardedAccess& other) const {
+  if (!one.place.is_known() || !other.place.is_known()) return "";
+  std::string at = "line " + std::to_string(one.place.line);
+  if (one.place.file != other.place.file) {
+    const std::string& file = graphs_.files.at(one.place.file);
+    at = file.substr(file.rfind('/') + 1) + ":" + std::to_string(one.place.line);
+  }
+  const auto does = [](const GuardedAccess& access) { return access.is_write ? "written" : "read"; };
+  return std::string(": ") + does(one) + " at " + at + " and " + does(other);
+}
+
 void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
                            std::vector<StateCheck>& checks) const {
   ExprPtr condition = both(one.condition, other.condition);
@@ -169,8 +181,9 @@ void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other,
   check.end.function = graphs_.function_of(edge);
   check.end.place = other.place.is_known() ? other.place : edge.source;
   const std::string name = variable.user_name.empty() ? variable.name : variable.user_name;
-  check.end.note =
-      one.releases && other.releases ? "data race on memory that two threads free" : "data race on " + name;
+  const std::string where = accesses_text(one, other);
+  check.end.note = one.releases && other.releases ? "data race on memory that two threads free" + where
+                                                  : "data race on " + name + where;
   checks.push_back(std::move(check));
 }
 

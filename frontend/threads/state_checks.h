@@ -40,6 +40,7 @@ class StateChecks {
   void add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) const;
   [[nodiscard]] std::vector<GuardedAccess> next_accesses(LocationId location) const;
   void add_reads(const ExprPtr& expr, const ExprPtr& condition, std::vector<GuardedAccess>& accesses) const;
+  [[nodiscard]] std::string accesses_text(const GuardedAccess& one, const GuardedAccess& other) const;
   void add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
                 std::vector<StateCheck>& checks) const;
   [[nodiscard]] bool counts(VariableId variable) const;

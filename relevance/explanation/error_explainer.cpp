@@ -275,6 +275,13 @@ ErrorExplanation ErrorExplainer::explain(const Execution& execution, std::option
   ExplanationConfig config = impl_->config;
   config.time_limit = limit.value_or(config.time_limit);
   result = Explanation(trace, config).make();
+  // Of two threads that both check before they write, each read waits for a write in the other's scope.
+  if (!result.found() && impl_->program.threads.size() > 1 && config.hazards.any() && config.hazards.in_scope) {
+    config.hazards.in_scope = false;
+    config.time_limit -= std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+    ErrorExplanation unguarded = Explanation(trace, config).make();
+    if (unguarded.found()) result = std::move(unguarded);
+  }
   result.seconds = seconds();
   return result;
 }

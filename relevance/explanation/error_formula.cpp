@@ -16,7 +16,8 @@ ErrorFormula::ErrorFormula(const ErrorTrace& trace, ExplanationKind kind, const 
       slice_(trace.length(), false),
       wanted_(trace.length(), false),
       chosen_(trace.inputs().size()),
-      chosen_guards_(trace.inputs().size(), terms_.true_term()) {
+      chosen_guards_(trace.inputs().size(), terms_.true_term()),
+      guards_writers_(hazards.in_scope) {
   find_reads(hazards);
   if (kind == ExplanationKind::plain) {
     slice_.assign(trace.length(), true);
@@ -194,7 +195,8 @@ void ErrorFormula::build() {
     else
       build_statement(position, auxiliaries);
     build_reframed(position);
-    if (writers_.contains(position)) add(Role::hazard, position, {}, written(position), guard_at(position));
+    if (writers_.contains(position))
+      add(Role::hazard, position, {}, written(position), guards_writers_ ? guard_at(position) : terms_.true_term());
   }
   Substitution at_end = build_reads(trace_.length());
   at_end.insert(current_.begin(), current_.end());

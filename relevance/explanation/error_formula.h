@@ -105,6 +105,7 @@ class ErrorFormula {
 
   std::vector<Item> items_;
   std::vector<logic::Term> chosen_, chosen_guards_, definitions_;
+  bool guards_writers_ = true;
   std::map<std::size_t, logic::Term> conditions_;
   std::map<std::size_t, logic::Term> reached_;  ///< the guard of what a branch encloses
   logic::Term goal_, guarded_goal_;

@@ -33,6 +33,9 @@ struct HazardSensitivity {
   bool waw = true;
   /// Also where creation and join leave no other order, as the paper has it.
   bool also_forced = false;
+  /// A write is there only if the branches of its scope went as they did. Else it always is: what two threads check and
+  /// then do to each other may depend on itself, and then nothing follows from the guarded formula.
+  bool in_scope = true;
   [[nodiscard]] bool any() const { return war || waw; }
 };
 

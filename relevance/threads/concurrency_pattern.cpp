@@ -174,6 +174,13 @@ std::optional<ConcurrencyPatternFinder::Found> ConcurrencyPatternFinder::not_yet
       for (const Access& write : accesses_.of(read.variable))
         if (write.writes && write.position < position && overlap(read, write)) last = write.position;
       if (last && !accesses_.is_forced(*last, position)) continue;  // another thread has been there
+      for (const Access& write : accesses_.of(read.variable)) {
+        const bool is_late = write.position > position && !accesses_.is_forced(position, write.position);
+        if (!write.writes || !is_late || !conflict(read, write)) continue;
+        return Found{ConcurrencyPattern::order_violation,
+                     {Kind::too_early, write.thread, read.thread, read.variable, read.variable, std::nullopt, position,
+                      write.position, std::nullopt}};
+      }
       for (std::uint32_t thread = 0; thread < program_.threads.size(); ++thread) {
         if (thread == read.thread) continue;
         const auto pending = pending_write(thread, read.variable);

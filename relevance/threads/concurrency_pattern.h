@@ -23,8 +23,8 @@ class ConcurrencyPatternFinder {
 
   /// In this order: what the error itself says (deadlock, race); steps of one thread torn apart by a needed
   /// interruption: an atomicity violation; one pair of accesses whose other order would not reach the error: a data
-  /// race if nothing synchronises the two, else an order violation; a write that has not happened yet: an order
-  /// violation; sequential if no interruption is needed.
+  /// race if nothing synchronises the two, else an order violation; a write that comes later, or has not happened yet:
+  /// an order violation; sequential if no interruption is needed.
   [[nodiscard]] Found find(Reordering& orders, const std::function<bool()>& late) const;
 
  private:

@@ -48,7 +48,9 @@ class ConcurrencyAnalysis {
       result_.reason = explanation_.reason.text;
       return;
     }
-    result_.hazards = explanation_.hazards;
+    // What creation and join order could not have come otherwise.
+    for (const Hazard& hazard : explanation_.hazards)
+      if (!accesses_.is_forced(hazard.from, hazard.to)) result_.hazards.push_back(hazard);
     for (const KeptStatement& kept : explanation_.kept) result_.kept[kept.position] = true;
     for (const std::size_t branch : explanation_.needed_branches) result_.kept[branch] = true;
     if (explanation_.assertion < result_.kept.size()) result_.kept[explanation_.assertion] = true;

@@ -76,7 +76,7 @@ struct ConcurrencyFacts {
 
 struct ConcurrentExplanation {
   std::vector<ContextSwitch> switches;
-  std::vector<Hazard> hazards;  ///< that the error rests on, by `from`
+  std::vector<Hazard> hazards;  ///< that the error rests on, by `from`; none that creation and join force
   ConcurrencyPattern pattern = ConcurrencyPattern::none;
   ConcurrencyFacts facts;
   /// By position: is the step one of those that the error rests on (under the chosen encoding)?

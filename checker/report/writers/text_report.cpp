@@ -286,12 +286,14 @@ class TextWriter : TextPage {
   /// One line each, but one for all elements of an initialiser of which the same is to be said.
   class StatementLines {
    public:
-    void add(const ReportStatement& statement, const std::string& about) {
+    /// `thread`: "T1 " in front; empty: nothing.
+    void add(const ReportStatement& statement, const std::string& about, const std::string& thread) {
+      const std::string text = thread + quoted(statement);
       const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
-        return !statement.part.empty() && line.statement == quoted(statement) && line.about == about;
+        return !statement.part.empty() && line.statement == text && line.about == about;
       });
       if (same == lines_.end())
-        lines_.push_back({quoted(statement), about, {statement.part}});
+        lines_.push_back({text, about, {statement.part}});
       else
         same->parts.push_back(statement.part);
     }
@@ -310,6 +312,16 @@ class TextWriter : TextPage {
     std::vector<Line> lines_;
   };
 
+  /// "T1 " of a statement whose marked occurrences are all steps of that thread, of several threads.
+  static std::string thread_of(const ReportTrace& trace, const ReportRelevantStatement& entry) {
+    if (trace.threads.empty()) return "";
+    const ReportStep& first = trace.steps.at(entry.first_step);
+    const bool in_one = std::all_of(trace.steps.begin(), trace.steps.end(), [&](const ReportStep& step) {
+      return step.statement != entry.statement || step.relevance != first.relevance || step.thread == first.thread;
+    });
+    return in_one ? fmt::format("T{} ", first.thread) : "";
+  }
+
   void write_relevant(const ReportTrace& trace) {
     std::vector<const ReportRelevantStatement*> shown;
     for (const ReportRelevantStatement& entry : trace.relevant)
@@ -322,7 +334,7 @@ class TextWriter : TextPage {
     line(fmt::format("Relevant statements ({} of the {} on the trace):", shown.size(), shown_statements(trace)));
     StatementLines lines;
     for (const ReportRelevantStatement* entry : shown)
-      lines.add(trace.statements[entry->statement], relevance_text(trace, *entry));
+      lines.add(trace.statements[entry->statement], relevance_text(trace, *entry), thread_of(trace, *entry));
     for (const std::string& content : lines.texts()) item("  * ", content);
     line();
   }
@@ -330,7 +342,8 @@ class TextWriter : TextPage {
   void write_undecided(const ReportTrace& trace) {
     StatementLines lines;
     for (const ReportRelevantStatement& entry : trace.undecided)
-      if (entry.shown) lines.add(trace.statements[entry.statement], plain_reason(entry.reason));
+      if (entry.shown)
+        lines.add(trace.statements[entry.statement], plain_reason(entry.reason), thread_of(trace, entry));
     if (lines.texts().empty()) return;
     line("Undecided, perhaps relevant:");
     for (const std::string& content : lines.texts()) item("  ? ", content);

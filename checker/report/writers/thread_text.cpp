@@ -299,7 +299,8 @@ std::string changes_text(const ReportStep& step) {
 void write_thread_steps(TextPage& page, const ReportTrace& trace, const std::string& legend) {
   std::string about = legend;
   if (trace.explanation.concurrent && !trace.explanation.concurrent->switches.empty())
-    about += " (→ another thread goes on: without a needed switch the error does not happen)";
+    about = (about.ends_with(')') ? about.substr(0, about.size() - 1) + "; " : about + " (") +
+            "→ another thread goes on: without a switch that is needed the error does not happen)";
   page.paragraph(fmt::format("Execution of {}{}:", counted(trace.threads.size(), "thread"), about));
   ThreadSteps(page, trace).write();
 }

@@ -47,7 +47,7 @@ std::string steps_of(const std::string& text) {
 }
 
 const char* const expected_columns =
-    R"(Execution of 3 threads (* relevant: with another value here, some execution leaves this trace before the error) (→ another thread goes on: without a needed switch the error does not happen):
+    R"(Execution of 3 threads (* relevant: with another value here, some execution leaves this trace before the error; → another thread goes on: without a switch that is needed the error does not happen):
             T0 main                                       T1 deposit                        T2 deposit#2
     a.c:11  pthread_create(&t, 0, deposit, 0)  starts T1
     a.c:12  pthread_create(&u, 0, deposit, 0)  starts T2
@@ -183,6 +183,45 @@ TEST_SUITE("threads") {
     const std::size_t lock = report.traces[0].regions[1].from;
     CHECK(said({{HazardKind::waw, 0, unlock, lock}}) ==
           Texts{"T1's `pthread_mutex_unlock(&m)` (line 6) came before T2's `pthread_mutex_lock(&m)` (line 4)"});
+  }
+
+  TEST_CASE("first stands what the pattern is recognised by") {
+    using relevance::ConcurrencyFacts;
+    using relevance::HazardKind;
+    Report report = threaded_report();
+    relevance::ConcurrentExplanation& concurrent = *report.traces[0].explanation.concurrent;
+    const testing::ThreadedTrace sample;
+    const std::size_t read = sample.position(1, "int b = balance");
+    const std::size_t other = sample.position(2, "balance = b + 10");
+    const std::size_t write = sample.position(1, "balance = b + 10");
+    const std::size_t check = sample.position(0, "!(balance == 20)");
+    const auto said = [&](const ConcurrencyFacts& facts, std::vector<relevance::Hazard> hazards) {
+      concurrent.facts = facts;
+      concurrent.hazards = std::move(hazards);
+      return hazard_sentences(report.traces[0]);
+    };
+    ConcurrencyFacts facts{ConcurrencyFacts::Kind::lost_update, 1, 2, 0, 0, read, other, write, std::nullopt};
+    auto sentences = said(facts, {{HazardKind::raw, 0, write, check}});
+    REQUIRE(sentences.size() == 2);
+    CHECK(sentences[0].text == testing::ThreadedTrace::lost);
+    CHECK(sentences[0].hazards.empty());
+    relevance::ContextSwitch change;
+    change.need = relevance::SwitchNeed::needed;
+    change.after = read;
+    change.before = other;
+    CHECK(switch_words(change, sentences) == "needed (1)");
+    facts = {ConcurrencyFacts::Kind::race, 1, 0, 0, 0, write, check, std::nullopt, std::nullopt};
+    sentences = said(facts, {{HazardKind::war, 0, read, other}, {HazardKind::raw, 0, write, check}});
+    REQUIRE(sentences.size() == 2);
+    CHECK(sentences[0].text == "T0 read `balance` (line 15) after T1 wrote it (line 7), and nothing orders the two");
+    facts = {ConcurrencyFacts::Kind::too_early, 1, 0, 0, 0, std::nullopt, check, std::nullopt, 0U};
+    sentences = said(facts, {});
+    REQUIRE(sentences.size() == 1);
+    CHECK(sentences[0].text == "T0 came to `[!(balance == 20)]` (line 15) before T1 wrote what that reads");
+    change.cause = relevance::SwitchCause::waits;
+    CHECK(switch_words(change, {}) == "needed, T0 has to wait");
+    change.cause = relevance::SwitchCause::ended;
+    CHECK(switch_words(change, {}) == "needed, T0 is done");
   }
 
   TEST_CASE("the result file has threads, switches and hazards, and fits its schema") {

@@ -202,6 +202,46 @@ TEST_CASE("what a condition decides is a question of its own thread's graph") {
   CHECK(explained.kept().contains("x = 1"));
 }
 
+TEST_CASE("two threads that check before they write: each read waits for a write in the other's scope") {
+  ThreadsBuilder threads(3);
+  const VariableId x = threads.variable("x");
+  threads.set(0, x, 1);
+  for (std::uint32_t t = 1; t <= 2; ++t) threads.start(0, t);
+  for (std::uint32_t t = 1; t <= 2; ++t) {
+    const auto otherwise = threads.fork(t, threads.is(x, 1));
+    threads.set(t, x, threads.plus(x, -1));
+    threads.lead(t, otherwise);
+    threads.at[t] = otherwise;
+    threads.join(0, t);
+  }
+  threads.check(0, threads.is(x, 0));
+  const Explained torn = explain(threads.interleaved());
+  CHECK(torn.found.pattern == ConcurrencyPattern::atomicity_violation);
+  CHECK(torn.kept().contains("assume(x == 1)"));
+}
+
+TEST_CASE("hazards are no orders that creation and join force") {
+  const Explained lost = explain(two_counters().interleaved());
+  REQUIRE(!lost.found.hazards.empty());
+  const relevance::TraceAccesses accesses(lost.program, lost.execution);
+  for (const Hazard& hazard : lost.found.hazards) CHECK_FALSE(accesses.is_forced(hazard.from, hazard.to));
+}
+
+TEST_CASE("a write that comes behind the read is as late as one that never comes") {
+  ThreadsBuilder threads(2);
+  const VariableId x = threads.variable("x");
+  const VariableId y = threads.variable("y");
+  threads.start(0, 1);
+  const auto quiet = threads.fork(0, threads.is(x, 0));
+  threads.set(1, x, 1);
+  threads.set(1, y, 1);
+  threads.check(0, threads.is(y, 0));
+  threads.lead(0, quiet);
+  threads.at[0] = quiet;
+  const Explained early = explain(threads.interleaved());
+  CHECK(early.found.pattern != ConcurrencyPattern::sequential);
+}
+
 /// apache-25520 in small: a thread checks whether its text still fits, and does not empty the buffer; then another one
 /// does the same; both add their text.
 TEST_CASE("a branch that was not taken is part of the explanation") {

@@ -48,7 +48,7 @@ function fillHead() {
     if (data.slice) parts.push(data.slice.summary + '; ' + data.slice.lines[0] + ' of ' + counted(data.slice.lines[1], 'line') + ' to read.');
   }
   if (data.overflowWraps) parts.push('Signed overflow is taken to wrap, as with gcc -fwrapv; no error without it was found.');
-  byId('headline').textContent = parts.concat(data.details).join(' ');
+  byId('headline').textContent = parts.concat(data.details.map((detail) => detail.endsWith('.') ? detail : detail + '.')).join(' ');
 }
 
 function fillLegend() {
