@@ -54,7 +54,9 @@ std::regex pattern_of(const ViolationKind& kind) {
 }
 
 /// Properties that have a name and are none of one kind of violation.
-constexpr std::array other_names{"valid-memsafety", "termination"};
+constexpr std::array other_names{"termination"};
+/// A name for several kinds.
+constexpr std::string_view memory_safety = "valid-memsafety";
 
 UnsupportedProperty unsupported(const ViolationKind& kind) {
   return UnsupportedProperty(std::string(kind.name) + " (" + std::string(kind.formula) + ")");
@@ -122,14 +124,27 @@ std::string property_names() {
   std::string names;
   for (const ViolationKind& kind : frontend::violation_kinds())
     if (kind.is_checked) names += (names.empty() ? "" : ", ") + std::string(kind.name);
-  return names;
+  return names + ", " + std::string(memory_safety);
 }
 
+namespace {
+
+/// Nothing: no kind has this name. Throws UnsupportedProperty for one that is not checked.
+std::optional<std::vector<Violation>> kinds_named(const std::string& name) {
+  if (name == memory_safety)
+    return std::vector{Violation::valid_free, Violation::valid_deref, Violation::valid_memtrack};
+  const auto named = frontend::violation_named(name);
+  if (!named) return std::nullopt;
+  if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+  return std::vector{*named};
+}
+
+}  // namespace
+
 Property load_property(const std::string& name_or_path) {
-  if (const auto named = frontend::violation_named(name_or_path)) {
-    if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+  if (const auto kinds = kinds_named(name_or_path)) {
     Property property;
-    property.kinds = {*named};
+    property.kinds = *kinds;
     if (!property.has(Violation::unreach_call)) {
       property.error_functions.clear();
       property.assert_is_error = false;
