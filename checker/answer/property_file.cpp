@@ -171,4 +171,59 @@ Property load_property(const std::string& name_or_path) {
   }
 }
 
+namespace {
+
+/// Of a kind that a user names in a list.
+Violation listed_kind(const std::string& name) {
+  if (const auto named = frontend::violation_named(name)) {
+    if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+    return *named;
+  }
+  throw PropertyError("no such kind of errors: '" + name + "' (expected " + property_names() + ")");
+}
+
+void add(Property& property, const Property& other) {
+  for (const Violation kind : other.kinds)
+    if (!property.has(kind)) property.kinds.push_back(kind);
+  for (const std::string& name : other.error_functions) add_function(property.error_functions, name);
+  property.assert_is_error = property.assert_is_error || other.assert_is_error;
+  if (property.entry.empty()) property.entry = other.entry;
+  if (!other.entry.empty() && property.entry != other.entry)
+    throw UnsupportedProperty("several entry functions: " + property.entry + ", " + other.entry);
+}
+
+}  // namespace
+
+std::string PropertyChoice::text() const {
+  std::string result;
+  for (const std::string& name : named) result += (result.empty() ? "" : ",") + name;
+  if (!result.empty()) return result;
+  if (!all_by_default) return std::string(frontend::kind_of(Violation::unreach_call).name);
+  result = "default";
+  for (const std::string& kind : with) result += "," + kind;
+  for (const std::string& kind : without) result += ",no-" + kind;
+  return result;
+}
+
+Property choose_property(const PropertyChoice& choice) {
+  if (!choice.named.empty()) {
+    Property property = load_property(choice.named.front());
+    for (const std::string& name : choice.named) add(property, load_property(name));
+    return property;
+  }
+  Property property;
+  if (!choice.all_by_default) return property;
+  property.is_default = choice.with.empty();
+  property.kinds = frontend::default_kinds();
+  for (const std::string& name : choice.with)
+    if (const Violation kind = listed_kind(name); !property.has(kind)) property.kinds.push_back(kind);
+  for (const std::string& name : choice.without) std::erase(property.kinds, listed_kind(name));
+  if (property.kinds.empty()) throw PropertyError("no kind of errors is left to be looked for");
+  if (!property.has(Violation::unreach_call)) {
+    property.error_functions.clear();
+    property.assert_is_error = false;
+  }
+  return property;
+}
+
 }  // namespace bireach::checker

@@ -125,7 +125,7 @@ struct Memory {
     std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
     std::vector<Part> parts;  ///< of large objects the first ones
     std::optional<VariableId> alive =
-        {};  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
+        {};                  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
     bool is_static = false;  ///< a variable that is there as long as the program runs
   };
   std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address

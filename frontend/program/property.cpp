@@ -64,6 +64,27 @@ constexpr std::array kinds{
                   "An execution of the program reaches what it says cannot be reached.",
                   "Some execution of the program comes to __builtin_unreachable(), or fails __builtin_assume.", "",
                   true, true},
+    ViolationKind{Violation::missing_return, "missing-return", "FALSE(missing-return)\n", "G ! missing-return",
+                  "missing return value", "MissingReturn",
+                  "An execution of the program uses a value that no return gives.",
+                  "Some execution of the program uses the value of a call that ended without a return statement.",
+                  "6.9.1p12", false, true},
+    ViolationKind{
+        Violation::array_size, "array-size", "FALSE(array-size)\n", "G ! array-size", "invalid array size",
+        "InvalidArraySize", "An execution of the program makes an array of no possible size.",
+        "Some execution of the program declares an array of variable length with a size that is not positive.",
+        "6.7.6.2p5", false, true},
+    ViolationKind{Violation::pointer_arithmetic, "pointer-arithmetic", "FALSE(pointer-arithmetic)\n",
+                  "G ! pointer-arithmetic", "pointer out of its object", "PointerArithmetic",
+                  "An execution of the program computes a pointer that leaves its object.",
+                  "Some execution of the program moves a pointer before its object, or farther than right behind it.",
+                  "6.5.6p8", false, false},
+    ViolationKind{
+        Violation::float_conversion, "float-conversion", "FALSE(float-conversion)\n", "G ! float-conversion",
+        "conversion of a floating-point value out of range", "FloatConversion",
+        "An execution of the program converts a floating-point value to an integer type that does not have it.",
+        "Some execution of the program converts a floating-point value whose integral part the type does not have.",
+        "6.3.1.4p1", false, true},
     ViolationKind{Violation::lossy_conversion, "lossy-conversion", "FALSE(lossy-conversion)\n", "G ! lossy-conversion",
                   "conversion that loses value", "LossyConversion",
                   "An execution of the program converts a value to a type that does not have it.",
@@ -123,6 +144,10 @@ bool is_of_operations(Violation violation) {
     case Violation::uninitialised_read:
     case Violation::undefined_call:
     case Violation::unreachable_reached:
+    case Violation::missing_return:
+    case Violation::array_size:
+    case Violation::pointer_arithmetic:
+    case Violation::float_conversion:
     case Violation::lossy_conversion:
       return true;
   }

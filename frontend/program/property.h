@@ -28,6 +28,10 @@ enum class Violation : std::uint8_t {
   uninitialised_read,
   undefined_call,
   unreachable_reached,
+  missing_return,
+  array_size,
+  pointer_arithmetic,
+  float_conversion,
   lossy_conversion
 };
 
