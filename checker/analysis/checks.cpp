@@ -2,6 +2,7 @@
 #include "checker/analysis/checks.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -34,12 +35,8 @@ class Checks {
   }
   [[nodiscard]] std::size_t at(LocationId location) const { return by_location_.at(location); }
   [[nodiscard]] std::vector<ReportCheck>& all() { return checks_; }
-  [[nodiscard]] std::vector<LocationId> locations_of(std::size_t check) const {
-    std::vector<LocationId> result;
-    for (const auto& [location, number] : by_location_)
-      if (number == check) result.push_back(location);
-    return result;
-  }
+  [[nodiscard]] const std::vector<ReportCheck>& all() const { return checks_; }
+  [[nodiscard]] const std::map<LocationId, std::size_t>& by_location() const { return by_location_; }
   /// Takes the checks apart.
   [[nodiscard]] std::vector<ReportCheck> sorted() {
     std::stable_sort(checks_.begin(), checks_.end(), [](const ReportCheck& a, const ReportCheck& b) {
@@ -74,14 +71,67 @@ class Checks {
   std::map<LocationId, std::size_t> by_location_;
 };
 
-/// The program in which executions that violate the check just end.
-void leave_out(Program& program, const std::vector<LocationId>& errors) {
-  for (const LocationId error : errors) {
-    Location& location = program.location(error);
-    location.kind = LocationKind::Exit;
-    location.violation.reset();
+/// Decides checks of a program, some of which may be known.
+class Decider {
+ public:
+  Decider(const AnalysisContext& context, Checks& checks) : context_(context), checks_(checks) {}
+
+  /// The undecided ones together, until a proof is found or the stop is requested.
+  void decide_together(const std::stop_token& stop) {
+    while (!stop.stop_requested() && has_undecided()) {
+      const Verdict verdict = verify([this](std::size_t check) { return is_undecided(check); }, stop);
+      if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+        violate(unsafe->execution);
+        continue;
+      }
+      if (!std::holds_alternative<Safe>(verdict)) return;
+      for (ReportCheck& check : checks_.all())
+        if (check.status == Status::undecided) check.status = Status::holds;
+    }
   }
-}
+
+  /// Each undecided one on its own, with an equal share of the time.
+  void decide_each(const std::stop_token& stop, Clock::time_point end) {
+    int left = 0;
+    for (std::size_t i = 0; i < checks_.all().size(); ++i) left += is_undecided(i) ? 1 : 0;
+    for (std::size_t i = 0; i < checks_.all().size() && !stop.stop_requested(); ++i) {
+      if (!is_undecided(i)) continue;
+      const StopTimer timer(stop, std::max<Clock::duration>(end - Clock::now(), Clock::duration::zero()) / left--);
+      const Verdict verdict = verify([i](std::size_t check) { return check == i; }, timer.token());
+      if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) violate(unsafe->execution);
+      if (std::holds_alternative<Safe>(verdict)) checks_.all()[i].status = Status::holds;
+    }
+  }
+
+  std::size_t violate(const frontend::Execution& execution) {
+    const std::size_t check = checks_.at(context_.program->target(execution.trace.back()));
+    checks_.all()[check].status = Status::violated;
+    return check;
+  }
+
+ private:
+  using Status = ReportCheck::Status;
+
+  [[nodiscard]] bool is_undecided(std::size_t check) const { return checks_.all()[check].status == Status::undecided; }
+  [[nodiscard]] bool has_undecided() const {
+    const auto& all = checks_.all();
+    return std::any_of(all.begin(), all.end(), [](const auto& check) { return check.status == Status::undecided; });
+  }
+
+  /// The program in which executions that violate other checks just end.
+  [[nodiscard]] Verdict verify(const std::function<bool(std::size_t)>& is_asked, const std::stop_token& stop) const {
+    Program program = *context_.program;
+    for (const auto& [location, check] : checks_.by_location()) {
+      if (is_asked(check)) continue;
+      program.location(location).kind = LocationKind::Exit;
+      program.location(location).violation.reset();
+    }
+    return context_.verify(program, context_.question.verify, stop);
+  }
+
+  const AnalysisContext& context_;
+  Checks& checks_;
+};
 
 }  // namespace
 
@@ -92,29 +142,18 @@ std::vector<ReportCheck> list_checks(const AnalysisContext& context, ReportCheck
 }
 
 std::vector<ReportCheck> decide_checks(const AnalysisContext& context, const frontend::Execution& violating,
-                                       std::chrono::steady_clock::duration limit) {
-  const Program& program = *context.program;
-  Checks checks(program);
-  const auto violate = [&](const frontend::Execution& execution, Program& rest) {
-    const std::size_t check = checks.at(program.target(execution.trace.back()));
-    checks.all()[check].status = ReportCheck::Status::violated;
-    leave_out(rest, checks.locations_of(check));
-    return check;
-  };
-  Program rest = program;
-  checks.all()[violate(violating, rest)].trace = 1;
-  const StopTimer timer(context.budget.stop, limit);
-  while (!timer.token().stop_requested()) {
-    const Verdict verdict = context.verify(rest, context.question.verify, timer.token());
-    if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-      violate(unsafe->execution, rest);
-      continue;
-    }
-    if (std::holds_alternative<Safe>(verdict))
-      for (ReportCheck& check : checks.all())
-        if (check.status == ReportCheck::Status::undecided) check.status = ReportCheck::Status::holds;
-    break;
+                                       Clock::duration limit) {
+  Checks checks(*context.program);
+  Decider decider(context, checks);
+  checks.all()[decider.violate(violating)].trace = 1;
+  if (context.budget.deadline) limit = std::max<Clock::duration>(*context.budget.deadline - Clock::now(), limit);
+  const Clock::time_point end = Clock::now() + limit;
+  {
+    const StopTimer half(context.budget.stop, limit / 2);
+    decider.decide_together(half.token());
   }
+  const StopTimer whole(context.budget.stop, end - Clock::now());
+  decider.decide_each(whole.token(), end);
   return checks.sorted();
 }
 

@@ -124,7 +124,9 @@ class InvalidAccess {
     }
     const ExprPtr below =
         program_.memory.top ? compare(BinaryOp::Lt, address_, constant(program_.memory.first_allocated)) : nullptr;
-    return either(both(below, make_not(std::move(in_some))), std::move(led_out));
+    const ExprPtr in_none = in_some->kind == Expr::Kind::Constant ? nullptr : make_not(std::move(in_some));
+    ExprPtr outside = both(below, in_none);
+    return either(outside ? std::move(outside) : make_constant(1, int_type), std::move(led_out));
   }
 
   /// In the addresses of the tracked object, or led there from it, but not within it while it exists.

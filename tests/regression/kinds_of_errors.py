@@ -62,6 +62,8 @@ PROGRAMS = [
                             "  p[i] = i; //!\n return 0; }"),
     ("valid-deref", "heap-in-bounds",
      "int main(void) { int n = 3; int *p = malloc(n * sizeof(int)); for (int i = 0; i < n; i++) p[i] = i; return 0; }"),
+    ("valid-deref", "no-bytes", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 2) return 0;\n"
+                                " char *p = malloc(n);\n p[n] = 1; //!\n return 0; }"),
     ("valid-deref", "before-the-object", "int main(void) { int *p = malloc(8);\n return p[-1]; //!\n}"),
     ("valid-deref", "far-behind", "int main(void) { char *p = malloc(8), *q = malloc(8); *q = 1;\n p[32] = 1; //!\n return 0; }"),
     ("valid-deref", "partly-behind", "int main(void) { char *p = malloc(6);\n *(int *)(p + 4) = 1; //!\n return 0; }"),
