@@ -136,7 +136,7 @@ def run(args, command, task, target):
     """Runs the tool; a result file from before is gone if this run writes none."""
     target.parent.mkdir(parents=True, exist_ok=True)
     target.unlink(missing_ok=True)
-    line = [args.binary, command, "--data-model", task.data_model, "--timeout", f"{args.timeout:g}", "--json",
+    line = [args.binary, command, "--property", "unreach-call", "--data-model", task.data_model, "--timeout", f"{args.timeout:g}", "--json",
             str(target)]
     if args.memory_limit:
         line += ["--memory-limit", str(args.memory_limit)]

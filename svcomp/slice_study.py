@@ -82,9 +82,9 @@ def explain_figures(result, seconds):
 def row_of(arguments, program, data_model):
     row = {"file": str(program)}
     for mode in MODES:
-        figures = slice_figures(*run(arguments.binary, ["slice", "--slice", mode], program, data_model, arguments.timeout))
+        figures = slice_figures(*run(arguments.binary, ["slice", "--property", "unreach-call", "--slice", mode], program, data_model, arguments.timeout))
         row.update({"%s_%s" % (mode, column): value for column, value in figures.items()})
-    figures = explain_figures(*run(arguments.binary, ["explain"], program, data_model, arguments.timeout))
+    figures = explain_figures(*run(arguments.binary, ["explain", "--property", "unreach-call"], program, data_model, arguments.timeout))
     row.update({"explain_%s" % column: value for column, value in figures.items()})
     return row
 

@@ -73,7 +73,7 @@ def tasks_of(arguments, wanted):
 
 
 def run_bireach(arguments, source, model, folder, options):
-    command = [arguments.binary, "check", "--data-model", model, "--timeout", str(arguments.timeout), "--memory-limit",
+    command = [arguments.binary, "check", "--property", "unreach-call", "--data-model", model, "--timeout", str(arguments.timeout), "--memory-limit",
                "3000", "--jobs", "1", "--json", str(folder / "result.json"), "-q"] + options + [str(source)]
     try:
         subprocess.run(command, capture_output=True, timeout=arguments.timeout + 200)

@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 
+#include "checker/analysis/checks.h"
 #include "checker/analysis/context.h"
 #include "checker/report/proof_report.h"
 #include "checker/report/thread_steps.h"
@@ -64,6 +65,7 @@ class Analysis {
         context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
     report.assumptions = context_.program->assumptions;
     report.threads = report_threads(*context_.program);
+    if (context_.question.all_checks) report.checks = list_checks(context_, ReportCheck::Status::undecided);
     judge(report);
     return conclude(std::move(report));
   }
@@ -102,7 +104,7 @@ class Analysis {
   /// Why nothing is, if no error is modelled in the program as it is read now.
   [[nodiscard]] std::string nothing_to_check() const {
     const frontend::Program& program = *context_.program;
-    if (!program.property.has(frontend::Violation::unreach_call)) return {};
+    if (program.property.kinds != std::vector{frontend::Violation::unreach_call}) return {};
     const frontend::Location* not_modelled = nullptr;
     for (frontend::LocationId l = 0; l < program.location_count(); ++l) {
       const frontend::Location& location = program.location(l);
@@ -175,6 +177,7 @@ class Analysis {
     report.threads = report_threads(*context_.program);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     report.statistics = snapshot(*context_.budget.statistics);
+    if (context_.question.all_checks) report.checks = list_checks(context_, ReportCheck::Status::holds);
     judge(report);
     if (report.verdict == VerdictKind::safe) {
       proof_ = report;
@@ -208,7 +211,17 @@ class Analysis {
       explain_all_traces(context_, execution, all->harvest);
     else
       explain_first_trace(context_, execution);
+    if (context_.question.all_checks) decide_others(execution);
     return conclude(std::nullopt);
+  }
+
+  /// As far as time allows; where it is not limited, for some times as long as the first error took.
+  void decide_others(const frontend::Execution& execution) {
+    constexpr std::chrono::seconds least{5};
+    context_.observer.enter("deciding the other checks");
+    context_.findings->set_checks(
+        decide_checks(context_, execution, std::max<Clock::duration>(least, Clock::now() - start_)));
+    context_.findings->take_stock();
   }
 
   void judge(Report& report) const {
@@ -225,6 +238,7 @@ class Analysis {
   const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
   const std::function<std::shared_ptr<const frontend::Program>(unsigned)> read_with_threads_;
   AnalysisContext context_;
+  const Clock::time_point start_ = Clock::now();
   std::optional<Report> proof_;
   std::optional<frontend::Execution> fewest_;  ///< of threads: the error with fewer switches
   bool concluding_ = false;

@@ -105,6 +105,7 @@ Report ErrorFindings::report() {
   report.repairs = std::move(repairs_);
   report.slice = std::move(slice_);
   report.invariants = std::move(invariants_);
+  report.checks = std::move(checks_);
   link_repairs(report);
   for (ReportTrace& trace : report.traces) generalise_inputs(trace, report.invariants);
   return report;
@@ -142,6 +143,11 @@ void ErrorFindings::set_slice(ReportSlice slice) {
 void ErrorFindings::set_invariants(ReportProgramInvariants invariants) {
   const std::lock_guard lock(mutex_);
   invariants_ = std::move(invariants);
+}
+
+void ErrorFindings::set_checks(std::vector<ReportCheck> checks) {
+  const std::lock_guard lock(mutex_);
+  checks_ = std::move(checks);
 }
 
 void ErrorFindings::copy_counts() {

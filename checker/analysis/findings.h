@@ -42,6 +42,7 @@ class ErrorFindings {
   void set_repairs(ReportRepairs repairs);
   void set_slice(ReportSlice slice);
   void set_invariants(ReportProgramInvariants invariants);
+  void set_checks(std::vector<ReportCheck> checks);
   /// Of the thread that adds.
   [[nodiscard]] const std::vector<ReportTrace>& traces() const { return traces_; }
   /// A copy of the trace's report; nothing once `report` was made.
@@ -83,6 +84,7 @@ class ErrorFindings {
   std::optional<ReportRepairs> repairs_;
   std::optional<ReportSlice> slice_;
   std::optional<ReportProgramInvariants> invariants_;
+  std::vector<ReportCheck> checks_;
   StatementNumbers numbers_;
   std::deque<relevance::RelevanceReport> analysed_;  ///< the same traces
   std::optional<ReportHarvest> harvest_;

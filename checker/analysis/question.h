@@ -68,6 +68,7 @@ struct Question {
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs
   std::vector<std::string> trusted;  ///< functions that are the specification; empty: they are guessed
   std::optional<SliceWish> slice = std::nullopt;
+  bool all_checks = false;  ///< of several kinds of errors: what becomes of each check, once one is violated
   bool invariants = false;  ///< of all traces: what holds in every execution that fails (a slice always tells)
 
   /// Not where changes are the answer.

@@ -54,7 +54,9 @@ std::regex pattern_of(const ViolationKind& kind) {
 }
 
 /// Properties that have a name and are none of one kind of violation.
-constexpr std::array other_names{"valid-memsafety", "termination"};
+constexpr std::array other_names{"termination"};
+/// A name for several kinds.
+constexpr std::string_view memory_safety = "valid-memsafety";
 
 UnsupportedProperty unsupported(const ViolationKind& kind) {
   return UnsupportedProperty(std::string(kind.name) + " (" + std::string(kind.formula) + ")");
@@ -122,14 +124,27 @@ std::string property_names() {
   std::string names;
   for (const ViolationKind& kind : frontend::violation_kinds())
     if (kind.is_checked) names += (names.empty() ? "" : ", ") + std::string(kind.name);
-  return names;
+  return names + ", " + std::string(memory_safety);
 }
 
+namespace {
+
+/// Nothing: no kind has this name. Throws UnsupportedProperty for one that is not checked.
+std::optional<std::vector<Violation>> kinds_named(const std::string& name) {
+  if (name == memory_safety)
+    return std::vector{Violation::valid_free, Violation::valid_deref, Violation::valid_memtrack};
+  const auto named = frontend::violation_named(name);
+  if (!named) return std::nullopt;
+  if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+  return std::vector{*named};
+}
+
+}  // namespace
+
 Property load_property(const std::string& name_or_path) {
-  if (const auto named = frontend::violation_named(name_or_path)) {
-    if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+  if (const auto kinds = kinds_named(name_or_path)) {
     Property property;
-    property.kinds = {*named};
+    property.kinds = *kinds;
     if (!property.has(Violation::unreach_call)) {
       property.error_functions.clear();
       property.assert_is_error = false;
@@ -154,6 +169,61 @@ Property load_property(const std::string& name_or_path) {
   } catch (const PropertyError& problem) {
     throw PropertyError(name_or_path + ": " + problem.what());
   }
+}
+
+namespace {
+
+/// Of a kind that a user names in a list.
+Violation listed_kind(const std::string& name) {
+  if (const auto named = frontend::violation_named(name)) {
+    if (!frontend::kind_of(*named).is_checked) throw unsupported(frontend::kind_of(*named));
+    return *named;
+  }
+  throw PropertyError("no such kind of errors: '" + name + "' (expected " + property_names() + ")");
+}
+
+void add(Property& property, const Property& other) {
+  for (const Violation kind : other.kinds)
+    if (!property.has(kind)) property.kinds.push_back(kind);
+  for (const std::string& name : other.error_functions) add_function(property.error_functions, name);
+  property.assert_is_error = property.assert_is_error || other.assert_is_error;
+  if (property.entry.empty()) property.entry = other.entry;
+  if (!other.entry.empty() && property.entry != other.entry)
+    throw UnsupportedProperty("several entry functions: " + property.entry + ", " + other.entry);
+}
+
+}  // namespace
+
+std::string PropertyChoice::text() const {
+  std::string result;
+  for (const std::string& name : named) result += (result.empty() ? "" : ",") + name;
+  if (!result.empty()) return result;
+  if (!all_by_default) return std::string(frontend::kind_of(Violation::unreach_call).name);
+  result = "default";
+  for (const std::string& kind : with) result += "," + kind;
+  for (const std::string& kind : without) result += ",no-" + kind;
+  return result;
+}
+
+Property choose_property(const PropertyChoice& choice) {
+  if (!choice.named.empty()) {
+    Property property = load_property(choice.named.front());
+    for (const std::string& name : choice.named) add(property, load_property(name));
+    return property;
+  }
+  Property property;
+  if (!choice.all_by_default) return property;
+  property.is_default = choice.with.empty();
+  property.kinds = frontend::default_kinds();
+  for (const std::string& name : choice.with)
+    if (const Violation kind = listed_kind(name); !property.has(kind)) property.kinds.push_back(kind);
+  for (const std::string& name : choice.without) std::erase(property.kinds, listed_kind(name));
+  if (property.kinds.empty()) throw PropertyError("no kind of errors is left to be looked for");
+  if (!property.has(Violation::unreach_call)) {
+    property.error_functions.clear();
+    property.assert_is_error = false;
+  }
+  return property;
 }
 
 }  // namespace bireach::checker

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "frontend/program/property.h"
 
@@ -31,6 +32,19 @@ class UnsupportedProperty : public std::runtime_error {
 
 /// The names of the kinds of violation that are checked: "unreach-call".
 [[nodiscard]] std::string property_names();
+
+/// What is verified, as a user chooses it.
+struct PropertyChoice {
+  std::vector<std::string> named;    ///< names or property files; together they are one property
+  std::vector<std::string> with;     ///< kinds that are looked for beside those by default
+  std::vector<std::string> without;  ///< … that are not
+  bool all_by_default = false;       ///< nothing named: all kinds that are looked for by default; else unreach-call
+
+  /// "unreach-call,valid-deref", as it was given; "default".
+  [[nodiscard]] std::string text() const;
+};
+/// Throws PropertyError or UnsupportedProperty, also of files that start at different functions.
+[[nodiscard]] Property choose_property(const PropertyChoice& choice);
 
 /// One of these names, or the path of a property file. Throws PropertyError or UnsupportedProperty.
 [[nodiscard]] Property load_property(const std::string& name_or_path);

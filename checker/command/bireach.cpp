@@ -141,7 +141,7 @@ Program parse(const std::vector<std::string>& files, const ParseOptions& options
   if (files.empty()) throw InputError("no input file");
   auto data = std::make_shared<Program::Data>();
   data->input.files = files;
-  data->input.property = options.property;
+  data->input.property.named = {options.property};
   data->input.data_model =
       options.data_model == DataModel::ILP32 ? frontend::DataModel::ILP32 : frontend::DataModel::LP64;
   data->input.entry = options.entry;
@@ -149,7 +149,7 @@ Program parse(const std::vector<std::string>& files, const ParseOptions& options
   data->input.clang_arguments = options.clang_arguments;
   const auto log = checker::make_logger(checker::LogLevel::quiet, checker::LogPlace::plain);
   try {
-    const checker::Property property = checker::load_property(options.property);
+    const checker::Property property = checker::choose_property(data->input.property);
     data->sha256 = hashes_of(files);
     checker::run_with_stack(checker::worker_stack_bytes, [&] {
       data->program =

@@ -26,7 +26,7 @@ std::string printed(const frontend::Program& program, CfaFormat format) {
 int print_automaton(const CfaOptions& options) {
   const auto log = make_logger(options.input.log_level, LogPlace::plain);
   const frontend::Program program =
-      read_program(options.input, load_property(options.input.property), *log, first_reading(options.input.memory));
+      read_program(options.input, choose_property(options.input.property), *log, first_reading(options.input.memory));
   const bool shows_threads = program.thread_graphs && !options.interleaving;
   std::string text = printed(shows_threads ? *program.thread_graphs : program, options.format);
   if (!text.empty() && text.back() != '\n') text += '\n';

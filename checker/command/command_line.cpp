@@ -219,15 +219,41 @@ void choose_explanation(Parsed& parsed, const std::string& option, const std::st
 }
 
 const char* property_help() {
-  static const std::string text =
-      fmt::format("{}, or an SV-COMP property file (.prp) [{}]", property_names(), InputOptions().property);
+  static const std::string text = fmt::format(
+      "{},\n                           or an SV-COMP property file (.prp); may be given again [all that --check "
+      "looks for; of\n                           validate and cfa unreach-call]",
+      property_names());
   return text.c_str();
+}
+
+const char* check_help() {
+  static const std::string text = [] {
+    std::string names;
+    for (const frontend::Violation kind : frontend::default_kinds())
+      names += (names.empty() ? "" : ", ") + std::string(frontend::kind_of(kind).name);
+    return fmt::format("without --property: kinds of errors to look for beside\n                           {}", names);
+  }();
+  return text.c_str();
+}
+
+void add_kinds(std::vector<std::string>& kinds, const std::string& option, const std::string& value) {
+  for (std::string& name : parts_of(value)) {
+    if (!frontend::violation_named(name))
+      throw BadValue(fmt::format("{}: '{}' is no kind of errors (expected {})", option, name, property_names()));
+    kinds.push_back(std::move(name));
+  }
 }
 
 // The one table: what is parsed is what the help lists, in this order.
 const Option option_table[] = {
     {"--property", "--property P", property_help(), in_all, true,
-     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.property = v; }},
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.property.named.push_back(v); }},
+    {"--check", "--check KIND,...", check_help(), in_verify, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.with, o, v); }},
+    {"--no-check", "--no-check KIND,...", "without --property: kinds of errors not to look for", in_verify, true,
+     [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.without, o, v); }},
+    {"--stop-on-first", "--stop-on-first", "once an error is found, leave the other checks undecided", in_check, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.stop_on_first = true; }},
     {"--data-model", "--data-model M", "sizes of C's types: ILP32 or LP64 [LP64]", in_all, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
     {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
@@ -487,12 +513,16 @@ void finish_input(Parsed& parsed) {
                     : parsed.verbose == 0 ? LogLevel::normal
                     : parsed.verbose == 1 ? LogLevel::verbose
                                           : LogLevel::debug;
+  const PropertyChoice& property = input.property;
+  if (!property.named.empty() && !(property.with.empty() && property.without.empty()))
+    throw BadValue("--check and --no-check are for runs without --property");
   if (input.files.empty()) throw BadValue("no input file");
 }
 
 /// What options say together.
 void finish(const CommandEntry& command, Parsed& parsed) {
   finish_input(parsed);
+  parsed.check.input.property.all_by_default = (command.bit & in_verify) != 0;
   const std::optional<std::string>& witness = parsed.check.evidence.witness_file;
   if (command.bit == in_validate && !witness) throw BadValue("--witness is missing");
   if (witness && command.bit != in_validate) {

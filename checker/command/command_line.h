@@ -11,6 +11,7 @@
 
 #include "checker/analysis/question.h"
 #include "checker/answer/limits.h"
+#include "checker/answer/property_file.h"
 #include "checker/command/command_description.h"
 #include "checker/engines/verify_options.h"
 #include "checker/evidence/evidence.h"
@@ -45,7 +46,7 @@ enum class LogLevel { quiet, normal, verbose, debug };
 /// What every command that reads C takes.
 struct InputOptions {
   std::vector<std::string> files;
-  std::string property{frontend::kind_of(frontend::Property().kinds.front()).name};  ///< a name or a file
+  PropertyChoice property;
   frontend::DataModel data_model = frontend::DataModel::LP64;
   std::optional<std::string> entry;  ///< nothing: what the property says, else main
   bool malloc_may_fail = false;
@@ -61,6 +62,7 @@ struct CheckOptions {
   VerifyOptions verify;
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
   relevance::HazardSensitivity hazards;
+  bool stop_on_first = false;        ///< other checks are not decided any more once one is violated
   bool full_explanation = false;     ///< the text folds nothing of it
   unsigned suspects = 5;             ///< so many are shown in the text
   std::vector<std::string> trusted;  ///< functions that are the specification

@@ -39,7 +39,7 @@ NamedOptions options_in_force(const CheckOptions& options) {
   std::string clang;
   for (const std::string& argument : options.input.clang_arguments) clang += (clang.empty() ? "" : " ") + argument;
   return {
-      {"property", options.input.property},
+      {"property", options.input.property.text()},
       {"data-model", std::string(to_string(options.input.data_model))},
       {"entry", options.input.entry.value_or("main")},
       {"malloc-may-fail", on_off(options.input.malloc_may_fail)},

@@ -30,7 +30,9 @@ std::string would_overwrite(const std::string& path, const InputOptions& input) 
     std::error_code error;
     return fs::equivalent(path, file, error);
   };
-  if (std::any_of(input.files.begin(), input.files.end(), is_it) || is_it(input.property))
+  const std::vector<std::string>& properties = input.property.named;
+  if (std::any_of(input.files.begin(), input.files.end(), is_it) ||
+      std::any_of(properties.begin(), properties.end(), is_it))
     return "will not write " + path + ": it is an input";
   std::error_code error;
   // Each would write over what the other has written.

@@ -63,6 +63,8 @@ Question question_of(const CheckOptions& options) {
   question.hazards = options.hazards;
   question.jobs = options.jobs;
   question.trusted = options.trusted;
+  const PropertyChoice& property = options.input.property;
+  question.all_checks = property.all_by_default && property.named.empty() && !options.stop_on_first;
   return question;
 }
 
@@ -154,7 +156,7 @@ int Session::work() {
   }
   Inquiry inquiry;
   try {
-    Property property = load_property(options_.input.property);
+    Property property = choose_property(options_.input.property);
     {
       const std::lock_guard lock(mutex_);
       description_->property = property;

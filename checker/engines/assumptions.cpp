@@ -133,13 +133,20 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   const Risks risks = risks_of(program, flow);
   const bool wraps = program.signed_overflow == frontend::SignedOverflow::wraps;
   std::vector<std::string> assumptions = program.assumptions;
-  if (risks.overflow && !wraps) assumptions.emplace_back("signed overflow does not happen");
-  if (risks.quotient)
+  using frontend::Violation;
+  const auto is_proved = [&](Violation violation) { return program.property.has(violation); };
+  if (risks.overflow && !wraps && !is_proved(Violation::no_overflow))
+    assumptions.emplace_back("signed overflow does not happen");
+  if (risks.quotient && !is_proved(Violation::no_overflow))
     assumptions.emplace_back("the least value of a signed type is not divided by -1 (INT_MIN / -1, INT_MIN % -1)");
-  if (risks.division) assumptions.emplace_back("division by zero does not happen");
-  if (risks.shift) assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
-  if (risks.index) assumptions.emplace_back("no array element outside the array is written");
-  if (risks.memory) assumptions.emplace_back("accesses through pointers stay inside of objects that exist");
+  if (risks.division && !is_proved(Violation::division_by_zero))
+    assumptions.emplace_back("division by zero does not happen");
+  if (risks.shift && !is_proved(Violation::shift_out_of_range))
+    assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
+  if (risks.index && !is_proved(Violation::valid_deref))
+    assumptions.emplace_back("no array element outside the array is written");
+  if (risks.memory && !is_proved(Violation::valid_deref))
+    assumptions.emplace_back("accesses through pointers stay inside of objects that exist");
   if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;
 }

@@ -27,7 +27,7 @@ class InputCollector {
     for (std::size_t step = 0; step < execution_.trace.size() && step + 1 < execution_.states.size(); ++step) {
       if (frontend::is_choice(program_, program_.edge(execution_.trace[step]))) continue;  // no part of the program
       step_ = step;
-      if (frontend::is_choice(program_, program_.edge(execution_.trace[step]))) continue;  // nothing of the program
+      if (is_of_model(execution_.trace[step])) continue;
       std::visit([this](const auto& statement) { execute(statement); },
                  program_.edge(execution_.trace[step]).statement);
     }
@@ -43,6 +43,11 @@ class InputCollector {
     std::size_t step;
     std::set<Integer> settled;  ///< elements overwritten or reported since
   };
+
+  /// Is it a choice that the program does not have, as of the allocated object that stands for all?
+  [[nodiscard]] bool is_of_model(EdgeId edge) const {
+    return frontend::is_havoc(program_.edge(edge).statement) && frontend::is_bookkeeping(program_, edge);
+  }
 
   void execute(const frontend::Assume& statement) { read(*statement.condition); }
 

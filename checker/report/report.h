@@ -15,6 +15,7 @@
 #include "checker/answer/verdict.h"
 #include "checker/evidence/evidence.h"
 #include "checker/harvest/subtracted_errors.h"
+#include "checker/report/checks_report.h"
 #include "checker/report/invariants_report.h"
 #include "checker/report/report_place.h"
 #include "checker/report/slice_report.h"
@@ -373,6 +374,7 @@ struct Report {
   bool overflow_wraps = false;  ///< of FALSE: signed overflow is taken to wrap, since no error without it was found
   std::vector<ReportTrace> traces;
   ReportNeeded needed;                                ///< by the explanations of these traces
+  std::vector<ReportCheck> checks;                    ///< if all of them were to be decided; else empty
   std::optional<ReportProgram> program;               ///< of `explain`
   std::optional<ReportHarvest> harvest;               ///< of `explain`
   std::optional<ReportSuspects> suspects;             ///< of FALSE, once they were looked for

@@ -29,6 +29,8 @@ OverflowPolicy::OverflowPolicy(const frontend::Program& program, const ControlFl
       options_(options),
       stop_(std::move(stop)),
       verify_other_(std::move(verify_other)) {
+  // Where overflow is an error, nothing comes after it.
+  if (program.property.has(frontend::Violation::no_overflow)) return;
   if (options.signed_overflow != SignedOverflow::wraps || program.signed_overflow != SignedOverflow::undefined ||
       !may_overflow(program, flow))
     return;

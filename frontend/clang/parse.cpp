@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/clang/parse.h"
 
+#include "frontend/checks/checked_program.h"
 #include "frontend/clang/lowering/lowering.h"
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/thread.h"
@@ -34,7 +35,7 @@ class Input {
       program.call_paths.front().callee = options_.entry;
       const std::optional<LowerReason> again = lower_once(program);
       program.headers = numbers_.included();
-      if (!again) return program;
+      if (!again) return with_checks(std::move(program));
       if (discovered_->size() == known)
         throw std::logic_error(std::string("lowered again with nothing new: ") + reason_text(*again));
     }

@@ -116,7 +116,10 @@ void execute_assign(const Program& program, const Assign& assign, EdgeId edge, C
     index = evaluator.index(assign.target.variable, *assign.target.index, assign.target.index->source);
   const Bits bits = convert(evaluator.value(value), variable.type);
   Integer integer = from_bits(bits, variable.type);
-  const bool frees = assign.target.variable == program.memory.sizes && index && *index != 0 && integer == 0;
+  const bool allocates = assign.target.index && assign.target.index->kind == Expr::Kind::Variable &&
+                         assign.target.index->variable == program.memory.top;
+  const bool frees =
+      assign.target.variable == program.memory.sizes && index && *index != 0 && integer == 0 && !allocates;
   if (frees && std::get<ArrayValue>(slot).at(*index) == 0)  // or allocated with no byte, which nobody can tell
     events.push_back({UndefinedBehaviour::InvalidAccess, edge, program.edge(edge).source});
   if (whole_array)

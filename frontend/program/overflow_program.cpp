@@ -2,9 +2,10 @@
 #include "frontend/program/overflow_program.h"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 #include <utility>
+
+#include "frontend/program/evaluation_places.h"
 
 namespace bireach::frontend {
 namespace {
@@ -35,6 +36,8 @@ class OverflowCondition {
     }
     throw std::logic_error("overflow_program: unknown kind of expression");
   }
+  /// Of a binary operator alone.
+  ExprPtr of_operator(const Expr& expr) { return of_binary(expr); }
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
@@ -91,53 +94,9 @@ class OverflowCondition {
   bool failed_ = false;
 };
 
-/// Where the overflows of each location's statement are asked for. Those of arguments before their call, so that its
-/// edges remain one path; without procedures, if that would change their meaning.
-class OverflowPlaces {
- public:
-  explicit OverflowPlaces(const Program& program) : program_(program), asked_at_(program.location_count()) {
-    for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
-    for (const RecursiveProcedure& procedure : program.procedures)
-      for (const auto& call : procedure.calls) add(call.start, procedure.entry);
-    if (!keeps_procedures_)
-      for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
-  }
-  [[nodiscard]] bool keeps_procedures() const { return keeps_procedures_; }
-  [[nodiscard]] LocationId of(LocationId location) const { return asked_at_[location]; }
-  /// The depth of the explicit stack and return places are numbers of ours, not of the user's program.
-  [[nodiscard]] bool is_asked(EdgeId edge) const {
-    const auto target = assigned_variable(program_.edge(edge).statement);
-    return !target || !std::binary_search(program_.stack.begin(), program_.stack.end(), *target);
-  }
-
- private:
-  void add(LocationId start, LocationId entry) {
-    std::set<VariableId> assigned;
-    std::size_t steps = 0;
-    for (LocationId l = start; l != entry && keeps_procedures_; l = program_.target(program_.outgoing(l).front())) {
-      if (program_.outgoing(l).size() != 1 || ++steps > program_.location_count()) {
-        keeps_procedures_ = false;
-        break;
-      }
-      asked_at_[l] = start;
-      const EdgeId edge = program_.outgoing(l).front();
-      if (!is_asked(edge)) continue;
-      for (const ExprPtr& expr : evaluated_numbers(program_, program_.edge(edge).statement)) {
-        keeps_procedures_ =
-            keeps_procedures_ && !any_read(*expr, [&](const Expr& read) { return assigned.contains(read.variable); });
-      }
-      if (const auto target = assigned_variable(program_.edge(edge).statement)) assigned.insert(*target);
-    }
-  }
-
-  const Program& program_;
-  std::vector<LocationId> asked_at_;
-  bool keeps_procedures_ = true;
-};
-
 /// By location: when a signed overflow is met from there on. Nothing if some condition cannot be written down.
 std::optional<std::vector<ExprPtr>> overflows_by_location(const Program& program, const std::vector<bool>& matters,
-                                                          const OverflowPlaces& places) {
+                                                          const EvaluationPlaces& places) {
   std::vector<ExprPtr> result(program.location_count());
   for (LocationId l = 0; l < program.location_count(); ++l) {
     const std::vector<EdgeId>& outgoing = program.outgoing(l);
@@ -159,6 +118,13 @@ std::optional<std::vector<ExprPtr>> overflows_by_location(const Program& program
 
 }  // namespace
 
+std::optional<ExprPtr> operator_overflow(const Expr& expr) {
+  OverflowCondition condition;
+  ExprPtr result = condition.of_operator(expr);
+  if (condition.failed()) return std::nullopt;
+  return result;
+}
+
 std::optional<ExprPtr> overflow_condition(const Expr& expr) {
   OverflowCondition condition;
   ExprPtr result = condition.of(expr);
@@ -178,7 +144,7 @@ std::optional<Program> overflow_program(const Program& program, const std::vecto
   const ViolationKind& kind = kind_of(Violation::no_overflow);
   const LocationId error =
       result.add_location({LocationKind::Error, "", std::string(kind.message), {}, false, kind.violation});
-  const OverflowPlaces places(program);
+  const EvaluationPlaces places(program);
   const auto overflows = overflows_by_location(program, matters, places);
   if (!overflows) return std::nullopt;
   if (!places.keeps_procedures()) result.procedures.clear();

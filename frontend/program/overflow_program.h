@@ -14,6 +14,9 @@ namespace bireach::frontend {
 /// INT_MIN / -1 does not count.
 [[nodiscard]] std::optional<ExprPtr> overflow_condition(const Expr& expr);
 
+/// The same of the binary operator at the top alone, whose operands do not overflow.
+[[nodiscard]] std::optional<ExprPtr> operator_overflow(const Expr& expr);
+
 /// The same variables, statements and, under their old numbers, locations; but the only errors are the first signed
 /// overflows of executions, on edges to locations that matter. All other ends are Exit. If no error of it can be
 /// reached, no execution of the program that goes through such locations only overflows. Overflows of arguments of

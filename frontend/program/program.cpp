@@ -60,6 +60,17 @@ Violation violated_by(const Program& program, const Trace& trace) {
   return *end.violation;
 }
 
+namespace {
+
+bool is_of_tracked(const Memory& memory, VariableId variable) {
+  if (!memory.tracked) return false;
+  const Memory::Tracked& tracked = *memory.tracked;
+  return variable == tracked.address || variable == tracked.end || variable == tracked.size ||
+         variable == tracked.state;
+}
+
+}  // namespace
+
 bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Statement& statement = program.edge(edge).statement;
   const auto target = assigned_variable(statement);
@@ -73,7 +84,7 @@ bool is_bookkeeping(const Program& program, EdgeId edge) {
       assign != nullptr && assign->value->kind == Expr::Kind::Element && is_of_stack(assign->value->variable);
   const auto& objects = program.memory.objects;
   const bool is_flag = std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return o.alive == *target; });
-  if (is_flag || program.memory.locals.contains(*target)) return true;
+  if (is_flag || program.memory.locals.contains(*target) || is_of_tracked(program.memory, *target)) return true;
   return restores || is_of_stack(*target) || program.memory.top == *target || program.memory.sizes == *target;
 }
 

@@ -36,6 +36,7 @@ struct Variable {
   std::string function;  ///< empty for globals
   SourceRange declared;
   bool is_pointer = false;    ///< by its declared type; of an array: are its elements?
+  bool is_static = false;     ///< declared in C, and there as long as the program runs
   std::uint64_t pointee = 0;  ///< of pointers (an array's elements): size of what they point to; 0: not known
 };
 
@@ -124,20 +125,33 @@ struct Memory {
     std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
     std::vector<Part> parts;  ///< of large objects the first ones
     std::optional<VariableId> alive =
-        {};  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
+        {};                  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
+    bool is_static = false;  ///< a variable that is there as long as the program runs
   };
   std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
   std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
   struct Cells {
-    logic::Integer shift;                  ///< address of a cell - its index
-    std::uint64_t size;                    ///< of a cell, in bytes
-    bool of_one_field = false;             ///< of structures: no pointer of unknown origin leads there
-    std::vector<std::size_t> mortal = {};  ///< which `objects` with an `alive` may lie there
+    logic::Integer shift;                   ///< address of a cell - its index
+    std::uint64_t size;                     ///< of a cell, in bytes
+    bool of_one_field = false;              ///< of structures: no pointer of unknown origin leads there
+    std::vector<std::size_t> mortal = {};   ///< which `objects` with an `alive` may lie there
+    std::vector<std::size_t> objects = {};  ///< which `objects` may lie there at all
+    bool holds_pointers = false;            ///< may a pointer be stored there? (One is, if the variable is_pointer.)
   };
   std::map<VariableId, Cells> cells;
   std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated
   std::optional<VariableId> sizes;  ///< by address of an allocated object: its size in bytes; 0: it was freed
   logic::Integer first_allocated;   ///< what `top` starts with
+  /// An allocated object that stands for all of them: which one is chosen before the program starts (a prophecy), so
+  /// what holds of it in every execution holds of each. Absent: nothing is asked about allocated objects.
+  struct Tracked {
+    VariableId address = 0;  ///< chosen arbitrarily
+    VariableId end = 0;      ///< where the next object's addresses may begin; 0: it is not allocated yet
+    VariableId size = 0;     ///< in bytes
+    VariableId state = 0;    ///< one of Life
+    enum Life : std::uint8_t { none = 0, on_heap = 1, on_stack = 2 };
+  };
+  std::optional<Tracked> tracked;
   /// Local objects of which there may be several at a time, or whose size varies: each gets the next free address.
   /// By the variable that holds its address: its name.
   std::map<VariableId, std::string> locals;

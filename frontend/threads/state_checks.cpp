@@ -157,7 +157,9 @@ std::string StateChecks::accesses_text(const GuardedAccess& one, const GuardedAc
     const std::string& file = graphs_.files.at(one.place.file);
     at = file.substr(file.rfind('/') + 1) + ":" + std::to_string(one.place.line);
   }
-  const auto does = [](const GuardedAccess& access) { return access.is_write ? "written" : "read"; };
+  const auto does = [](const GuardedAccess& access) {
+    return access.releases ? "freed" : access.is_write ? "written" : "read";
+  };
   return std::string(": ") + does(one) + " at " + at + " and " + does(other);
 }
 

@@ -3,7 +3,7 @@
 """Runs bireach on the programs of this folder and compares the answers with what their first lines expect.
 
 The leading comment lines of a program may hold:
-  // EXPECT: TRUE | FALSE | UNKNOWN     the verdict (required)
+  // EXPECT: TRUE | FALSE | UNKNOWN     the verdict (required), of unreach-call unless OPTIONS name a property or checks
   // COMMAND: explain                   instead of check
   // RELEVANT: 7 12                     the lines of the relevant statements of the trace, exactly (may be empty);
                                         of explain: of those that are relevant in every trace
@@ -216,7 +216,10 @@ def run(path, binary, timeout):
         return path, [str(error)]
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "result.json"
-        command = [binary, expected["COMMAND"], *shlex.split(expected.get("OPTIONS", "")), "--json", str(out), path.name,
+        options = shlex.split(expected.get("OPTIONS", ""))
+        if not any(option.startswith(("--property", "--check", "--no-check")) for option in options):
+            options += ["--property", "unreach-call"]
+        command = [binary, expected["COMMAND"], *options, "--json", str(out), path.name,
                    *expected.get("FILES", "").split()]
         try:
             process = subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=path.parent,

@@ -348,6 +348,18 @@ Json harvest_of(const ReportHarvest& harvest) {
   return result;
 }
 
+void add_checks(const Report& report, Json& result) {
+  if (report.checks.empty()) return;
+  Json list = Json::array();
+  for (const ReportCheck& check : report.checks)
+    list.push_back({{"kind", frontend::kind_of(check.kind).name},
+                    {"location", location_of(check.place)},
+                    {"note", check.note},
+                    {"status", to_string(check.status)},
+                    {"trace", check.trace ? Json(*check.trace) : Json()}});
+  result["checks"] = std::move(list);
+}
+
 }  // namespace
 
 std::string json_report(const Report& report) {
@@ -384,6 +396,7 @@ std::string json_report(const Report& report) {
   result["classes"] = classes_of(report.needed);
   add_repairs(report, result);
   add_slice(report, result);
+  add_checks(report, result);
   add_evidence(report.evidence, result);
   if (report.harvest) result["harvest"] = harvest_of(*report.harvest);
   return result.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -8,6 +8,7 @@
 
 #include "checker/report/report_words.h"
 #include "checker/report/text/text_layout.h"
+#include "checker/report/writers/checks_text.h"
 #include "checker/report/writers/explanation_text.h"
 #include "checker/report/writers/invariants_text.h"
 #include "checker/report/writers/program_text.h"
@@ -39,6 +40,7 @@ class TextWriter : TextPage {
         break;
     }
     for (const std::string& detail : report_.details) line(detail);
+    write_checks(*this, report_);
     write_assumptions();
     write_statistics();
     line(in_colour(verdict_line(report_), verdict_colour()));

@@ -102,7 +102,8 @@ bool Lowering::call_assertion(const clang::CallExpr* call, const LibraryFunction
   condition(call->getArg(0), holds, fails);
   emitter_.enter(fails);
   if (is_promise)
-    emitter_.unsupported("behaviour that is left undefined: an assumption that fails", call);
+    emitter_.undefined_at(Violation::unreachable_reached, "behaviour that is left undefined: an assumption that fails",
+                          emitter_.origin(call));
   else
     end_path(is_assert ? kind : LocationKind::Exit, message, call);
   emitter_.enter(holds);
@@ -113,6 +114,10 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
   const std::string name = callee->getNameAsString();
   const LibraryFunction* known = library_function(name);
   if (known && call_assertion(call, *known)) return true;
+  if (name == "__builtin_unreachable" && options_.property.has(Violation::unreachable_reached)) {
+    emitter_.undefined_at(Violation::unreachable_reached, "unreachable code reached", emitter_.origin(call));
+    return true;
+  }
   if (known && (known->kind == Kind::ends || known->kind == Kind::exits)) {
     evaluate_arguments(call, callee, true);
     if (known->kind == Kind::exits) run_destructors(call);
@@ -124,7 +129,7 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     return true;
   }
   if (name == "bireach_undefined") {
-    emitter_.unsupported("behaviour that C leaves undefined", call);
+    emitter_.undefined_at(Violation::undefined_call, "behaviour that C leaves undefined", emitter_.origin(call));
     return true;
   }
   if (name == "bireach_refuse") {

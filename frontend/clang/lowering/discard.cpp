@@ -19,7 +19,21 @@ bool holds_volatile(clang::QualType type) {
                      [](const clang::FieldDecl* field) { return holds_volatile(field->getType()); });
 }
 
+/// May evaluating it meet undefined behaviour, as far as its operators tell?
+bool may_go_wrong(const Expr& expr) {
+  const bool computes = expr.kind == Expr::Kind::Binary && !is_comparison(expr.binary) && !is_logical(expr.binary);
+  if (computes || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Unary) return true;
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [](const ExprPtr& operand) { return may_go_wrong(*operand); });
+}
+
 }  // namespace
+
+void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
+  if (!options_.property.has_operations() || is_threaded() || !emitter_.alive() || !value || !may_go_wrong(*value))
+    return;
+  store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
+}
 
 void Lowering::discard(const clang::Expr* expr) {
   if (!emitter_.alive()) return;

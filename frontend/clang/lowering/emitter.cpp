@@ -114,6 +114,18 @@ void Emitter::unsupported_at(const Unmodelled& what, const Origin& origin) {
   end_path(location, origin, EdgeRole::Internal);
 }
 
+void Emitter::undefined_at(Violation violation, const std::string& what, const Origin& origin) {
+  if (!options_.property.has(violation)) return unsupported_at(what, origin);
+  if (!alive() || fail_trial()) return;
+  Location location;
+  location.kind = LocationKind::Error;
+  location.violation = violation;
+  location.function = copy_->name;
+  location.note = what + (copy_->library_call ? " in " + copy_->name : "");
+  location.place = origin.range;
+  end_path(location, origin, EdgeRole::Call);
+}
+
 std::uint32_t Emitter::statement_id(const void* node, EdgeRole role, const Statement& statement, const Part& part) {
   const std::optional<VariableId> assigned = assigned_variable(statement);
   const auto twin = assigned ? twins_.find(*assigned) : twins_.end();

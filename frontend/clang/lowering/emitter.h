@@ -105,6 +105,8 @@ class Emitter {
   void unsupported(const Unmodelled& what, const clang::Stmt* where) { unsupported_at(what, origin(where)); }
   void unsupported(const Unmodelled& what, const clang::Decl* where);
   void unsupported_at(const Unmodelled& what, const Origin& origin);
+  /// Ends the path here: what would come next is undefined. An error, if this kind is looked for, else not modelled.
+  void undefined_at(Violation violation, const std::string& what, const Origin& origin);
 
   // Trials
   /// Runs the step without emitting anything; false: it would have had to.

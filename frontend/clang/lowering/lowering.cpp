@@ -74,6 +74,7 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   const Node initial = emitter_.new_node();
   emitter_.resume(initial);
   memory_.initialize();
+  memory_.note_objects_of_cells();
   emitter_.go_to(variables);
   if (heap_.is_used() || memory_.has_addresses())
     for (const auto& [edge, location] : pointer_calls_) emitter_.redirect(edge, location);

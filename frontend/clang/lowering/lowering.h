@@ -247,6 +247,8 @@ class Lowering {
                                             unsigned number);
   [[nodiscard]] ExprPtr compare_opaque(const clang::BinaryOperator* comparison);
   /// Evaluates for the effects only; any type.
+  /// Of a value that nobody uses: if evaluating it may be an error that is looked for, a step that does so.
+  void keep_evaluation(const clang::Expr* owner, const ExprPtr& value);
   void discard(const clang::Expr* expr);
   /// Evaluates a pointer, floating-point or other value that is not modelled.
   void evaluate_opaque(const clang::Expr* expr);

@@ -147,7 +147,23 @@ void MemoryRegions::note_object(const Storage& object, const logic::Integer& add
   Memory::Object listed{address, logic::Integer(size), name_of(object.object), {}};
   if (has_size) add_parts(object.type, context, 0, "", listed.parts);
   listed.alive = alive;
+  const clang::VarDecl* declared = variable(object.object);
+  listed.is_static = declared != nullptr && declared->hasGlobalStorage();
   program_.memory.objects.push_back(std::move(listed));
+  objects_.push_back(object.object);
+}
+
+void MemoryRegions::note_objects_of_cells() {
+  for (auto& [variable, cells] : program_.memory.cells) {
+    const Region region = region_of(variable);
+    cells.holds_pointers = !points_to().holds_no_pointers(region);
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+      const clang::VarDecl* declared = this->variable(objects_[i]);
+      if (declared ? points_to().overlaps(declared, region)
+                   : points_to().overlaps(static_cast<const clang::Expr*>(objects_[i]), region))
+        cells.objects.push_back(i);
+    }
+  }
 }
 
 const Storage* MemoryRegions::layout(clang::QualType type) {

@@ -73,6 +73,8 @@ class MemoryRegions {
   [[nodiscard]] bool is_zeroed(const Place& object);
   /// Emits what stands in memory then.
   void initialize();
+  /// When all objects are listed: notes in the program which ones may lie in which cells.
+  void note_objects_of_cells();
 
  private:
   [[nodiscard]] const Storage* layout(clang::QualType type);
@@ -104,6 +106,7 @@ class MemoryRegions {
   std::map<Region, bool> starts_as_zero_;
   std::map<const void*, Storage> layouts_;
   std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
+  std::vector<const void*> objects_;        ///< those listed in the program, in the same order
   std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   logic::Integer next_address_ = 0x10000000;

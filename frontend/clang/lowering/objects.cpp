@@ -281,7 +281,7 @@ void Lowering::check_inside(const Place& place, const Origin& origin) {
   const Node outside = emitter_.new_node();
   emitter_.branch(inside, origin, ok, outside);
   emitter_.enter(outside);
-  emitter_.unsupported_at("write outside an array", origin);
+  emitter_.undefined_at(Violation::valid_deref, "write outside an array", origin);
   emitter_.enter(ok);
 }
 

@@ -55,7 +55,8 @@ ExprPtr Lowering::read_once(ExprPtr value, const clang::Expr* owner) {
 }
 
 void Lowering::read_in_vain(ExprPtr value, const clang::Expr* expr) {
-  if (counts_races()) static_cast<void>(read_once(std::move(value), expr));
+  if (counts_races()) return static_cast<void>(read_once(std::move(value), expr));
+  keep_evaluation(expr, value);
 }
 
 void Lowering::step_unseen(const Origin& origin) {

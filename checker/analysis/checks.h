@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What becomes of all checks of a program: after one is violated, the others are looked at without it.
+#pragma once
+
+#include <vector>
+
+#include "checker/analysis/context.h"
+#include "checker/answer/budget.h"
+#include "checker/report/checks_report.h"
+
+namespace bireach::checker {
+
+/// Every check of the context's program, with this status, in the order of the source.
+[[nodiscard]] std::vector<ReportCheck> list_checks(const AnalysisContext& context, ReportCheck::Status status);
+
+/// The same after the execution has violated one: first all others together, in half of the time, then each on its own.
+/// `limit`: of the time, where the budget has no deadline. An execution is not followed behind a check that it
+/// violates.
+[[nodiscard]] std::vector<ReportCheck> decide_checks(const AnalysisContext& context,
+                                                     const frontend::Execution& violating, Clock::duration limit);
+
+}  // namespace bireach::checker

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/checks/checked_program.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "frontend/checks/conditions.h"
+#include "frontend/checks/tracked_object.h"
+#include "frontend/program/evaluation_places.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// Does the program end there by itself, so that what it allocated could have been freed? Else an assumption cuts the
+/// execution, or it is one that the model leaves out.
+bool is_end(const Location& location) {
+  return location.kind == LocationKind::Exit && (!location.place.is_known() || !location.callee.empty());
+}
+
+class Checker {
+ public:
+  explicit Checker(const Program& program) : program_(program), places_(program), result_(program.without_graph()) {
+    for (EdgeId edge = 0; edge < program.edge_count(); ++edge)
+      next_statement_ = std::max(next_statement_, program.edge(edge).statement_id + 1);
+  }
+
+  Program run() {
+    for (LocationId l = 0; l < program_.location_count(); ++l) result_.add_location(program_.location(l));
+    if (!places_.keeps_procedures()) result_.procedures.clear();
+    collect();
+    start();
+    for (LocationId l = 0; l < program_.location_count(); ++l) copy(l);
+    for (LocationId l = 0; l < program_.location_count(); ++l)
+      if (is_end(program_.location(l))) end(l);
+    return std::move(result_);
+  }
+
+ private:
+  /// Where each check is asked.
+  void collect() {
+    checks_.resize(program_.location_count());
+    for (LocationId l = 0; l < program_.location_count(); ++l) {
+      const std::vector<EdgeId>& outgoing = program_.outgoing(l);
+      if (outgoing.empty() || !places_.is_asked(outgoing.front())) continue;
+      for (Check& check : checks_of(program_, outgoing.front()))
+        checks_[places_.of(l)].emplace_back(outgoing.front(), std::move(check));
+    }
+  }
+
+  void start() {
+    if (!program_.memory.tracked) return;
+    LocationId from = result_.add_location({LocationKind::Normal, "", "", {}, false});
+    result_.initial = from;
+    for (Thread& thread : result_.threads)
+      if (thread.entry == program_.initial) thread.entry = from;
+    const std::vector<Statement> steps = tracking_at_start(program_);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool is_last = i + 1 == steps.size();
+      const LocationId to =
+          is_last ? program_.initial : result_.add_location({LocationKind::Normal, "", "", {}, false});
+      Edge edge;
+      edge.role = EdgeRole::Internal;
+      edge.statement = steps[i];
+      edge.statement_id = next_statement_++;
+      result_.add_edge(from, to, std::move(edge));
+      from = to;
+    }
+  }
+
+  void copy(LocationId l) {
+    LocationId from = l;
+    std::uint32_t number = 0;
+    for (const auto& [edge, check] : checks_[l]) from = ask(from, program_.edge(edge), check, number++);
+    if (from != l) {
+      for (RecursiveProcedure& procedure : result_.procedures)
+        for (auto& call : procedure.calls)
+          if (call.start == l) call.start = from;
+    }
+    const std::vector<EdgeId>& outgoing = program_.outgoing(l);
+    if (outgoing.size() == 1 && program_.memory.tracked) {
+      const Edge& edge = program_.edge(outgoing.front());
+      for (const Statement& statement : tracking_before(program_, edge)) from = track(from, edge, statement, number++);
+    }
+    for (const EdgeId edge : outgoing) result_.add_edge(from, program_.target(edge), program_.edge(edge));
+  }
+
+  /// Returns where it goes on.
+  LocationId ask(LocationId from, const Edge& about, const Check& check, std::uint32_t number) {
+    Edge edge = about;
+    edge.thread_step = {};
+    edge.source = check.place;
+    edge.text = check.note;
+    edge.role = EdgeRole::BranchTrue;
+    edge.statement = Assume{check.fails};
+    edge.statement_id = statement_id(about, number, true);
+    result_.add_edge(from, error(about, check), edge);
+    edge.role = EdgeRole::Internal;
+    edge.statement = Assume{make_not(check.fails)};
+    edge.statement_id = statement_id(about, number, false);
+    return go_on(from, std::move(edge));
+  }
+
+  LocationId track(LocationId from, const Edge& about, const Statement& statement, std::uint32_t number) {
+    Edge edge = about;
+    edge.thread_step = {};
+    edge.role = EdgeRole::Internal;
+    edge.statement = statement;
+    edge.statement_id = statement_id(about, number, true);
+    return go_on(from, std::move(edge));
+  }
+
+  LocationId go_on(LocationId from, Edge edge) {
+    const LocationId to = result_.add_location({LocationKind::Normal, function_of(from), "", {}, false});
+    result_.add_edge(from, to, std::move(edge));
+    return to;
+  }
+
+  [[nodiscard]] std::string function_of(LocationId location) const { return result_.location(location).function; }
+
+  /// The location of this error; copies of one operation share it.
+  LocationId error(const Edge& about, const Check& check) {
+    const auto key = std::make_tuple(check.violation, check.place.file, check.place.line, check.place.column,
+                                     check.place.end_line, check.place.end_column, check.note);
+    const auto [entry, is_new] = errors_.try_emplace(key, 0);
+    if (is_new) {
+      Location location;
+      location.function = program_.function_of(about);
+      location.place = check.place;
+      location.note = check.note;
+      location.kind = check.is_modelled ? LocationKind::Error : LocationKind::Unsupported;
+      if (check.is_modelled) location.violation = check.violation;
+      entry->second = result_.add_location(std::move(location));
+    }
+    return entry->second;
+  }
+
+  void end(LocationId l) {
+    const Location& exit = program_.location(l);
+    if (std::any_of(program_.threads.begin(), program_.threads.end(), [&](const Thread& t) { return t.end == l; }))
+      return;
+    const std::vector<Check> checks = checks_at_end(program_, exit);
+    if (checks.empty() || program_.incoming(l).empty()) return;
+    const Edge about = program_.edge(program_.incoming(l).front());
+    const LocationId ended = result_.add_location(exit);
+    Location& here = result_.location(l);
+    here.kind = LocationKind::Normal;
+    LocationId from = l;
+    std::uint32_t number = 0;
+    for (const Check& check : checks) from = ask(from, about, check, number++);
+    Edge edge;
+    edge.role = EdgeRole::Internal;
+    edge.call_path = about.call_path;
+    edge.statement = Assume{make_constant(1, int_type)};
+    edge.statement_id = next_statement_++;
+    result_.add_edge(from, ended, std::move(edge));
+  }
+
+  std::uint32_t statement_id(const Edge& about, std::uint32_t number, bool first) {
+    const auto [entry, is_new] = statements_.try_emplace({about.statement_id, number, first}, next_statement_);
+    if (is_new) ++next_statement_;
+    return entry->second;
+  }
+
+  const Program& program_;
+  EvaluationPlaces places_;
+  Program result_;
+  std::vector<std::vector<std::pair<EdgeId, Check>>> checks_;
+  std::map<
+      std::tuple<Violation, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>,
+      LocationId>
+      errors_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> statements_;
+  std::uint32_t next_statement_ = 0;
+};
+
+/// Ends before it begins: what is asked for is not modelled.
+Program refused(const Program& program, const std::string& why) {
+  Program result = program.without_graph();
+  result.threads.clear();
+  result.procedures.clear();
+  result.initial = result.add_location({LocationKind::Normal, program.entry, "", {}, false});
+  Location end;
+  end.kind = LocationKind::Unsupported;
+  end.note = why;
+  Edge edge;
+  edge.role = EdgeRole::Internal;
+  edge.statement = Assume{make_constant(1, int_type)};
+  result.add_edge(result.initial, result.add_location(std::move(end)), std::move(edge));
+  return result;
+}
+
+}  // namespace
+
+Program with_checks(Program program) {
+  Property& property = program.property;
+  if (!property.has_operations()) return program;
+  if (!program.threads.empty()) {
+    // Another thread may change what is asked about between the question and the operation.
+    if (!property.is_default) return refused(program, "threads: errors of memory and arithmetic");
+    std::erase_if(property.kinds, is_of_operations);
+    program.assumptions.emplace_back("undefined behaviour is not looked for in programs with threads");
+    return program;
+  }
+  const bool asks_memory = property.has(Violation::valid_deref) || property.has(Violation::valid_free) ||
+                           property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack);
+  if (program.memory.top && asks_memory) add_tracked_object(program);
+  return Checker(program).run();
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Undefined behaviour and leaks as error locations.
+#pragma once
+
+#include "frontend/program/program.h"
+
+namespace bireach::frontend {
+
+/// The program with an edge to an Error location before each operation that may violate one of the kinds of
+/// `program.property` that are errors of operations (`is_of_operations`); where none is, the program itself. What comes
+/// after an error is not looked at: executions that go on are free of it. Checks of arguments of recursive calls come
+/// before the call, so that procedures remain procedures; without procedures, if that would change their meaning.
+/// Copies of one operation (of inlined calls) share a location. Linear in the size of the program and of its
+/// conditions.
+[[nodiscard]] Program with_checks(Program program);
+
+}  // namespace bireach::frontend

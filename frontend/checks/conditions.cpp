@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/checks/conditions.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "frontend/checks/memory_conditions.h"
+#include "frontend/checks/tracked_object.h"
+#include "frontend/program/interval.h"
+#include "frontend/program/overflow_program.h"
+
+namespace bireach::frontend {
+namespace {
+
+using logic::Integer;
+
+ExprPtr compare(BinaryOp op, const ExprPtr& a, const ExprPtr& b) {
+  return make_binary(op, a, b, int_type);
+}
+
+ExprPtr both(const ExprPtr& a, ExprPtr b) {
+  if (!a || !b) return a ? a : b;
+  return make_binary(BinaryOp::LogicalAnd, a, std::move(b), int_type);
+}
+
+ExprPtr either(ExprPtr a, ExprPtr b) {
+  if (!a || !b) return a ? a : b;
+  return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
+}
+
+/// What types, constants and operators tell about the value of an integer expression.
+Interval range_of(const Expr& expr);
+
+Interval range_of_binary(const Expr& expr) {
+  if (is_comparison(expr.binary) || is_logical(expr.binary)) return {0, 1};
+  const Interval a = range_of(*expr.operands[0]);
+  const Interval b = range_of(*expr.operands[1]);
+  switch (expr.binary) {
+    case BinaryOp::Add:
+      return fitted(add(a, b), expr.type);
+    case BinaryOp::Sub:
+      return fitted(subtract(a, b), expr.type);
+    case BinaryOp::Mul:
+      return fitted(multiply(a, b), expr.type);
+    case BinaryOp::Div:
+      return b.contains(0) ? Interval::of(expr.type) : fitted(divide(a, b), expr.type);
+    case BinaryOp::Rem:
+      return b.contains(0) ? Interval::of(expr.type) : fitted(remainder(a, b), expr.type);
+    case BinaryOp::BitAnd:
+    case BinaryOp::BitOr:
+    case BinaryOp::BitXor:
+      return bit_operation(expr.binary, a, b, expr.type);
+    case BinaryOp::Shr:
+      if (Interval{0, expr.type.width - 1}.contains(b.low) && b.high < expr.type.width)
+        return shift_right(a, b, expr.type.width);
+      return Interval::of(expr.type);
+    default:
+      return Interval::of(expr.type);
+  }
+}
+
+Interval range_of(const Expr& expr) {
+  switch (expr.kind) {
+    case Expr::Kind::Constant:
+      return Interval::point(expr.value);
+    case Expr::Kind::Binary:
+      return range_of_binary(expr);
+    case Expr::Kind::Conditional:
+      return hull(range_of(*expr.operands[1]), range_of(*expr.operands[2]));
+    case Expr::Kind::Cast:
+      if (expr.type.is_boolean()) return {0, 1};
+      return fitted(range_of(*expr.operands[0]), expr.type);
+    case Expr::Kind::Unary:
+      if (expr.unary == UnaryOp::LogicalNot) return {0, 1};
+      return Interval::of(expr.type);
+    case Expr::Kind::Floating:
+    case Expr::Kind::Variable:
+    case Expr::Kind::Element:
+    case Expr::Kind::Pattern:
+      return Interval::of(expr.type);
+  }
+  throw std::logic_error("checks: unknown kind of expression");
+}
+
+/// When a signed value, or its product with 2^amount, has no place in the type: the mathematical value decides (the
+/// competition's reading of C11 6.5.7p4). The amount is in range where this is asked.
+ExprPtr shift_overflow(const Expr& expr) {
+  const ExprPtr& value = expr.operands[0];
+  const ScalarType amount = expr.operands[1]->type;
+  const ScalarType& type = expr.type;
+  const ExprPtr in_range = both(compare(BinaryOp::Ge, expr.operands[1], make_constant(0, amount)),
+                                compare(BinaryOp::Lt, expr.operands[1], make_constant(type.width, amount)));
+  const auto shifted = [&](const Integer& bound) {
+    return make_binary(BinaryOp::Shr, make_constant(bound, type), expr.operands[1], type);
+  };
+  return both(in_range, either(compare(BinaryOp::Gt, value, shifted(type.max())),
+                               compare(BinaryOp::Lt, value, shifted(type.min()))));
+}
+
+class Collector {
+ public:
+  Collector(const Program& program, const Edge& edge) : program_(program), edge_(edge) {}
+
+  std::vector<Check> run() {
+    for (const ExprPtr& expr : evaluated_numbers(program_, edge_.statement)) visit(*expr, nullptr);
+    if (const LValue* target = assigned_target(edge_.statement); target != nullptr && target->index)
+      access(target->variable, target->index, nullptr, target->index->source, true);
+    if (program_.property.has(Violation::valid_free) && size_change(program_, edge_) == SizeChange::frees)
+      add(Violation::valid_free, invalid_free(program_, assigned_target(edge_.statement)->index), nullptr, edge_.source,
+          "invalid free");
+    return std::move(checks_);
+  }
+
+ private:
+  /// `guard`: when the expression is evaluated; null: always.
+  void visit(const Expr& expr, const ExprPtr& guard) {
+    switch (expr.kind) {
+      case Expr::Kind::Conditional: {
+        const ExprPtr& condition = expr.operands[0];
+        visit(*condition, guard);
+        visit(*expr.operands[1], both(guard, condition));
+        visit(*expr.operands[2], both(guard, make_not(condition)));
+        return;
+      }
+      case Expr::Kind::Binary:
+        visit(*expr.operands[0], guard);
+        if (is_logical(expr.binary)) {
+          const ExprPtr& left = expr.operands[0];
+          visit(*expr.operands[1], both(guard, expr.binary == BinaryOp::LogicalAnd ? left : make_not(left)));
+          return;
+        }
+        visit(*expr.operands[1], guard);
+        return binary(expr, guard);
+      case Expr::Kind::Unary:
+        visit(*expr.operands[0], guard);
+        return unary(expr, guard);
+      case Expr::Kind::Element:
+        visit(*expr.operands[0], guard);
+        return access(expr.variable, expr.operands[0], guard, expr.source, false);
+      case Expr::Kind::Cast:
+      case Expr::Kind::Floating:
+      case Expr::Kind::Pattern:
+        for (const ExprPtr& operand : expr.operands) visit(*operand, guard);
+        return;
+      case Expr::Kind::Constant:
+      case Expr::Kind::Variable:
+        return;
+    }
+  }
+
+  void unary(const Expr& expr, const ExprPtr& guard) {
+    if (expr.unary != UnaryOp::Minus || !expr.type.is_signed()) return;
+    if (!range_of(*expr.operands[0]).contains(expr.type.min())) return;
+    add(Violation::no_overflow, compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type)),
+        guard, expr.source, "signed overflow");
+  }
+
+  void binary(const Expr& expr, const ExprPtr& guard) {
+    const Interval right = range_of(*expr.operands[1]);
+    switch (expr.binary) {
+      case BinaryOp::Add:
+      case BinaryOp::Sub:
+      case BinaryOp::Mul:
+        return sum_or_product(expr, guard);
+      case BinaryOp::Div:
+      case BinaryOp::Rem: {
+        const ExprPtr& divisor = expr.operands[1];
+        if (right.contains(0))
+          add(Violation::division_by_zero, compare(BinaryOp::Eq, divisor, make_constant(0, divisor->type)), guard,
+              expr.source, "division by zero");
+        if (expr.type.is_signed() && right.contains(-1) && range_of(*expr.operands[0]).contains(expr.type.min()))
+          add(Violation::no_overflow,
+              both(compare(BinaryOp::Eq, divisor, make_constant(-1, divisor->type)),
+                   compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type))),
+              guard, expr.source, "signed overflow");
+        return;
+      }
+      case BinaryOp::Shl:
+      case BinaryOp::Shr: {
+        const ExprPtr& amount = expr.operands[1];
+        if (!right.within(Interval{0, expr.type.width - 1}))
+          add(Violation::shift_out_of_range,
+              either(compare(BinaryOp::Lt, amount, make_constant(0, amount->type)),
+                     compare(BinaryOp::Ge, amount, make_number_of_bits(expr.type.width, amount->type))),
+              guard, expr.source, "shift out of range");
+        if (expr.binary == BinaryOp::Shl && expr.type.is_signed())
+          add(Violation::no_overflow, shift_overflow(expr), guard, expr.source, "signed overflow");
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /// The width as a constant of the amount's type; the largest value of that type where it does not have it.
+  static ExprPtr make_number_of_bits(unsigned width, const ScalarType& type) {
+    return make_constant(type.contains(width) ? Integer(width) : type.max(), type);
+  }
+
+  void sum_or_product(const Expr& expr, const ExprPtr& guard) {
+    if (!expr.type.is_signed() || !program_.property.has(Violation::no_overflow)) return;
+    const Interval a = range_of(*expr.operands[0]);
+    const Interval b = range_of(*expr.operands[1]);
+    const Interval exact = expr.binary == BinaryOp::Add   ? frontend::add(a, b)
+                           : expr.binary == BinaryOp::Sub ? subtract(a, b)
+                                                          : multiply(a, b);
+    if (exact.within(expr.type)) return;
+    // Of this operator alone: the operands have been asked before.
+    const auto fails = operator_overflow(expr);
+    if (fails) return add(Violation::no_overflow, *fails, guard, expr.source, "signed overflow");
+    const bool is_certain = guard == nullptr;
+    Check open{Violation::no_overflow, is_certain ? make_constant(1, int_type) : guard, edge_.source, {}, false};
+    open.note.append("overflow of").append(" 128-bit operands");
+    checks_.push_back(std::move(open));
+  }
+
+  void access(VariableId array, const ExprPtr& index, const ExprPtr& guard, const SourceRange& place, bool writes) {
+    if (!program_.property.has(Violation::valid_deref) || is_own(array)) return;
+    const char* what = writes ? "invalid write" : "invalid read";
+    if (program_.memory.cells.contains(array)) {
+      add(Violation::valid_deref, invalid_access(program_, array, index), guard, place, what);
+      return;
+    }
+    const Integer& size = program_.variables[array].array->size;
+    const Interval range = range_of(*index);
+    if (range.within(Interval{0, size - 1})) return;
+    const ScalarType wide = signed_integer(std::max(index->type.width, 64U) + 2);
+    const ExprPtr position = make_cast(index, wide);
+    add(Violation::valid_deref,
+        either(compare(BinaryOp::Lt, position, make_constant(0, wide)),
+               compare(BinaryOp::Ge, position, make_constant(size, wide))),
+        guard, place, what);
+  }
+
+  /// Is the array a thing of the model: sizes of objects, saved values of recursive calls?
+  [[nodiscard]] bool is_own(VariableId array) const {
+    const std::vector<VariableId>& stack = program_.stack;
+    return array == program_.memory.sizes || std::binary_search(stack.begin(), stack.end(), array);
+  }
+
+  void add(Violation violation, ExprPtr fails, const ExprPtr& guard, const SourceRange& place, const char* what) {
+    if (!fails || !program_.property.has(violation)) return;
+    fails = both(guard, std::move(fails));
+    if (fails->kind == Expr::Kind::Constant && fails->value == 0) return;
+    const SourceRange& shown = place.is_known() ? place : edge_.source;
+    std::string note = what;
+    if (const std::string text = text_at(shown); !text.empty()) note.append(": ").append(text);
+    checks_.push_back({violation, std::move(fails), shown, std::move(note)});
+  }
+
+  /// What the user wrote there, if that is part of the edge's text, and the text on one line.
+  [[nodiscard]] std::string text_at(const SourceRange& place) const {
+    const SourceRange& whole = edge_.source;
+    const bool is_line = whole.line == whole.end_line && place.line == whole.line && place.end_line == whole.line &&
+                         place.file == whole.file;
+    const bool is_part = is_line && whole.column <= place.column && place.end_column <= whole.end_column &&
+                         edge_.text.size() == whole.end_column - whole.column;
+    return is_part ? edge_.text.substr(place.column - whole.column, place.end_column - place.column) : edge_.text;
+  }
+
+  const Program& program_;
+  const Edge& edge_;
+  std::vector<Check> checks_;
+};
+
+}  // namespace
+
+std::vector<Check> checks_of(const Program& program, EdgeId edge) {
+  return Collector(program, program.edge(edge)).run();
+}
+
+std::vector<Check> checks_at_end(const Program& program, const Location& end) {
+  if (!program.memory.tracked) return {};
+  std::vector<Check> checks;
+  const auto note = [](Violation violation) { return std::string(kind_of(violation).message); };
+  if (program.property.has(Violation::valid_memcleanup))
+    checks.push_back({Violation::valid_memcleanup, is_unfreed(program), end.place, note(Violation::valid_memcleanup)});
+  if (!program.property.has(Violation::valid_memtrack)) return checks;
+  const Unreached unreached = unreached_at_end(program, end.callee.empty());
+  checks.push_back({Violation::valid_memtrack, unreached.open, end.place, "memory is perhaps lost", false});
+  checks.push_back({Violation::valid_memtrack, unreached.lost, end.place, note(Violation::valid_memtrack)});
+  std::erase_if(checks, [](const Check& check) { return !check.fails; });
+  return checks;
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/checks/memory_conditions.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bireach::frontend {
+namespace {
+
+using logic::Integer;
+using Object = Memory::Object;
+
+ExprPtr both(ExprPtr a, ExprPtr b) {
+  if (!a || !b) return a ? a : b;
+  return make_binary(BinaryOp::LogicalAnd, std::move(a), std::move(b), int_type);
+}
+
+ExprPtr either(ExprPtr a, ExprPtr b) {
+  if (!a || !b) return a ? a : b;
+  return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
+}
+
+/// The pointer that an address is computed from: a pointer variable, one that is read from memory, or the address of an
+/// object; null: there is none, or more than one way to get at it.
+ExprPtr origin_of(const Program& program, const ExprPtr& expr, const Integer& shift) {
+  switch (expr->kind) {
+    case Expr::Kind::Variable:
+      return program.variables[expr->variable].is_pointer && !program.variables[expr->variable].array ? expr : nullptr;
+    case Expr::Kind::Element:
+      return program.variables[expr->variable].is_pointer ? expr : nullptr;
+    case Expr::Kind::Constant: {
+      const auto& objects = program.memory.objects;
+      const Integer address = expr->value + shift;
+      const auto holds = [&](const Object& o) { return o.address <= address && address < o.address + o.size; };
+      return std::any_of(objects.begin(), objects.end(), holds) ? expr : nullptr;
+    }
+    case Expr::Kind::Cast:
+      return expr->operands[0]->type.width == expr->type.width ? origin_of(program, expr->operands[0], shift) : nullptr;
+    case Expr::Kind::Binary: {
+      if (expr->binary != BinaryOp::Add && expr->binary != BinaryOp::Sub) return nullptr;
+      ExprPtr left = origin_of(program, expr->operands[0], shift);
+      if (left || expr->binary == BinaryOp::Sub) return left;
+      return origin_of(program, expr->operands[1], shift);
+    }
+    case Expr::Kind::Unary:
+    case Expr::Kind::Conditional:
+    case Expr::Kind::Floating:
+    case Expr::Kind::Pattern:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// Conditions on addresses in a type in which nothing about them overflows.
+class InvalidAccess {
+ public:
+  InvalidAccess(const Program& program, VariableId cells, const ExprPtr& index)
+      : program_(program),
+        cells_(program.memory.cells.at(cells)),
+        wide_(signed_integer(index->type.width + 2)),
+        address_(add(make_cast(index, wide_), cells_.shift)),
+        size_(cells_.size) {
+    if (index->kind == Expr::Kind::Constant) named_ = object_at(index->value + cells_.shift);
+    const ExprPtr origin = origin_of(program, index, cells_.shift);
+    if (!origin || same_expression(*origin, *index)) return;
+    // A field's cells have the addresses of its structures as indices.
+    if (origin->kind == Expr::Kind::Constant)
+      named_ = object_at(origin->value + cells_.shift);
+    else
+      origin_ = add(make_cast(origin, wide_), cells_.shift);
+  }
+
+  [[nodiscard]] ExprPtr condition() const {
+    if (named_ != nullptr) return outside(*named_);
+    return either(either(outside_of_variables(), outside_of_allocated()), behind_all());
+  }
+
+ private:
+  [[nodiscard]] const Object* object_at(const Integer& address) const {
+    for (const Object& object : program_.memory.objects)
+      if (object.address <= address && address < object.address + std::max<Integer>(object.size, 1)) return &object;
+    return nullptr;
+  }
+  [[nodiscard]] ExprPtr add(ExprPtr value, const Integer& number) const {
+    if (number == 0) return value;
+    return make_binary(BinaryOp::Add, std::move(value), make_constant(number, wide_), wide_);
+  }
+  [[nodiscard]] ExprPtr constant(const Integer& value) const { return make_constant(value, wide_); }
+  [[nodiscard]] static ExprPtr compare(BinaryOp op, const ExprPtr& a, const ExprPtr& b) {
+    return make_binary(op, a, b, int_type);
+  }
+  [[nodiscard]] ExprPtr between(const ExprPtr& value, const ExprPtr& low, const ExprPtr& high) const {
+    return both(compare(BinaryOp::Ge, value, low), compare(BinaryOp::Le, value, high));
+  }
+  [[nodiscard]] ExprPtr read(VariableId variable) const {
+    return make_cast(make_variable(variable, program_.variables[variable].type), wide_);
+  }
+  /// The whole access lies in it, and it exists.
+  [[nodiscard]] ExprPtr inside(const Object& object) const {
+    ExprPtr alive = object.alive ? compare(BinaryOp::Ne, read(*object.alive), constant(0)) : nullptr;
+    return both(between(address_, constant(object.address), constant(object.address + object.size - size_)),
+                std::move(alive));
+  }
+  [[nodiscard]] ExprPtr outside(const Object& object) const {
+    return make_not(address_->kind == Expr::Kind::Constant && contains(object) && !object.alive
+                        ? make_constant(1, int_type)
+                        : inside(object));
+  }
+  [[nodiscard]] bool contains(const Object& object) const {
+    return object.address <= address_->value && address_->value + size_ <= object.address + object.size;
+  }
+
+  /// Below all allocated objects, and in none of those that may lie in these cells; or led out of one of them.
+  [[nodiscard]] ExprPtr outside_of_variables() const {
+    ExprPtr in_some = make_constant(0, int_type);
+    ExprPtr led_out;
+    for (const std::size_t number : cells_.objects) {
+      const Object& object = program_.memory.objects[number];
+      in_some = make_binary(BinaryOp::LogicalOr, in_some, inside(object), int_type);
+      if (origin_)
+        led_out = either(std::move(led_out),
+                         both(between(origin_, constant(object.address), constant(object.address + object.size)),
+                              make_not(inside(object))));
+    }
+    const ExprPtr below =
+        program_.memory.top ? compare(BinaryOp::Lt, address_, constant(program_.memory.first_allocated)) : nullptr;
+    const ExprPtr in_none = in_some->kind == Expr::Kind::Constant ? nullptr : make_not(std::move(in_some));
+    ExprPtr outside = both(below, in_none);
+    return either(outside ? std::move(outside) : make_constant(1, int_type), std::move(led_out));
+  }
+
+  /// In the addresses of the tracked object, or led there from it, but not within it while it exists.
+  [[nodiscard]] ExprPtr outside_of_allocated() const {
+    if (!program_.memory.tracked) return nullptr;
+    const Memory::Tracked& tracked = *program_.memory.tracked;
+    const ExprPtr start = read(tracked.address);
+    const ExprPtr end = read(tracked.end);
+    const ExprPtr behind = make_binary(BinaryOp::Add, start, read(tracked.size), wide_);
+    const ExprPtr last = make_binary(BinaryOp::Sub, behind, constant(size_), wide_);
+    const ExprPtr exists = compare(BinaryOp::Ne, read(tracked.state), constant(Memory::Tracked::none));
+    ExprPtr concerned = both(compare(BinaryOp::Ge, address_, start), compare(BinaryOp::Lt, address_, end));
+    if (origin_)
+      concerned =
+          either(std::move(concerned), both(compare(BinaryOp::Ne, end, constant(0)), between(origin_, start, behind)));
+    return both(std::move(concerned), make_not(both(exists, between(address_, start, last))));
+  }
+
+  [[nodiscard]] ExprPtr behind_all() const {
+    if (!program_.memory.top) return nullptr;
+    return compare(BinaryOp::Ge, address_, read(*program_.memory.top));
+  }
+
+  const Program& program_;
+  const Memory::Cells& cells_;
+  ScalarType wide_;
+  ExprPtr address_;
+  ExprPtr origin_;                 ///< null: the address itself
+  const Object* named_ = nullptr;  ///< the object that the address is computed from, if that is known
+  Integer size_;
+};
+
+}  // namespace
+
+ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index) {
+  ExprPtr result = InvalidAccess(program, cells, index).condition();
+  return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
+}
+
+ExprPtr invalid_free(const Program& program, const ExprPtr& address) {
+  const Memory& memory = program.memory;
+  const ScalarType& pointer = address->type;
+  const auto compare = [&](BinaryOp op, const ExprPtr& a, const ExprPtr& b) { return make_binary(op, a, b, int_type); };
+  const auto read = [&](VariableId variable) { return make_variable(variable, program.variables[variable].type); };
+  const ExprPtr given = compare(BinaryOp::Ne, address, make_constant(0, pointer));
+  if (!memory.top || !memory.tracked) return given;
+  const Memory::Tracked& tracked = *memory.tracked;
+  const ExprPtr elsewhere = either(compare(BinaryOp::Lt, address, make_constant(memory.first_allocated, pointer)),
+                                   compare(BinaryOp::Ge, address, read(*memory.top)));
+  const ExprPtr state = read(tracked.state);
+  const ExprPtr is_base = both(compare(BinaryOp::Eq, address, read(tracked.address)),
+                               compare(BinaryOp::Eq, state, make_constant(Memory::Tracked::on_heap, state->type)));
+  const ExprPtr in_tracked =
+      both(compare(BinaryOp::Ge, address, read(tracked.address)), compare(BinaryOp::Lt, address, read(tracked.end)));
+  return both(given, either(elsewhere, both(in_tracked, make_not(is_base))));
+}
+
+ExprPtr is_unfreed(const Program& program) {
+  const VariableId state = program.memory.tracked->state;
+  const ScalarType type = program.variables[state].type;
+  return make_binary(BinaryOp::Eq, make_variable(state, type), make_constant(Memory::Tracked::on_heap, type), int_type);
+}
+
+Unreached unreached_at_end(const Program& program, bool returned) {
+  const Memory& memory = program.memory;
+  const auto read = [&](VariableId variable) { return make_variable(variable, program.variables[variable].type); };
+  // In memory, or in arrays, there may be pointers anywhere.
+  bool holds_more = false;
+  for (const auto& [cells, where] : memory.cells) {
+    if (!program.variables[cells].is_pointer && !where.holds_pointers) continue;
+    for (const std::size_t object : where.objects)
+      holds_more = holds_more || !returned || memory.objects[object].is_static;
+  }
+  ExprPtr leads_there;
+  ExprPtr leads_somewhere;
+  for (VariableId v = 0; v < program.variables.size(); ++v) {
+    const Variable& variable = program.variables[v];
+    if (!variable.is_pointer || (returned && !variable.is_static) || memory.cells.contains(v)) continue;
+    holds_more = holds_more || variable.array.has_value();
+    if (variable.array) continue;
+    const ExprPtr pointer = read(v);
+    leads_there =
+        either(std::move(leads_there), both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
+                                            make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type)));
+    leads_somewhere = either(std::move(leads_somewhere),
+                             make_binary(BinaryOp::Ne, pointer, make_constant(0, pointer->type), int_type));
+  }
+  const ExprPtr unfreed = is_unfreed(program);
+  const ExprPtr unled = leads_there ? both(unfreed, make_not(leads_there)) : unfreed;
+  if (holds_more || !returned) return {nullptr, unled};
+  if (!leads_somewhere) return {unled, nullptr};
+  return {both(unfreed, make_not(leads_somewhere)), both(unled, leads_somewhere)};
+}
+
+}  // namespace bireach::frontend
