@@ -176,6 +176,7 @@ class Analysis {
     report.proof = report_proof(*context_.program, safe.evidence);
     report.threads = report_threads(*context_.program);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
+    if (context_.question.prove_memory) prove_memory(context_, report);
     report.statistics = snapshot(*context_.budget.statistics);
     if (context_.question.all_checks) report.checks = list_checks(context_, ReportCheck::Status::holds);
     judge(report);

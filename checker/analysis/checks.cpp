@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "checker/answer/stop_timer.h"
+#include "checker/engines/assumptions.h"
+#include "frontend/clang/parse.h"
 
 namespace bireach::checker {
 namespace {
@@ -155,6 +157,31 @@ std::vector<ReportCheck> decide_checks(const AnalysisContext& context, const fro
   const StopTimer whole(context.budget.stop, end - Clock::now());
   decider.decide_each(whole.token(), end);
   return checks.sorted();
+}
+
+void prove_memory(const AnalysisContext& context, Report& report) {
+  const auto assumed = std::stable_partition(report.assumptions.begin(), report.assumptions.end(),
+                                             [](const std::string& text) { return !is_about_memory(text); });
+  if (assumed == report.assumptions.end()) {
+    report.details.emplace_back("Accesses to memory: nothing is assumed of them.");
+    return;
+  }
+  if (!context.sources) return;
+  context.observer.enter("proving that accesses stay inside of objects");
+  frontend::ParseOptions options = context.sources->options;
+  options.property.kinds = {frontend::Violation::valid_deref, frontend::Violation::valid_free};
+  options.property.is_default = false;
+  const Program program = frontend::parse_c_files(context.sources->files, options);
+  const Verdict verdict = context.verify(program, context.question.verify, context.budget.stop);
+  if (std::holds_alternative<Safe>(verdict)) {
+    report.assumptions.erase(assumed, report.assumptions.end());
+    report.details.emplace_back("Accesses to memory: proved to stay inside of objects that exist.");
+    return;
+  }
+  const auto* unknown = std::get_if<Unknown>(&verdict);
+  report.details.push_back("Accesses to memory: " +
+                           (unknown != nullptr ? "not proved to stay inside of objects: " + unknown->reason
+                                               : "some execution leaves an object; see --property valid-deref"));
 }
 
 }  // namespace bireach::checker

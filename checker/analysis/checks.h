@@ -19,4 +19,8 @@ namespace bireach::checker {
 [[nodiscard]] std::vector<ReportCheck> decide_checks(const AnalysisContext& context,
                                                      const frontend::Execution& violating, Clock::duration limit);
 
+/// Of the report of a proof that takes for granted that accesses stay inside of objects: proves that, too, and says so;
+/// else why it is still assumed.
+void prove_memory(const AnalysisContext& context, Report& report);
+
 }  // namespace bireach::checker

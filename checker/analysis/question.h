@@ -68,6 +68,8 @@ struct Question {
   std::optional<RepairWish> repair;  ///< after the suspects, which it needs
   std::vector<std::string> trusted;  ///< functions that are the specification; empty: they are guessed
   std::optional<SliceWish> slice = std::nullopt;
+  bool prove_memory =
+      false;                ///< of a proof: also that accesses stay inside of objects, which it takes for granted else
   bool all_checks = false;  ///< of several kinds of errors: what becomes of each check, once one is violated
   bool invariants = false;  ///< of all traces: what holds in every execution that fails (a slice always tells)
 

@@ -62,6 +62,7 @@ struct CheckOptions {
   VerifyOptions verify;
   relevance::ExplanationKind explanation = relevance::ExplanationKind::flow_sensitive;
   relevance::HazardSensitivity hazards;
+  bool prove_memory = false;         ///< see Question
   bool stop_on_first = false;        ///< other checks are not decided any more once one is violated
   bool full_explanation = false;     ///< the text folds nothing of it
   unsigned suspects = 5;             ///< so many are shown in the text

@@ -63,6 +63,7 @@ Question question_of(const CheckOptions& options) {
   question.hazards = options.hazards;
   question.jobs = options.jobs;
   question.trusted = options.trusted;
+  question.prove_memory = options.prove_memory;
   const PropertyChoice& property = options.input.property;
   question.all_checks = property.all_by_default && property.named.empty() && !options.stop_on_first;
   return question;

@@ -12,6 +12,9 @@ using frontend::Expr;
 
 namespace {
 
+constexpr const char* array_accesses = "no array element outside the array is written";
+constexpr const char* pointer_accesses = "accesses through pointers stay inside of objects that exist";
+
 /// Kinds of undefined behaviour that evaluation of an expression may show.
 struct Risks {
   bool overflow = false;
@@ -125,6 +128,10 @@ Risks risks_of(const frontend::Program& program, const ControlFlow& flow) {
 
 }  // namespace
 
+bool is_about_memory(const std::string& assumption) {
+  return assumption == array_accesses || assumption == pointer_accesses;
+}
+
 bool may_overflow(const frontend::Program& program, const ControlFlow& flow) {
   return risks_of(program, flow).overflow;
 }
@@ -143,10 +150,8 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
     assumptions.emplace_back("division by zero does not happen");
   if (risks.shift && !is_proved(Violation::shift_out_of_range))
     assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
-  if (risks.index && !is_proved(Violation::valid_deref))
-    assumptions.emplace_back("no array element outside the array is written");
-  if (risks.memory && !is_proved(Violation::valid_deref))
-    assumptions.emplace_back("accesses through pointers stay inside of objects that exist");
+  if (risks.index && !is_proved(Violation::valid_deref)) assumptions.emplace_back(array_accesses);
+  if (risks.memory && !is_proved(Violation::valid_deref)) assumptions.emplace_back(pointer_accesses);
   if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;
 }

@@ -13,6 +13,9 @@ namespace bireach::checker {
 /// overflow is none if the program's overflow wraps.
 [[nodiscard]] std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow);
 
+/// Those of them that a proof of the memory accesses makes superfluous.
+[[nodiscard]] bool is_about_memory(const std::string& assumption);
+
 /// Has some operation on a way to a target a result of signed type that perhaps does not fit?
 [[nodiscard]] bool may_overflow(const frontend::Program& program, const ControlFlow& flow);
 

@@ -104,11 +104,23 @@ BoundedSearch::Step BoundedSearch::advance() {
 std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& arrived) {
   for (const LocationKind kind : {LocationKind::Error, LocationKind::Unsupported}) {
     if (kind == LocationKind::Unsupported && unsupported_reported_) continue;
+    std::vector<const SymbolicState*> targets;
     for (const auto& [place, state] : arrived)
-      if (program_.location(place.first).kind == kind)
-        if (const auto found = check_target(state, kind)) return found;
+      if (program_.location(place.first).kind == kind) targets.push_back(&state);
+    if (targets.size() > 1 && reaches_none(targets)) continue;
+    for (const SymbolicState* state : targets)
+      if (const auto found = check_target(*state, kind)) return found;
   }
   return std::nullopt;
+}
+
+/// Asked about all at once: a program may have many checks, which nearly always hold. False: each has to be asked.
+bool BoundedSearch::reaches_none(const std::vector<const SymbolicState*>& targets) {
+  std::vector<Term> ways;
+  ways.reserve(targets.size());
+  for (const SymbolicState* state : targets) ways.push_back(terms_.and_(state->path));
+  const std::vector<Term> some{terms_.or_(ways)};
+  return solver_->check(some) == SatResult::unsat && (!confirmer_ || confirmer_->check(some) == SatResult::unsat);
 }
 
 std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicState& state, LocationKind kind) {

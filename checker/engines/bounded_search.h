@@ -66,6 +66,7 @@ class BoundedSearch {
   using Frontier = std::map<Place, SymbolicState>;
   [[nodiscard]] Place place_of(frontend::LocationId location, const SymbolicState& state) const;
   std::optional<Step> check_targets(const Frontier& arrived);
+  [[nodiscard]] bool reaches_none(const std::vector<const SymbolicState*>& targets);
   std::optional<Step> check_target(const SymbolicState& state, frontend::LocationKind kind);
   bool prune(Frontier& frontier);
   bool confirm(const std::vector<logic::Term>& path);

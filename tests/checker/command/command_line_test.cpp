@@ -48,7 +48,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("defaults") {
   const CheckOptions options = check({"a.c"});
   CHECK(options.input.files == Arguments{"a.c"});
-  CHECK(options.input.property == "unreach-call");
+  CHECK(options.input.property.text() == "unreach-call");
   CHECK(options.input.data_model == frontend::DataModel::LP64);
   CHECK(!options.input.entry);
   CHECK(options.input.clang_arguments.empty());
@@ -97,7 +97,7 @@ TEST_CASE("every option of check") {
                                       "--no-progress",
                                       "a.c",
                                       "b.c"});
-  CHECK(options.input.property == "p.prp");
+  CHECK(options.input.property.text() == "p.prp");
   CHECK(options.input.data_model == frontend::DataModel::ILP32);
   CHECK(options.input.entry == "f");
   CHECK(options.limits.timeout->count() == 1.5);
