@@ -33,7 +33,7 @@ constexpr std::array kinds{
                   true},
     ViolationKind{Violation::deadlock, "deadlock", "FALSE(deadlock)\n", "G ! deadlock", "deadlock", "Deadlock",
                   "An execution of the program comes to where no thread can go on.",
-                  "In some execution of the program threads are left, and each of them waits for ever.", false},
+                  "In some execution of the program threads are left, and each of them waits for ever.", true},
 };
 
 constexpr bool is_consistent() {
