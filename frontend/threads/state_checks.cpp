@@ -155,12 +155,16 @@ void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other,
 void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) {
   if (state.holder) return;
   std::optional<std::uint32_t> waiting;
+  bool waits_for_end = true;
   Waiting all = known(truth(true));
   for (std::uint32_t thread = 0; thread < state.at.size(); ++thread) {
     if (state.at[thread] == ThreadState::stuck) return;  // the program has ended
     if (!state.runs(thread)) continue;
-    if (!waiting) waiting = thread;
-    if (!may_move(graphs_, state, thread)) continue;
+    const bool joins = !may_move(graphs_, state, thread);
+    // Who waits for the end of another is not where it goes wrong.
+    if (!waiting || (waits_for_end && !joins)) waiting = thread;
+    waits_for_end = waits_for_end && joins;
+    if (joins) continue;
     const Waiting& own = waits(state.at[thread]);
     all = combined(all, own, both);
   }
@@ -176,7 +180,13 @@ void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>
     check.end.kind = kind;
     if (kind == LocationKind::Error) check.end.violation = Violation::deadlock;
     check.end.note = note;
-    if (!graphs_.outgoing(at).empty()) check.end.place = graphs_.edge(graphs_.outgoing(at)[0]).source;
+    if (!graphs_.outgoing(at).empty()) {
+      const Edge& edge = graphs_.edge(graphs_.outgoing(at)[0]);
+      check.end.place = edge.source;
+      for (std::uint32_t path = edge.call_path; graphs_.call_paths[path].is_library;
+           path = graphs_.call_paths[path].parent)
+        check.end.function = graphs_.call_paths[path].caller;
+    }
     checks.push_back(std::move(check));
   };
   add(all.surely, LocationKind::Error, "deadlock: no thread can go on");

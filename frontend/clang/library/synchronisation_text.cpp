@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: the text of one library, and the names that it defines.
 #include "frontend/clang/library/synchronisation_text.h"
 
 namespace bireach::frontend {
@@ -116,8 +117,9 @@ const std::vector<std::string_view>& synchronisation_functions() {
 // for each further time that the holder has locked it. Of a lock for readers and writers: the number of readers, or
 // WRITER and the number of the writer. Of a semaphore: its value. Of a barrier: how many it is for, how many are still
 // missing, how often it has been passed. A wait for a condition variable may end at any time (XSH
-// pthread_cond_timedwait, "Spurious wakeups"), so that variables of that type need no state, unless it matters who waits
-// for ever: then it has a bit for each thread that waits for a signal. Whether a wait ends without one is chosen before.
+// pthread_cond_timedwait, "Spurious wakeups"), so that variables of that type need no state, unless it matters who
+// waits for ever: then it has a bit for each thread that waits for a signal. Whether a wait ends without one is chosen
+// before.
 std::string_view synchronisation_text() {
   return R"(
 extern void bireach_atomic_begin(void);
@@ -180,7 +182,9 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   return 0;
 }
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-  return (bireach_has_mutex_kinds() ? MUTEX % RECURSIVE : MUTEX) ? BUSY : 0;
+  STEP(if (bireach_has_mutex_kinds() ? MUTEX % RECURSIVE : MUTEX)
+         bireach_refuse("destruction of a mutex that is locked");)
+  return 0;
 }
 /* Locks a mutex that is not plain; `wait`: what happens if another thread holds it. */
 #define LOCK_KIND(wait)                                                              \
@@ -309,7 +313,10 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
   RWLOCK = 0;
   return 0;
 }
-int pthread_rwlock_destroy(pthread_rwlock_t *lock) { return 0; }
+int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  if (RWLOCK != 0) bireach_refuse("destruction of a lock that is held");
+  return 0;
+}
 #define LOCK_FOR(action, blocks)                                                     \
   bireach_atomic_begin();                                                            \
   blocks                                                                             \
@@ -351,7 +358,11 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
   BARRIER = count + count * MISSING;
   return 0;
 }
-int pthread_barrier_destroy(pthread_barrier_t *barrier) { return 0; }
+int pthread_barrier_destroy(pthread_barrier_t *barrier) {
+  STEP(if (BARRIER % PASSED / MISSING != BARRIER % MISSING)
+         bireach_refuse("destruction of a barrier where threads wait");)
+  return 0;
+}
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
   unsigned long long passed;
   bireach_atomic_begin();
@@ -374,7 +385,10 @@ int pthread_spin_init(volatile int *lock, int is_shared) {
   SPIN = 0;
   return 0;
 }
-int pthread_spin_destroy(volatile int *lock) { return 0; }
+int pthread_spin_destroy(volatile int *lock) {
+  if (SPIN != 0) bireach_refuse("destruction of a lock that is held");
+  return 0;
+}
 int pthread_spin_lock(volatile int *lock) {
   STEP(bireach_block_until(SPIN == 0); SPIN = bireach_self();)
   return 0;
