@@ -120,11 +120,16 @@ class Confirmation {
       case SatResult::unsat:
         return std::nullopt;
       case SatResult::sat:
-        return "steps of two threads were taken for independent and are not";
+        return "steps of two threads were taken for independent and are not: " + words(first) + " and " + words(second);
       case SatResult::unknown:
         break;
     }
     return "no answer to whether steps of two threads are independent";
+  }
+
+  [[nodiscard]] std::string words(EdgeId edge) const {
+    return "`" + to_string(graphs_, graphs_.edge(edge).statement) + "` (" +
+           graphs_.threads[graphs_.edge(edge).thread].name + ")";
   }
 
   [[nodiscard]] std::unique_ptr<logic::Solver> make_solver() {

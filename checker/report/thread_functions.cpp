@@ -12,6 +12,19 @@ bool is_thread_function(std::string_view name) {
          std::any_of(prefixes.begin(), prefixes.end(), [name](auto prefix) { return name.starts_with(prefix); });
 }
 
+bool is_synchronisation_type(std::string_view name) {
+  constexpr std::array<std::string_view, 9> types{"pthread_mutex_t",
+                                                  "pthread_cond_t",
+                                                  "pthread_rwlock_t",
+                                                  "pthread_barrier_t",
+                                                  "pthread_spinlock_t",
+                                                  "pthread_once_t",
+                                                  "sem_t",
+                                                  "mtx_t",
+                                                  "cnd_t"};
+  return std::find(types.begin(), types.end(), name) != types.end();
+}
+
 LockAction lock_action(std::string_view name) {
   struct Named {
     std::string_view name;

@@ -12,6 +12,9 @@ namespace bireach::checker {
 /// Is it a function of the library whose purpose are threads: pthread_mutex_lock, mtx_lock, sem_wait?
 [[nodiscard]] bool is_thread_function(std::string_view name);
 
+/// Is it a type of objects that threads synchronise with ("pthread_mutex_t")?
+[[nodiscard]] bool is_synchronisation_type(std::string_view name);
+
 enum class LockAction : std::uint8_t {
   none,
   lock,      ///< of its first argument

@@ -43,6 +43,7 @@ class ThreadArranger {
 
   void arrange() {
     show_calls();
+    hide_initialisers();
     show_parts();
     note_lives();
     find_atomic_regions();
@@ -166,6 +167,15 @@ class ThreadArranger {
     step.function = site.caller;
     step.depth = call_depth(program_, site.parent);
     step.changes.clear();
+  }
+
+  /// Of mutexes and the like: each has one, and it says nothing.
+  void hide_initialisers() {
+    for (std::size_t position = 0; position < trace_.size(); ++position) {
+      const auto target = frontend::assigned_variable(edge(position).statement);
+      if (report_.steps[position].is_choice || !target || report_.steps[position].synchronises) continue;
+      if (is_synchronisation_type(program_.variables[*target].c_type)) hide(position);
+    }
   }
 
   // Regions

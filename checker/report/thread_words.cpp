@@ -45,6 +45,8 @@ class SentenceMaker {
     for (const ReportStep& step : trace.steps)
       if (step.shown && !step.place.empty()) files.insert(step.place.substr(0, step.place.rfind(':')));
     one_file_ = files.size() == 1;
+    // What was done while there was one thread only is no news.
+    for (std::size_t i = 0; i < hazards_.size(); ++i) used_[i] = is_alone(hazards_[i].from);
   }
 
   std::vector<HazardSentence> make() {
@@ -63,6 +65,11 @@ class SentenceMaker {
  private:
   using Kind = ConcurrencyFacts::Kind;
 
+  /// Has no thread been started before this step?
+  [[nodiscard]] bool is_alone(std::size_t position) const {
+    return std::none_of(trace_.steps.begin(), trace_.steps.begin() + static_cast<std::ptrdiff_t>(position),
+                        [](const ReportStep& earlier) { return earlier.thread_note.starts_with("starts "); });
+  }
   [[nodiscard]] const ReportStep& step(std::size_t position) const { return trace_.steps.at(position); }
   [[nodiscard]] std::size_t shown(std::size_t position) const { return step(position).shown_by; }
   [[nodiscard]] std::string thread(std::size_t position) const { return fmt::format("T{}", step(position).thread); }

@@ -10,6 +10,7 @@
 
 #include "checker/blocks/statement_formula.h"
 #include "checker/replay/trace_inputs.h"
+#include "checker/report/deadlock_words.h"
 #include "checker/report/library_steps.h"
 #include "checker/report/step_words.h"
 #include "checker/report/thread_steps.h"
@@ -87,6 +88,7 @@ class TraceReporter::Maker {
     choices_.tell_of_success(report);
     fold_library_calls(program_, execution_.trace, report);
     arrange_threads(program_, execution_, report);
+    say_who_waits(program_, execution_, report);
     aggregate(report);
     return report;
   }

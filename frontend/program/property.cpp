@@ -37,7 +37,7 @@ constexpr std::array kinds{
                   "5.1.2.4p25", true, false},
     ViolationKind{Violation::deadlock, "deadlock", "FALSE(deadlock)\n", "G ! deadlock", "deadlock", "Deadlock",
                   "An execution of the program comes to where no thread can go on.",
-                  "In some execution of the program threads are left, and each of them waits for ever.", "", false,
+                  "In some execution of the program threads are left, and each of them waits for ever.", "", true,
                   false},
     ViolationKind{Violation::division_by_zero, "division-by-zero", "FALSE(division-by-zero)\n", "G ! division-by-zero",
                   "division by zero", "DivisionByZero", "An execution of the program divides by zero.",

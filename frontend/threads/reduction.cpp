@@ -137,31 +137,50 @@ Reduction::Threads Reduction::persistent_set(const ThreadState& state, const Thr
   return best;
 }
 
+/// With the chosen threads rest those that wait for the end of one that rests, and those whose steps are not followed.
+std::uint64_t Reduction::resting_with(const ThreadState& state, const Threads& chosen) const {
+  std::uint64_t resting = 0;
+  for (const std::uint32_t thread : chosen) resting |= bit(thread);
+  for (bool grows = true; grows;) {
+    const std::uint64_t before = resting;
+    for (std::uint32_t thread = 0; thread < graphs_.threads.size(); ++thread) {
+      if (!state.runs(thread)) continue;
+      const auto waits_for = awaited(graphs_, state.at[thread]);
+      if (is_idle_[state.at[thread]] || (waits_for && (resting & bit(*waits_for)) != 0)) resting |= bit(thread);
+    }
+    grows = resting != before;
+  }
+  return resting;
+}
+
+/// Who has to rest so that this thread, which waits for the end of another, does: the one that can move of those that
+/// wait for each other. Nothing: that is not known.
+std::optional<std::uint32_t> Reduction::moving_end(const ThreadState& state, const Threads& runnable,
+                                                   std::uint32_t thread) const {
+  for (std::size_t steps = 0; steps < graphs_.threads.size(); ++steps) {
+    if (contains(runnable, thread)) return thread;
+    const auto waits_for = awaited(graphs_, state.at[thread]);
+    if (!waits_for || !state.runs(*waits_for)) return std::nullopt;
+    thread = *waits_for;
+  }
+  return std::nullopt;
+}
+
 Reduction::Threads Reduction::closure(const ThreadState& state, const Threads& runnable, std::uint32_t first) {
-  Threads inside{first};
-  std::uint64_t resting = bit(first);
   Threads result{first};
   for (bool grows = true; grows;) {
     grows = false;
+    const std::uint64_t resting = resting_with(state, result);
     for (std::uint32_t other = 0; other < graphs_.threads.size() && !grows; ++other) {
-      if (!state.runs(other) || contains(inside, other)) continue;
+      if (!state.runs(other) || (resting & bit(other)) != 0) continue;
       const Future& ahead = future(state, other, resting);
       const bool meets = std::any_of(result.begin(), result.end(), [&](std::uint32_t thread) {
         return effects_.at(state.at[thread]).effects.conflicts_with(ahead.effects);
       });
       if (!meets) continue;
-      std::uint32_t added = other;
-      if (const auto waits_for = awaited(graphs_, state.at[other]); waits_for && !contains(runnable, other)) {
-        // While the thread that it waits for rests, so does this one.
-        if (!state.runs(*waits_for) || contains(inside, *waits_for)) return {};
-        added = *waits_for;
-      }
-      if (contains(runnable, added)) {
-        if (is_cut_[state.at[added]]) return {};
-        result.push_back(added);
-      }
-      inside.push_back(added);
-      resting |= bit(added);
+      const auto added = moving_end(state, runnable, other);
+      if (!added || is_cut_[state.at[*added]]) return {};
+      result.push_back(*added);
       grows = true;
     }
   }
@@ -215,10 +234,9 @@ bool Reduction::is_impossible(const ThreadState& state) {
 }
 
 void Reduction::note_resting(const ThreadState& state, const Threads& chosen) {
-  std::uint64_t resting = 0;
-  for (const std::uint32_t thread : chosen) resting |= bit(thread);
+  const std::uint64_t resting = resting_with(state, chosen);
   for (std::uint32_t other = 0; other < graphs_.threads.size(); ++other) {
-    if (!state.runs(other) || contains(chosen, other)) continue;
+    if (!state.runs(other) || (resting & bit(other)) != 0) continue;
     const Future& ahead = future(state, other, resting);
     for (const std::uint32_t thread : chosen) used_ahead_.emplace(state.at[thread], &ahead);
   }

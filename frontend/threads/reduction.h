@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -55,6 +56,9 @@ class Reduction : public Scheduling {
   /// A set of threads whose next steps no other thread can hinder or see before one of them moves.
   [[nodiscard]] Threads persistent_set(const ThreadState& state, const Threads& runnable);
   [[nodiscard]] bool is_good(const ThreadState& state, std::uint32_t thread) const;
+  [[nodiscard]] std::uint64_t resting_with(const ThreadState& state, const Threads& chosen) const;
+  [[nodiscard]] std::optional<std::uint32_t> moving_end(const ThreadState& state, const Threads& runnable,
+                                                        std::uint32_t thread) const;
   /// Empty: there is none but all.
   [[nodiscard]] Threads closure(const ThreadState& state, const Threads& runnable, std::uint32_t first);
   [[nodiscard]] const Future& future(const ThreadState& state, std::uint32_t thread, std::uint64_t resting);

@@ -11,7 +11,7 @@ namespace bireach::frontend {
 namespace {
 
 /// So many steps of an atomic region are followed to see whether it blocks.
-constexpr std::size_t longest_region = 200;
+constexpr std::size_t longest_region = 500;
 
 ExprPtr truth(bool value) {
   return make_constant(value ? 1 : 0, int_type);
@@ -60,6 +60,20 @@ ExprPtr same_index(const ExprPtr& a, const ExprPtr& b) {
 
 }  // namespace
 
+StateChecks::Waiting StateChecks::known(const ExprPtr& condition) {
+  return {condition, condition};
+}
+
+bool StateChecks::is_known(const Waiting& waiting) {
+  return waiting.surely == waiting.perhaps;
+}
+
+template <typename Operation>
+StateChecks::Waiting StateChecks::combined(const Waiting& a, const Waiting& b, Operation operation) {
+  const ExprPtr surely = operation(a.surely, b.surely);
+  return {surely, is_known(a) && is_known(b) ? surely : operation(a.perhaps, b.perhaps)};
+}
+
 StateChecks::StateChecks(const Program& graphs)
     : graphs_(graphs), shared_(shared_variables(graphs)), is_bookkeeping_(graphs.variables.size(), false) {
   for (const VariableId variable : graphs.stack) is_bookkeeping_[variable] = true;
@@ -77,7 +91,7 @@ bool StateChecks::counts(VariableId variable) const {
   return !is_bookkeeping_[variable] && (shared_[variable] || (releases_ && graphs_.memory.cells.contains(variable)));
 }
 
-std::vector<StateCheck> StateChecks::at(const ThreadState& state) const {
+std::vector<StateCheck> StateChecks::at(const ThreadState& state) {
   std::vector<StateCheck> checks;
   if (graphs_.property.has(Violation::no_data_race)) add_races(state, checks);
   if (graphs_.property.has(Violation::deadlock)) add_deadlock(state, checks);
@@ -190,63 +204,92 @@ void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other,
 }
 
 /// Each thread that has not ended waits.
-void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) const {
+void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) {
   if (state.holder) return;
   std::optional<std::uint32_t> waiting;
-  ExprPtr condition = truth(true);
-  bool is_known = true;
+  bool waits_for_end = true;
+  Waiting all = known(truth(true));
   for (std::uint32_t thread = 0; thread < state.at.size(); ++thread) {
     if (state.at[thread] == ThreadState::stuck) return;  // the program has ended
     if (!state.runs(thread)) continue;
-    if (!waiting) waiting = thread;
-    if (!may_move(graphs_, state, thread)) continue;
-    const auto waits = blocked(state.at[thread], 0, longest_region);
-    is_known = is_known && waits.has_value();
-    if (waits) condition = both(condition, *waits);
+    const bool joins = !may_move(graphs_, state, thread);
+    // Who waits for the end of another is not where it goes wrong.
+    if (!waiting || (waits_for_end && !joins)) waiting = thread;
+    waits_for_end = waits_for_end && joins;
+    if (joins) continue;
+    const Waiting& own = waits(state.at[thread]);
+    all = combined(all, own, both);
   }
-  if (!waiting || is_constant(*condition, false)) return;
-  const LocationId at = state.at[*waiting];
-  StateCheck check;
-  check.condition = std::move(condition);
-  check.thread = *waiting;
-  check.end = graphs_.location(at);
-  check.end.loop_head = false;
-  check.end.kind = is_known ? LocationKind::Error : LocationKind::Unsupported;
-  if (is_known) check.end.violation = Violation::deadlock;
-  check.end.note = is_known ? "deadlock: no thread can go on" : "an atomic region that may block late";
-  if (!graphs_.outgoing(at).empty()) check.end.place = graphs_.edge(graphs_.outgoing(at)[0]).source;
-  checks.push_back(std::move(check));
+  if (!waiting) return;
+  const auto add = [&](const ExprPtr& condition, LocationKind kind, const std::string& note) {
+    if (is_constant(*condition, false)) return;
+    const LocationId at = state.at[*waiting];
+    StateCheck check;
+    check.condition = condition;
+    check.thread = *waiting;
+    check.end = graphs_.location(at);
+    check.end.loop_head = false;
+    check.end.kind = kind;
+    if (kind == LocationKind::Error) check.end.violation = Violation::deadlock;
+    check.end.note = note;
+    if (!graphs_.outgoing(at).empty()) {
+      const Edge& edge = graphs_.edge(graphs_.outgoing(at)[0]);
+      check.end.place = edge.source;
+      for (std::uint32_t path = edge.call_path; graphs_.call_paths[path].is_library;
+           path = graphs_.call_paths[path].parent)
+        check.end.function = graphs_.call_paths[path].caller;
+    }
+    checks.push_back(std::move(check));
+  };
+  add(all.surely, LocationKind::Error, "deadlock: no thread can go on");
+  if (!is_known(all)) add(all.perhaps, LocationKind::Unsupported, "an atomic region that may block late");
 }
 
-std::optional<ExprPtr> StateChecks::blocked(LocationId location, std::uint32_t depth, std::size_t steps) const {
+const StateChecks::Waiting& StateChecks::waits(LocationId location) {
+  const auto [entry, is_new] = waiting_.try_emplace(location);
+  if (is_new) {
+    std::size_t steps = longest_region;
+    entry->second = waits(location, 0, steps);
+  }
+  return entry->second;
+}
+
+StateChecks::Waiting StateChecks::waits(LocationId location, std::uint32_t depth, std::size_t& steps) const {
+  const Waiting open{truth(false), truth(true)};
+  Waiting result = known(truth(false));
   const std::vector<EdgeId>& out = graphs_.outgoing(location);
-  if (out.empty()) return truth(false);
-  if (steps == 0) return std::nullopt;
-  std::optional<ExprPtr> result = truth(false);
+  if (steps == 0) return open;
+  --steps;
   for (const EdgeId id : out) {
     const Edge& edge = graphs_.edge(id);
     const std::uint32_t next = depth_after(edge.thread_step, depth);
-    const Assume* assume = as_assume(edge.statement);
-    std::optional<ExprPtr> then = truth(false);
-    if (next > 0) {
-      if (edge.thread_step.kind == ThreadStep::Kind::join) return std::nullopt;
-      then = blocked(graphs_.target(id), next, steps - 1);
+    Waiting then = known(truth(false));
+    if (next > 0)
+      then = edge.thread_step.kind == ThreadStep::Kind::join ? open : waits(graphs_.target(id), next, steps);
+    then = before(edge.statement, std::move(then));
+    if (const Assume* assume = as_assume(edge.statement)) {
+      then = combined(known(assume->condition), then, both);
+      if (out.size() == 1 && !is_constant(*assume->condition, true))
+        then = combined(known(make_not(assume->condition)), then, either);
     }
-    if (!then) return std::nullopt;
-    if (const Assign* assign = as_assign(edge.statement); assign != nullptr && !is_constant(**then, false)) {
-      const VariableId target = assign->target.variable;
-      const bool is_read = any_read(**then, [&](const Expr& read) { return read.variable == target; });
-      if (is_read && graphs_.variables[target].array) return std::nullopt;
-      if (is_read) then = substituted(*then, target, assign->value);
-    } else if (const auto havocked = assigned_variable(edge.statement); assign == nullptr && havocked) {
-      if (any_read(**then, [&](const Expr& read) { return read.variable == *havocked; })) return std::nullopt;
-    }
-    if (assume != nullptr) then = both(assume->condition, *then);
-    if (assume != nullptr && out.size() == 1 && !is_constant(*assume->condition, true))
-      then = either(make_not(assume->condition), *then);
-    result = either(*result, *then);
+    result = combined(result, then, either);
   }
   return result;
+}
+
+/// What has to hold before the statement so that this holds after it.
+StateChecks::Waiting StateChecks::before(const Statement& statement, Waiting after) const {
+  const auto target = assigned_variable(statement);
+  if (!target) return after;
+  const auto is_read = [&](const ExprPtr& condition) {
+    return any_read(*condition, [&](const Expr& read) { return read.variable == *target; });
+  };
+  if (!is_read(after.surely) && !is_read(after.perhaps)) return after;
+  const Assign* assign = as_assign(statement);
+  if (assign == nullptr || graphs_.variables[*target].array) return {truth(false), truth(true)};
+  return combined(after, known(assign->value), [&](const ExprPtr& condition, const ExprPtr& value) {
+    return substituted(condition, *target, value);
+  });
 }
 
 }  // namespace bireach::frontend

@@ -2,7 +2,7 @@
 /// What is wrong where threads are: races for data, and that none can move.
 #pragma once
 
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ class StateChecks {
   explicit StateChecks(const Program& graphs);
 
   /// In a fixed order; those whose condition cannot hold are left out.
-  [[nodiscard]] std::vector<StateCheck> at(const ThreadState& state) const;
+  [[nodiscard]] std::vector<StateCheck> at(const ThreadState& state);
 
  private:
   /// An access that a thread's next edge makes if the condition holds.
@@ -37,7 +37,7 @@ class StateChecks {
   };
 
   void add_races(const ThreadState& state, std::vector<StateCheck>& checks) const;
-  void add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks) const;
+  void add_deadlock(const ThreadState& state, std::vector<StateCheck>& checks);
   [[nodiscard]] std::vector<GuardedAccess> next_accesses(LocationId location) const;
   void add_reads(const ExprPtr& expr, const ExprPtr& condition, std::vector<GuardedAccess>& accesses) const;
   [[nodiscard]] std::string accesses_text(const GuardedAccess& one, const GuardedAccess& other) const;
@@ -46,13 +46,25 @@ class StateChecks {
   [[nodiscard]] bool counts(VariableId variable) const;
   /// Does the second access the object that the first gives back?
   [[nodiscard]] ExprPtr meets_release(const GuardedAccess& release, const GuardedAccess& access) const;
-  /// When a thread at this location waits for ever, if nobody else moves; nothing: that is not known.
-  [[nodiscard]] std::optional<ExprPtr> blocked(LocationId location, std::uint32_t depth, std::size_t steps) const;
+  /// When a thread waits for ever, if nobody else moves: for certain, and as far as is known (the same where all is
+  /// known).
+  struct Waiting {
+    ExprPtr surely;
+    ExprPtr perhaps;
+  };
+  [[nodiscard]] static Waiting known(const ExprPtr& condition);
+  [[nodiscard]] static bool is_known(const Waiting& waiting);
+  template <typename Operation>
+  [[nodiscard]] static Waiting combined(const Waiting& a, const Waiting& b, Operation operation);
+  [[nodiscard]] const Waiting& waits(LocationId location);
+  [[nodiscard]] Waiting waits(LocationId location, std::uint32_t depth, std::size_t& steps) const;
+  [[nodiscard]] Waiting before(const Statement& statement, Waiting after) const;
 
   const Program& graphs_;
   std::vector<bool> shared_;
   std::vector<bool> is_bookkeeping_;  ///< by variable: the user's program has none such
   bool releases_ = false;             ///< some step gives an allocated object back
+  std::map<LocationId, Waiting> waiting_;
 };
 
 }  // namespace bireach::frontend

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: one formula, and what is asked of it.
 #include "relevance/threads/reordering.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "frontend/program/semantics.h"
+#include "relevance/trace/state_check.h"
 
 namespace bireach::relevance {
 
@@ -21,7 +23,8 @@ using logic::TransitionFormula;
 
 namespace {
 
-/// One position that is a thread's.
+/// One position that is a thread's, or the last one: a condition on where the threads are (is_state_check), of no
+/// thread.
 struct Step {
   std::size_t position = 0;
   std::uint32_t thread = 0;
@@ -57,7 +60,8 @@ bool integers_are_exact(const Program& program, const frontend::Trace& trace) {
   const frontend::Semantics semantics(terms, program, Arithmetic::integer);
   std::set<EdgeId> seen;
   return std::all_of(trace.begin(), trace.end(), [&](EdgeId edge) {
-    return !own_edge(program, edge) || !seen.insert(edge).second || semantics.transition(edge).exact;
+    const bool counts = own_edge(program, edge) || is_state_check(program, edge);
+    return !counts || !seen.insert(edge).second || semantics.transition(edge).exact;
   });
 }
 
@@ -98,15 +102,15 @@ struct Reordering::Impl {
     for (std::size_t position = 0; position < execution.trace.size(); ++position) {
       const EdgeId edge = execution.trace[position];
       const auto own = own_edge(program, edge);
-      if (!own) continue;
-      Step step{position,
-                program.edge(edge).thread,
-                edge,
-                own_graphs(program).edge(*own).thread_step,
-                is_wait(own_graphs(program), *own),
-                false,
-                semantics.transition(edge),
-                {}};
+      if (!own && !is_state_check(program, edge)) continue;
+      Step step{position, program.edge(edge).thread, edge, {}, false, false, semantics.transition(edge), {}};
+      if (own) {
+        step.own = own_graphs(program).edge(*own).thread_step;
+        step.waits = is_wait(own_graphs(program), *own);
+      } else {
+        step.thread = static_cast<std::uint32_t>(program.threads.size());
+        checks_state = true;
+      }
       steps.push_back(std::move(step));
     }
     std::map<Term, std::set<std::uint32_t>> users;
@@ -141,6 +145,7 @@ struct Reordering::Impl {
   }
 
   [[nodiscard]] bool forced(const Step& first, const Step& second) const {
+    if (checks_state && (&first == &steps.back() || &second == &steps.back())) return &second == &steps.back();
     return first.position < second.position && accesses.is_forced(first.position, second.position);
   }
 
@@ -151,8 +156,8 @@ struct Reordering::Impl {
     return terms.less(first.clock, second.clock);
   }
   Term executed(const Step& step) {
-    return &step == &steps.back() || step.thread == steps.back().thread ? terms.true_term()
-                                                                        : before(step, steps.back());
+    const bool always = &step == &steps.back() || step.thread == steps.back().thread || checks_state;
+    return always ? terms.true_term() : before(step, steps.back());
   }
   /// Nothing of other threads comes between the two, which are of one thread.
   Term undisturbed(const Step& first, const Step& second) {
@@ -175,6 +180,9 @@ struct Reordering::Impl {
       if (step.own.kind == ThreadStep::Kind::start) solver->add(before(step, *other->second.front()));
       if (step.own.kind == ThreadStep::Kind::join) solver->add(before(*other->second.back(), step));
     }
+    if (checks_state)  // that the threads are there
+      for (const auto& [thread, own] : visible)
+        if (own.back() != &steps.back()) solver->add(before(*own.back(), steps.back()));
     build_regions();
     build_values();
     for (std::size_t i = 0; i < steps.size() && clauses <= config.most_clauses; ++i) build_reads(i);
@@ -435,6 +443,7 @@ struct Reordering::Impl {
   std::string failure;
   std::size_t clauses = 0;
   std::vector<Step> steps;
+  bool checks_state = false;              ///< the last one does
   std::vector<const Step*> next_visible;  ///< by step: its thread's first visible one from here
   std::map<std::uint32_t, std::vector<const Step*>> visible;
   std::set<Term> shared;

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "relevance/trace/state_check.h"
 #include "relevance/trace/trace_accesses.h"
 
 namespace bireach::relevance {
@@ -249,6 +250,10 @@ TraceScopes trace_scopes(const Program& program, const ControlDependence& depend
     return result;
   }
   arrive(threads[program.edge(trace[*last]).thread], graph.target(*own_edge(program, trace[*last])), trace.size());
+  if (is_state_check(program, trace.back())) {  // the assertion, which the last thread has come to
+    result.enclosing[trace.size() - 1] = result.enclosing.back();
+    result.enclosing.back() = trace.size() - 1;
+  }
   return result;
 }
 

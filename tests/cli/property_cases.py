@@ -49,7 +49,7 @@ def property_that_is_none(f):
     unclosed = f.file("u.prp", "CHECK( init(main()), LTL(G ! call(reach_error()) )\n")
     contains(f.refused("check", "--property", unclosed, "a.c"), "u.prp: not a property: 'CHECK(")
     contains(f.refused("check", "--property", "missing.prp", "a.c"), "cannot read the property file missing.prp")
-    contains(f.refused("check", "--property", "unreach", "a.c"), "expected unreach-call, no-data-race or a .prp file")
+    contains(f.refused("check", "--property", "unreach", "a.c"), "expected unreach-call, no-data-race, deadlock or a .prp file")
     contains(f.refused("cfa", "--property", "missing.prp", "a.c"), "cannot read the property file missing.prp")
     for content in (Path(sys.executable).read_bytes()[:4096], b"\x1b[31mred\x07\n", b"\xff\xfe\x01\n"):
         text = f.refused("check", "--property", f.file("b.prp", content), "a.c")

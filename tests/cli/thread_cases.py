@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from cli_harness import contains, equal, last_line, test
+from cli_harness import contains, equal, holds, last_line, test
 from witness_cases import builds, compilers
 
 HEAD = """#include <pthread.h>
@@ -227,3 +227,65 @@ void *worker(void *unused) {
     for witness in ("w.graphml", "w.yml"):
         f.answered(0, "check", "--witness", witness, "a.c")
         f.answered(0, "validate", "--witness", witness, "a.c")
+
+
+DEADLOCK = """#include <pthread.h>
+pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *one(void *unused) {
+  pthread_mutex_lock(&m1);
+  %s
+  pthread_mutex_unlock(&m1);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, one, 0);
+  %s
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+
+
+@test
+def deadlocks_say_who_waits_for_what(f):
+    lock = "pthread_mutex_lock(&%s); pthread_mutex_lock(&%s); pthread_mutex_unlock(&%s); pthread_mutex_unlock(&%s);"
+    f.file("a.c", DEADLOCK % ("pthread_mutex_lock(&m2); pthread_mutex_unlock(&m2);", lock % ("m2", "m1", "m1", "m2")))
+    text = f.answered(1, "check", "--property", "deadlock", "--json", "out.json", "a.c")
+    contains(text, "deadlock: T0 holds m2 and waits for m1; T1 holds m1 and waits for m2 at a.c:")
+    equal(last_line(text), "FALSE(deadlock)")
+    written = json.loads((f.folder / "out.json").read_text())
+    equal(written["traces"][0]["pattern"], "deadlock")
+    f.file("b.c", DEADLOCK % ("pthread_cond_wait(&c, &m1);", "pthread_cond_signal(&c);"))
+    text = f.answered(1, "check", "--property", "deadlock", "b.c")
+    contains(text, "deadlock: T1 waits for a signal of c; T0 waits for the end of T1 at b.c:6 (one)")
+    f.file("c.c", DEADLOCK % ("", lock % ("m1", "m2", "m2", "m1")))
+    equal(last_line(f.answered(0, "check", "--property", "deadlock", "c.c")), "TRUE")
+
+
+@test
+def initialisations_are_no_news(f):
+    f.file("a.c", HEAD + """int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+  pthread_mutex_lock(&m);
+  int seen = x;
+  pthread_mutex_unlock(&m);
+  pthread_mutex_lock(&m);
+  x = seen + 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, worker, 0);
+  pthread_create(&u, 0, worker, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  if (x != 2) reach_error();
+}
+""")
+    text = f.answered(1, "check", "a.c")
+    holds("PTHREAD_MUTEX_INITIALIZER" not in text, text)
+    contains(text, "update is lost")

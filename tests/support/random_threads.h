@@ -79,6 +79,11 @@ class RandomThreads {
     } else {
       if (thread_ == 1 && starts_last_) here = step(here, {Kind::start, 2});
       here = block(here, options_.depth);
+      if (options_.threads > 3 && thread_ + 1 < options_.threads && chance(60)) {  // one waits for one that waits
+        const auto later = static_cast<std::uint32_t>(thread_ + 1 + below(options_.threads - thread_ - 1));
+        here = step(here, {Kind::join, later});
+        here = block(here, 1);
+      }
     }
     if (chance(70)) here = check(here);
     const bool ends_all = thread_ == 0 ? chance(60) : chance(5);

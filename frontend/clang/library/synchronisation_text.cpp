@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: the text of one library, and the names that it defines.
 #include "frontend/clang/library/synchronisation_text.h"
 
 namespace bireach::frontend {
@@ -116,7 +117,9 @@ const std::vector<std::string_view>& synchronisation_functions() {
 // for each further time that the holder has locked it. Of a lock for readers and writers: the number of readers, or
 // WRITER and the number of the writer. Of a semaphore: its value. Of a barrier: how many it is for, how many are still
 // missing, how often it has been passed. A wait for a condition variable may end at any time (XSH
-// pthread_cond_timedwait, "Spurious wakeups"), so that variables of that type need no state.
+// pthread_cond_timedwait, "Spurious wakeups"), so that variables of that type need no state, unless it matters who
+// waits for ever: then it has a bit for each thread that waits for a signal. Whether a wait ends without one is chosen
+// before.
 std::string_view synchronisation_text() {
   return R"(
 extern void bireach_atomic_begin(void);
@@ -125,6 +128,7 @@ extern void bireach_block_until(int condition);
 extern unsigned bireach_self(void);
 extern int bireach_has_mutex_kinds(void);
 extern void bireach_assume_spurious(void);
+extern int bireach_waits_matter(void);
 extern void bireach_refuse(const char *what);
 struct timespec;
 #define STEP(text) bireach_atomic_begin(); text bireach_atomic_end();
@@ -178,7 +182,9 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   return 0;
 }
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-  return (bireach_has_mutex_kinds() ? MUTEX % RECURSIVE : MUTEX) ? BUSY : 0;
+  STEP(if (bireach_has_mutex_kinds() ? MUTEX % RECURSIVE : MUTEX)
+         bireach_refuse("destruction of a mutex that is locked");)
+  return 0;
 }
 /* Locks a mutex that is not plain; `wait`: what happens if another thread holds it. */
 #define LOCK_KIND(wait)                                                              \
@@ -237,34 +243,66 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
   return 0;
 }
 int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
-int pthread_cond_signal(pthread_cond_t *condition) { return 0; }
-int pthread_cond_broadcast(pthread_cond_t *condition) { return 0; }
-#define WAIT(release, acquire)                                                       \
+#define CONDITION STATE_pthread_cond_t(condition)
+#define OWN_BIT (1u << (bireach_self() - 1))
+/* A signal ends the waits of some threads, of one at least. */
+#define SIGNAL(state)                                                                \
+  if (bireach_waits_matter()) {                                                      \
+    unsigned any;                                                                    \
+    unsigned left;                                                                   \
+    bireach_atomic_begin();                                                          \
+    left = state & any;                                                              \
+    state = left == state ? state & (state - 1) : left;                              \
+    bireach_atomic_end();                                                            \
+  }                                                                                  \
+  return 0;
+#define BROADCAST(state)                                                             \
+  if (bireach_waits_matter()) state = 0;                                             \
+  return 0;
+int pthread_cond_signal(pthread_cond_t *condition) { SIGNAL(CONDITION) }
+int pthread_cond_broadcast(pthread_cond_t *condition) { BROADCAST(CONDITION) }
+#define BEGIN_WAIT(state)                                                            \
+  if (bireach_waits_matter()) {                                                      \
+    if (bireach_self() > 32 || sizeof(state) < 4) bireach_refuse("a condition variable for so many threads"); \
+    state = state | OWN_BIT;                                                         \
+  }
+#define END_WAIT(state, ends_by_itself)                                              \
+  if (bireach_waits_matter()) {                                                      \
+    int any;                                                                         \
+    if (ends_by_itself || any) {                                                     \
+      STEP(state = state & ~OWN_BIT;)                                                \
+    } else {                                                                         \
+      bireach_block_until((state & OWN_BIT) == 0);                                   \
+    }                                                                                \
+  }
+#define WAIT(release, acquire, state, ends_by_itself)                                \
   bireach_assume_spurious();                                                         \
-  STEP(if (!HOLDS(MUTEX)) bireach_refuse("wait with a mutex that the thread does not hold"); release) \
+  STEP(if (!HOLDS(MUTEX)) bireach_refuse("wait with a mutex that the thread does not hold"); \
+       BEGIN_WAIT(state) release)                                                    \
+  END_WAIT(state, ends_by_itself)                                                    \
   STEP(acquire)
 /* A mutex that was locked several times is released all the same, as its holder waits for others. */
-#define WAIT_FOR_CONDITION                                                           \
+#define WAIT_FOR_CONDITION(ends_by_itself)                                           \
   if (bireach_has_mutex_kinds()) {                                                   \
     unsigned held;                                                                   \
     WAIT(held = MUTEX; MUTEX = held % LEVEL - held % RECURSIVE;,                     \
-         bireach_block_until(MUTEX % RECURSIVE == 0); MUTEX = held;)                 \
+         bireach_block_until(MUTEX % RECURSIVE == 0); MUTEX = held;, CONDITION, ends_by_itself) \
   } else {                                                                           \
-    WAIT(MUTEX = 0;, bireach_block_until(MUTEX == 0); MUTEX = bireach_self();)       \
+    WAIT(MUTEX = 0;, bireach_block_until(MUTEX == 0); MUTEX = bireach_self();, CONDITION, ends_by_itself) \
   }
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  WAIT_FOR_CONDITION
+  WAIT_FOR_CONDITION(0)
   return 0;
 }
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
   int any;
-  WAIT_FOR_CONDITION
+  WAIT_FOR_CONDITION(1)
   return any ? TIMED_OUT : 0;
 }
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, int clock,
                            const struct timespec *until) {
   int any;
-  WAIT_FOR_CONDITION
+  WAIT_FOR_CONDITION(1)
   return any ? TIMED_OUT : 0;
 }
 
@@ -275,7 +313,10 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
   RWLOCK = 0;
   return 0;
 }
-int pthread_rwlock_destroy(pthread_rwlock_t *lock) { return 0; }
+int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  if (RWLOCK != 0) bireach_refuse("destruction of a lock that is held");
+  return 0;
+}
 #define LOCK_FOR(action, blocks)                                                     \
   bireach_atomic_begin();                                                            \
   blocks                                                                             \
@@ -317,7 +358,11 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
   BARRIER = count + count * MISSING;
   return 0;
 }
-int pthread_barrier_destroy(pthread_barrier_t *barrier) { return 0; }
+int pthread_barrier_destroy(pthread_barrier_t *barrier) {
+  STEP(if (BARRIER % PASSED / MISSING != BARRIER % MISSING)
+         bireach_refuse("destruction of a barrier where threads wait");)
+  return 0;
+}
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
   unsigned long long passed;
   bireach_atomic_begin();
@@ -340,7 +385,10 @@ int pthread_spin_init(volatile int *lock, int is_shared) {
   SPIN = 0;
   return 0;
 }
-int pthread_spin_destroy(volatile int *lock) { return 0; }
+int pthread_spin_destroy(volatile int *lock) {
+  if (SPIN != 0) bireach_refuse("destruction of a lock that is held");
+  return 0;
+}
 int pthread_spin_lock(volatile int *lock) {
   STEP(bireach_block_until(SPIN == 0); SPIN = bireach_self();)
   return 0;
@@ -450,21 +498,23 @@ int cnd_init(cnd_t *condition) {
   return 0;
 }
 void cnd_destroy(cnd_t *condition) {}
-int cnd_signal(cnd_t *condition) { return 0; }
-int cnd_broadcast(cnd_t *condition) { return 0; }
-#define WAIT_FOR_CND                                                                 \
+#define CND STATE_cnd_t(condition)
+int cnd_signal(cnd_t *condition) { SIGNAL(CND) }
+int cnd_broadcast(cnd_t *condition) { BROADCAST(CND) }
+#define WAIT_FOR_CND(ends_by_itself)                                                 \
   unsigned held;                                                                     \
   bireach_assume_spurious();                                                         \
   STEP(if (bireach_self() != MTX % RECURSIVE) bireach_refuse("wait with a mutex that the thread does not hold"); \
-       held = MTX; MTX = held % LEVEL - bireach_self();)                             \
+       BEGIN_WAIT(CND) held = MTX; MTX = held % LEVEL - bireach_self();)             \
+  END_WAIT(CND, ends_by_itself)                                                      \
   STEP(bireach_block_until(MTX % RECURSIVE == 0); MTX = held;)
 int cnd_wait(cnd_t *condition, mtx_t *mutex) {
-  WAIT_FOR_CND
+  WAIT_FOR_CND(0)
   return 0;
 }
 int cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *until) {
   int any;
-  WAIT_FOR_CND
+  WAIT_FOR_CND(1)
   return any ? 4 : 0;
 }
 )";

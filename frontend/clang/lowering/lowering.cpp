@@ -37,7 +37,9 @@ void Lowering::run(bool arbitrary_globals) {
   // With --entry there is no telling what ran before, and nothing ends.
   const bool is_whole = !arbitrary_globals && !linker_.around().empty();
   const Node end = is_whole ? emitter_.new_node() : emitter_.terminal(exit);
-  if (is_threaded()) threads_.front().end = emitter_.terminal(exit);
+  // Whether the others go on when the first thread has returned makes a difference only to who waits for ever.
+  const bool is_last = is_threaded() && options_.property.has(Violation::deadlock);
+  if (is_threaded()) threads_.front().end = is_last ? emitter_.new_node(Location(exit)) : emitter_.terminal(exit);
   end_of_main_ = end;
   frame.end = is_recursive ? emitter_.new_node() : end;
   const Node start = emitter_.new_node();

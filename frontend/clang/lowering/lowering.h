@@ -420,6 +420,7 @@ class Lowering {
   [[nodiscard]] std::optional<Place> number_result(const clang::CallExpr* call, const ExprPtr& number,
                                                    bool wants_result);
   void block_until(const clang::CallExpr* call, const ExprPtr& condition);
+  void wait_alone(const clang::CallExpr* call, const ExprPtr& condition);
   /// The id of the running thread.
   [[nodiscard]] ExprPtr own_id(SourceRange where);
   void create_thread(const clang::CallExpr* call, const std::string& name);

@@ -56,7 +56,11 @@ std::vector<std::uint32_t> Lowering::joinable(const clang::Expr* handle) {
     variable = linker_.variable(variable);
     const bool is_own = !variable->hasGlobalStorage() || is_of_thread(variable);
     const auto stored = handles_.find({variable, is_own ? thread() : 0});
-    if (!plan_.uses().open.contains(variable)) {
+    // A parameter gets its value from a call, a local variable perhaps from another handle.
+    const bool is_given =
+        llvm::isa<clang::ParmVarDecl>(variable) || (variable->hasLocalStorage() && variable->getInit() &&
+                                                    !variable->getInit()->isEvaluatable(variable->getASTContext()));
+    if (!is_given && !plan_.uses().open.contains(variable)) {
       if (stored != handles_.end()) result.assign(stored->second.begin(), stored->second.end());
       return result;
     }

@@ -95,9 +95,26 @@ ExprPtr Lowering::own_id(SourceRange where) {
 
 void Lowering::block_until(const clang::CallExpr* call, const ExprPtr& condition) {
   if (!emitter_.alive()) return;
-  if (!is_threaded()) return keep_if(condition, call);  // nobody else could make it hold
+  if (!is_threaded()) return wait_alone(call, condition);
   if (condition->kind == Expr::Kind::Constant && condition->value != 0) return;
   emitter_.emit(Assume{condition}, emitter_.origin(call), EdgeRole::Call);
+}
+
+/// Nobody else could make the condition hold.
+void Lowering::wait_alone(const clang::CallExpr* call, const ExprPtr& condition) {
+  if (!options_.property.has(Violation::deadlock)) return keep_if(condition, call);
+  const Node holds = emitter_.new_node();
+  const Node waits = emitter_.new_node();
+  emitter_.branch(condition, emitter_.origin(call), holds, waits);
+  emitter_.enter(waits);
+  Location end;
+  end.kind = LocationKind::Error;
+  end.violation = Violation::deadlock;
+  end.function = emitter_.copy().name;
+  end.note = "deadlock: no thread can go on";
+  end.place = emitter_.range(call);
+  if (emitter_.alive()) emitter_.end_path(end, emitter_.origin(call), EdgeRole::Call);
+  emitter_.enter(holds);
 }
 
 bool Lowering::call_intrinsic(const clang::CallExpr* call, const std::string& name, bool wants_result,

@@ -68,7 +68,7 @@ TEST_CASE("what is written of a kind is read as that kind, or refused by its for
       CHECK_THROWS_AS(static_cast<void>(load_property(std::string(kind.name))), UnsupportedProperty);
     }
   }
-  CHECK(property_names() == "unreach-call, no-data-race");
+  CHECK(property_names() == "unreach-call, no-data-race, deadlock");
   CHECK(!bireach::frontend::violation_named("termination").has_value());
 }
 

@@ -84,6 +84,7 @@ void check_all(Reduction reduction, int rounds) {
   Rounds counted;
   check_random({}, 1, testing::rounds(rounds), reduction, counted);
   check_random({3, 3, 2, 4}, 100'000, testing::rounds(rounds), reduction, counted);
+  check_random({4, 1, 1, 4}, 200'000, testing::rounds(rounds), reduction, counted);
   MESSAGE("edges: " << counted.edges);
   CHECK(counted.safe > rounds / 20);
   CHECK(counted.unsafe > rounds / 20);
@@ -103,14 +104,15 @@ TEST_CASE("persistent and sleep sets lose no error") {
   check_all(Reduction::reduced, 500);
 }
 
-TEST_CASE("races are found where executions of the threads have some") {
-  for (const Violation violation : {Violation::no_data_race})
+TEST_CASE("races and deadlocks are found where executions of the threads have some") {
+  for (const Violation violation : {Violation::no_data_race, Violation::deadlock})
     for (const Reduction reduction : {Reduction::none, Reduction::persistent, Reduction::reduced}) {
       CAPTURE(static_cast<int>(violation));
       CAPTURE(static_cast<int>(reduction));
       int wrong = 0;
       int done = 0;
-      for (std::uint64_t seed = 1; done < testing::rounds(150); ++seed) {
+      int open = 0;
+      for (std::uint64_t seed = 1; done < testing::rounds(violation == Violation::deadlock ? 60 : 150); ++seed) {
         CAPTURE(seed);
         Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4}).make();
         graphs.property.kinds = {violation};
@@ -126,12 +128,17 @@ TEST_CASE("races are found where executions of the threads have some") {
         const bool is_wrong = violation == Violation::no_data_race ? expected.race : expected.deadlock;
         const bool finds = std::any_of(found.notes.begin(), found.notes.end(),
                                        [](const std::string& note) { return note.find("unsupported") != 0; });
+        if (!finds && !found.notes.empty()) {  // it says that it does not know
+          ++open;
+          continue;
+        }
         if (finds != is_wrong) MESSAGE(program_to_text(graphs));
         REQUIRE(finds == is_wrong);
         if (done % 5 == 0) check_schedule(program);
         ++done;
         wrong += is_wrong ? 1 : 0;
       }
+      CHECK(open <= done / 10);
       CHECK(wrong > 0);
       CHECK(wrong < done);
     }
