@@ -31,6 +31,12 @@ bool add_values(Term term, Term itself, std::set<Integer>& values) {
   return true;
 }
 
+std::set<Term> arguments_of_body(const HornClause& clause) {
+  std::set<Term> result;
+  for (const HornAtom& atom : clause.body) result.insert(atom.arguments.begin(), atom.arguments.end());
+  return result;
+}
+
 }  // namespace
 
 HornCandidates::HornCandidates(TermManager& terms, const HornSystem& system) : terms_(terms), system_(system) {
@@ -63,16 +69,18 @@ void HornCandidates::collect_constants() {
   std::sort(constants_.begin(), constants_.end());
 }
 
-/// A parameter is the same variable in all predicates that have it: only then what others do to it is its value.
+/// A parameter is the same variable in all predicates that have it. It keeps its value where the body knows it, too.
 void HornCandidates::collect_values() {
   std::set<Term> open;
   for (const HornClause& clause : system_.clauses) {
     if (!clause.head) continue;
     const std::vector<Term>& parameters = system_.predicates[clause.head->predicate].parameters;
+    const std::set<Term> known = arguments_of_body(clause);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       if (parameters[i].sort() != Sort::integer() || open.contains(parameters[i])) continue;
       std::set<Integer>& values = few_values_[parameters[i]];
-      if (!add_values(clause.head->arguments[i], parameters[i], values) || values.size() > max_values)
+      const Term itself = known.contains(parameters[i]) ? parameters[i] : Term();
+      if (!add_values(clause.head->arguments[i], itself, values) || values.size() > max_values)
         open.insert(parameters[i]);
     }
   }
