@@ -128,7 +128,8 @@ void ThreadFlow::visit(std::uint32_t thread) {
 }
 
 /// A variable is a thread's own if no other thread has to do with it. Where there may be several threads of one graph,
-/// each has its own variables of its functions, and what creators pass to them.
+/// each has its own variables of its functions, and what creators pass to them; what only the threads themselves pass
+/// to a function's variable are arguments of a call.
 void ThreadFlow::find_owners() {
   std::vector<Accesses> accesses(graphs_.variables.size());
   for (EdgeId e = 0; e < graphs_.edge_count(); ++e) {
@@ -141,6 +142,8 @@ void ThreadFlow::find_owners() {
   }
   for (VariableId v = 0; v < accesses.size(); ++v) {
     auto& [by, passing] = accesses[v];
+    const bool is_of_call = !graphs_.variables[v].function.empty() && passing.size() == 1;
+    if (is_of_call && by == passing) passing.clear();
     const bool is_passed = by.size() == 1 && !passing.empty() && graphs_.threads[*by.begin()].any_number;
     if (is_passed && passing.contains(*by.begin())) problem_ = "threads pass arguments to others of their kind";
     if (!is_passed) by.merge(passing);

@@ -70,7 +70,7 @@ void ThreadPaths::find_threads() {
 }
 
 /// Of a thread of which there may be any number only variables of functions that nobody else has to do with, but for
-/// creators that write arguments to them.
+/// creators that write arguments to them. Where nobody else does it, a thread writes arguments of its own calls.
 void ThreadPaths::find_owners() {
   for (VariableId v = 0; v < graphs_.variables.size(); ++v) {
     std::set<std::uint32_t> users;
@@ -86,6 +86,7 @@ void ThreadPaths::find_owners() {
       else if (reads || writes)
         users.insert(edge.thread);
     }
+    if (!graphs_.variables[v].function.empty() && passing == users) passing.clear();
     if (users.size() == 1 && graphs_.threads[*users.begin()].any_number) {
       if (!is_of_each(graphs_.variables[v], graphs_.threads[*users.begin()])) continue;
       if (passing.contains(*users.begin())) {

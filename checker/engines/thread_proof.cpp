@@ -9,6 +9,7 @@
 #include "checker/certification/thread_certify.h"
 #include "checker/engines/assumptions.h"
 #include "frontend/threads/split_accesses.h"
+#include "logic/interpolation/horn_houdini.h"
 
 namespace bireach::checker {
 
@@ -21,6 +22,8 @@ namespace {
 /// The longest attempt takes so much, or that share of a longer time.
 constexpr std::chrono::milliseconds longest_attempt{8000};
 constexpr int share_of_attempt = 4;
+/// They either come to an end or not, and find most.
+constexpr int weight_of_candidates = 8;
 
 /// The graphs that the proof is about: those that stand for any number of threads are split here.
 std::shared_ptr<const Program> graphs_of(const EngineSetting& setting) {
@@ -44,9 +47,11 @@ ThreadProver::ThreadProver(const EngineSetting& setting) : setting_(setting), lo
   graphs_ = graphs_of(setting);
   flow_.emplace(*graphs_);
   if (!flow_->problem().empty()) return;
+  const bool wraps = graphs_->signed_overflow == SignedOverflow::wraps;
+  attempts_.push_back({ThreadLevel::one, TypeBounds::all, wraps, true});
   for (const ThreadLevel level : {ThreadLevel::one, ThreadLevel::two})
     for (const TypeBounds bounds : {TypeBounds::none, TypeBounds::all}) attempts_.push_back({level, bounds, false});
-  if (graphs_->signed_overflow == SignedOverflow::wraps)
+  if (wraps)
     for (const ThreadLevel level : {ThreadLevel::one, ThreadLevel::two})
       attempts_.push_back({level, TypeBounds::all, true});
 }
@@ -80,8 +85,10 @@ StepResult ThreadProver::attempt(const Attempt& attempt) {
   const ThreadGhosts ghosts(semantics, searched, *flow_);
   const auto clauses = thread_clauses(searched, semantics, *flow_, ghosts, attempt.level, attempt.bounds);
   if (!clauses) return Exhausted{};
-  const logic::InterpolationConfig config{std::min(time_limit_, longest_), setting_.stop, &setting_.statistics.solver};
-  auto found = logic::solve_horn_clauses(*terms, clauses->system, config);
+  const auto time_limit = attempt.by_candidates ? weight_of_candidates * time_limit_ : time_limit_;
+  const logic::InterpolationConfig config{std::min(time_limit, longest_), setting_.stop, &setting_.statistics.solver};
+  auto found = attempt.by_candidates ? logic::solve_by_candidates(*terms, clauses->system, config)
+                                     : logic::solve_horn_clauses(*terms, clauses->system, config);
   if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found))
     return failure->refused || failure->definite ? StepResult(Exhausted{}) : StepResult(Progressed{});
   if (auto proved = certified(*clauses, std::get<std::vector<Term>>(found), terms)) return std::move(*proved);

@@ -30,6 +30,7 @@ class ThreadProver final : public Engine {
     ThreadLevel level;
     TypeBounds bounds;
     bool wraps;  ///< are overflowing executions there when the proof is looked for? When it is confirmed they are
+    bool by_candidates = false;  ///< by conjunctions of simple formulas, else by Spacer
   };
   [[nodiscard]] StepResult attempt(const Attempt& attempt);
   [[nodiscard]] std::optional<Proved> certified(const ThreadClauses& clauses, const std::vector<logic::Term>& solution,
