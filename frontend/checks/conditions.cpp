@@ -101,7 +101,8 @@ ExprPtr shift_overflow(const Expr& expr) {
 
 class Collector {
  public:
-  Collector(const Program& program, const Edge& edge) : program_(program), edge_(edge) {}
+  Collector(const Program& program, EdgeId edge, const Initialisation* initialisation)
+      : program_(program), id_(edge), edge_(program.edge(edge)), initialisation_(initialisation) {}
 
   std::vector<Check> run() {
     for (const ExprPtr& expr : evaluated_numbers(program_, edge_.statement)) visit(*expr, nullptr);
@@ -138,16 +139,29 @@ class Collector {
         return unary(expr, guard);
       case Expr::Kind::Element:
         visit(*expr.operands[0], guard);
-        return access(expr.variable, expr.operands[0], guard, expr.source, false);
+        access(expr.variable, expr.operands[0], guard, expr.source, false);
+        return read(expr, guard);
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
         for (const ExprPtr& operand : expr.operands) visit(*operand, guard);
         return;
-      case Expr::Kind::Constant:
       case Expr::Kind::Variable:
+        return read(expr, guard);
+      case Expr::Kind::Constant:
         return;
     }
+  }
+
+  void read(const Expr& expr, const ExprPtr& guard) {
+    if (initialisation_ == nullptr) return;
+    const Initialisation::Question question = initialisation_->unwritten(id_, expr);
+    if (!question.condition) return;
+    const std::size_t before = checks_.size();
+    add(Violation::uninitialised_read, question.condition, guard, expr.source, "uninitialised read");
+    if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
+    checks_.back().is_modelled = false;
+    checks_.back().note = "read of a variable that recursive calls save perhaps before it is written";
   }
 
   void unary(const Expr& expr, const ExprPtr& guard) {
@@ -261,14 +275,16 @@ class Collector {
   }
 
   const Program& program_;
+  EdgeId id_;
   const Edge& edge_;
+  const Initialisation* initialisation_;
   std::vector<Check> checks_;
 };
 
 }  // namespace
 
-std::vector<Check> checks_of(const Program& program, EdgeId edge) {
-  return Collector(program, program.edge(edge)).run();
+std::vector<Check> checks_of(const Program& program, EdgeId edge, const Initialisation* initialisation) {
+  return Collector(program, edge, initialisation).run();
 }
 
 std::vector<Check> checks_at_end(const Program& program, const Location& end) {

@@ -53,7 +53,7 @@ constexpr std::array kinds{
         Violation::uninitialised_read, "uninitialised-read", "FALSE(uninitialised-read)\n", "G ! uninitialised-read",
         "uninitialised read", "UninitialisedRead", "An execution of the program reads what was not written.",
         "Some execution of the program reads a local variable, or allocated memory, before anything is stored there.",
-        "6.3.2.1p2, J.2", false, true},
+        "6.3.2.1p2, J.2", true, true},
     ViolationKind{Violation::undefined_call, "undefined-call", "FALSE(undefined-call)\n", "G ! undefined-call",
                   "call that C leaves undefined", "UndefinedCall",
                   "An execution of the program calls a library function in a way that C leaves undefined.",

@@ -109,7 +109,7 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
   ExprPtr kept =
       value->type.is_floating() ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
   if (scalar.first_bit) {
-    kept = with_bit_field(place, joined_bytes(place, origin.range), value, origin.range);
+    kept = with_bit_field(place, joined_bytes(place, {}), value, origin.range);
     kept = keep(kept, "bits", "", EdgeRole::Internal);
   }
   unsigned number = 0;

@@ -239,7 +239,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
       all.member.reset();
       stored = make_binary(
           BinaryOp::BitOr,
-          make_binary(BinaryOp::BitAnd, load(all, origin.range), make_constant(mask, whole), whole, origin.range),
+          make_binary(BinaryOp::BitAnd, load(all, {}), make_constant(mask, whole), whole, origin.range),
           stored, whole, origin.range);
     }
     if (storage.integer.is_floating()) stored = make_pattern(std::move(stored), storage.integer, origin.range);
@@ -356,12 +356,13 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
   }
   if (targets.size() != sources.size())
     return emitter_.unsupported_at("copy between objects of different shape", origin);
+  // Copying what has no value yet is no use of it: these reads have no place.
   for (unsigned i = 0; i < targets.size(); ++i) {
     if (targets[i].is_bytes || sources[i].is_bytes) {
-      store(targets[i], load(sources[i], origin.range), origin, role, Part(i));
+      store(targets[i], load(sources[i], {}), origin, role, Part(i));
       continue;
     }
-    const ExprPtr value = make_cast(load(sources[i], origin.range), targets[i].storage->integer, origin.range);
+    const ExprPtr value = make_cast(load(sources[i], {}), targets[i].storage->integer, origin.range);
     emitter_.emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, value}, origin, role, Part(i));
   }
   if (targets.empty()) emitter_.emit_step(origin, EdgeRole::Internal);
