@@ -145,6 +145,7 @@ class Collector {
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
         for (const ExprPtr& operand : expr.operands) visit(*operand, guard);
+        if (expr.kind == Expr::Kind::Floating) floating(expr, guard);
         return;
       case Expr::Kind::Variable:
         return read(expr, guard);
@@ -162,6 +163,20 @@ class Collector {
     if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
     checks_.back().is_modelled = false;
     checks_.back().note = "read of a variable that recursive calls save perhaps before it is written";
+  }
+
+  /// Only values between the bounds convert; NaN is not.
+  void floating(const Expr& expr, const ExprPtr& guard) {
+    using logic::FloatOp;
+    if (expr.floating != FloatOp::ToSigned && expr.floating != FloatOp::ToUnsigned) return;
+    const ScalarType type = expr.operands[0]->type;
+    const logic::IntegerBounds bounds = logic::integer_bounds(type.width, expr.type.width, expr.type.is_signed());
+    const auto below = [](FloatOp op, const ExprPtr& a, const ExprPtr& b) { return make_floating(op, {a, b}, int_type); };
+    const ExprPtr above_low = below(bounds.low_included ? FloatOp::LessEqual : FloatOp::Less,
+                                    make_constant(bounds.low, type), expr.operands[0]);
+    const ExprPtr below_high = below(FloatOp::Less, expr.operands[0], make_constant(bounds.high, type));
+    add(Violation::float_conversion, make_not(both(above_low, below_high)), guard, expr.source,
+        "conversion of a floating-point value out of range");
   }
 
   void unary(const Expr& expr, const ExprPtr& guard) {

@@ -28,7 +28,8 @@ bool is_name(const clang::Expr* expr) {
 /// May evaluating it meet undefined behaviour, as far as its operators tell?
 bool may_go_wrong(const Expr& expr) {
   const bool computes = expr.kind == Expr::Kind::Binary && !is_comparison(expr.binary) && !is_logical(expr.binary);
-  if (computes || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Unary) return true;
+  const bool converts = expr.kind == Expr::Kind::Floating;
+  if (computes || converts || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Unary) return true;
   return std::any_of(expr.operands.begin(), expr.operands.end(),
                      [](const ExprPtr& operand) { return may_go_wrong(*operand); });
 }
