@@ -203,6 +203,19 @@ Program refused(const Program& program, const std::string& why) {
   return result;
 }
 
+/// Does whoever calls the entry function give it pointers?
+bool is_given_pointers(const Program& program) {
+  if (program.entry == "main") return false;
+  for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+    const Havoc* havoc = as_havoc(program.edge(edge).statement);
+    if (havoc == nullptr || !havoc->function.empty() || program.edge(edge).call_path != 0) continue;
+    const Variable& variable = program.variables[havoc->target.variable];
+    const bool is_given = program.edge(edge).role == EdgeRole::Parameter || variable.is_static;
+    if (is_given && variable.is_pointer) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Program with_checks(Program program) {
@@ -214,6 +227,16 @@ Program with_checks(Program program) {
     std::erase_if(property.kinds, is_of_operations);
     program.assumptions.emplace_back("undefined behaviour is not looked for in programs with threads");
     return program;
+  }
+  if (property.is_default && is_given_pointers(program)) {
+    // What lies behind them only the callers know.
+    std::erase_if(property.kinds, [](Violation violation) {
+      return violation == Violation::valid_deref || violation == Violation::valid_free ||
+             violation == Violation::uninitialised_read;
+    });
+    program.assumptions.emplace_back("accesses to memory are not looked at, as '" + program.entry +
+                                     "' may be given any pointers");
+    if (!property.has_operations()) return program;
   }
   const bool asks_memory = property.has(Violation::valid_deref) || property.has(Violation::valid_free) ||
                            property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack);

@@ -249,7 +249,11 @@ class Collector {
     if (!program_.property.has(Violation::valid_deref) || is_own(array)) return;
     const char* what = writes ? "invalid write" : "invalid read";
     if (program_.memory.cells.contains(array)) {
-      add(Violation::valid_deref, invalid_access(program_, array, index), guard, place, what);
+      // The program itself gives string literals their contents, before it starts.
+      const Assign* assign = as_assign(edge_.statement);
+      const bool gives_contents = edge_.role == EdgeRole::Internal && index->kind == Expr::Kind::Constant &&
+                                  assign != nullptr && assign->value->kind == Expr::Kind::Constant;
+      add(Violation::valid_deref, invalid_access(program_, array, index, writes && !gives_contents), guard, place, what);
       return;
     }
     const Integer& size = program_.variables[array].array->size;

@@ -261,6 +261,25 @@ std::vector<Statement> Initialisation::at_start() const {
   return result;
 }
 
+/// Which of the cells are written when the program starts: those of objects that the environment gives.
+ExprPtr Initialisation::is_given(VariableId cells) const {
+  const ScalarType type = program_.variables[*chosen_cell_].type;
+  const ScalarType wide = signed_integer(type.width + 2);
+  const Memory::Cells& layout = program_.memory.cells.at(cells);
+  ExprPtr result = make_constant(0, bool_type);
+  for (const std::size_t number : layout.objects) {
+    const Memory::Object& object = program_.memory.objects[number];
+    if (!object.is_static || !object.parts.empty() || object.size == 0) continue;
+    const ExprPtr cell = make_cast(make_variable(*chosen_cell_, type), wide);
+    const logic::Integer first = object.address - layout.shift;
+    const ExprPtr is_inside = make_binary(
+        BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, cell, make_constant(first, wide), int_type),
+        make_binary(BinaryOp::Lt, cell, make_constant(first + object.size, wide), int_type), int_type);
+    result = make_conditional(is_inside, make_constant(1, bool_type), result, bool_type);
+  }
+  return result;
+}
+
 ExprPtr Initialisation::note_of(const Expr& read) const {
   const auto note = notes_.find(read.variable);
   const ExprPtr yes = make_constant(1, bool_type);
@@ -308,6 +327,7 @@ std::vector<Statement> Initialisation::before(EdgeId edge) const {
   const Expr* copied = copied_read(program_, statement);
   ExprPtr value = clears ? make_constant(0, bool_type) : copied != nullptr ? note_of(*copied) : nullptr;
   if (!value) value = make_constant(1, bool_type);
+  if (clears && !target.index && program_.memory.cells.contains(target.variable)) value = is_given(target.variable);
   if (target.index) {
     const ExprPtr concerned = clears ? is_in_run(edge) : is_chosen(target.variable, target.index);
     if (!concerned) return {};

@@ -46,6 +46,7 @@ class Initialisation {
  private:
   [[nodiscard]] VariableId prophecy_for(VariableId array) const;
   [[nodiscard]] ExprPtr is_chosen(VariableId array, const ExprPtr& index) const;
+  [[nodiscard]] ExprPtr is_given(VariableId cells) const;
   [[nodiscard]] ExprPtr note_of(const Expr& read) const;
   [[nodiscard]] ExprPtr is_in_run(EdgeId edge) const;
 

@@ -51,11 +51,17 @@ ExprPtr origin_of(const Program& program, const ExprPtr& expr, const Integer& sh
   return nullptr;
 }
 
+/// A literal has its text for a name, and no variable has quotes in its own.
+bool is_string(const Object& object) {
+  return !object.is_static && object.name.ends_with('"');
+}
+
 /// Conditions on addresses in a type in which nothing about them overflows.
 class InvalidAccess {
  public:
-  InvalidAccess(const Program& program, VariableId cells, const ExprPtr& index)
-      : program_(program),
+  InvalidAccess(const Program& program, VariableId cells, const ExprPtr& index, bool writes)
+      : writes_(writes),
+        program_(program),
         cells_(program.memory.cells.at(cells)),
         wide_(signed_integer(index->type.width + 2)),
         address_(add(make_cast(index, wide_), cells_.shift)),
@@ -71,8 +77,8 @@ class InvalidAccess {
   }
 
   [[nodiscard]] ExprPtr condition() const {
-    if (named_ != nullptr) return outside(*named_);
-    return either(either(outside_of_variables(), outside_of_allocated()), behind_all());
+    if (named_ != nullptr) return writes_ && is_string(*named_) ? make_constant(1, int_type) : outside(*named_);
+    return either(either(either(outside_of_variables(), outside_of_allocated()), behind_all()), in_strings());
   }
 
  private:
@@ -145,11 +151,21 @@ class InvalidAccess {
     return both(std::move(concerned), make_not(both(exists, between(address_, start, last))));
   }
 
+  /// C lets nobody write there (C11 6.4.5p7).
+  [[nodiscard]] ExprPtr in_strings() const {
+    ExprPtr result;
+    for (const std::size_t number : cells_.objects)
+      if (const Object& object = program_.memory.objects[number]; writes_ && is_string(object))
+        result = either(std::move(result), inside(object));
+    return result;
+  }
+
   [[nodiscard]] ExprPtr behind_all() const {
     if (!program_.memory.top) return nullptr;
     return compare(BinaryOp::Ge, address_, read(*program_.memory.top));
   }
 
+  bool writes_;
   const Program& program_;
   const Memory::Cells& cells_;
   ScalarType wide_;
@@ -161,8 +177,8 @@ class InvalidAccess {
 
 }  // namespace
 
-ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index) {
-  ExprPtr result = InvalidAccess(program, cells, index).condition();
+ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes) {
+  ExprPtr result = InvalidAccess(program, cells, index, writes).condition();
   return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
 }
 

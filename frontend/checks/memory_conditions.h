@@ -6,11 +6,12 @@
 
 namespace bireach::frontend {
 
-/// When an access to the element of a cell variable (Memory::cells) lies in no object that exists; null: never.
+/// When an access to the element of a cell variable (Memory::cells) lies in no object that exists, or writes to a string
+/// literal; null: never.
 ///
 /// An address that is computed from a pointer into an object has to lie in that object (C11 6.5.6p8), one whose origin
 /// is not to be seen in any one. So an access far behind an object's end is an error, even if another one lies there.
-[[nodiscard]] ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index);
+[[nodiscard]] ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes);
 
 /// When the address cannot be freed: it is not null, and not where an object begins that is allocated and not freed.
 [[nodiscard]] ExprPtr invalid_free(const Program& program, const ExprPtr& address);

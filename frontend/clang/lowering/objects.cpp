@@ -226,7 +226,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   if (storage.kind != Storage::Kind::Scalar && storage.kind != Storage::Kind::Union)
     return emitter_.unsupported_at("number stored in a structure", origin);
   if (!in_globals_ && strings_.contains(place.storage))
-    return emitter_.unsupported_at("write to a string literal", origin);
+    return emitter_.undefined_at(Violation::valid_deref, "write to a string literal", origin);
   if (emitter_.copy().library_call && place.index) check_inside(place, origin);
   if (place.member) {
     const ScalarType bits = member_bits(place);
