@@ -105,7 +105,16 @@ class Collector {
       : program_(program), id_(edge), edge_(program.edge(edge)), initialisation_(initialisation) {}
 
   std::vector<Check> run() {
-    for (const ExprPtr& expr : evaluated_numbers(program_, edge_.statement)) visit(*expr, nullptr);
+    const LValue* changed = assigned_target(edge_.statement);
+    for (const ExprPtr& expr : evaluated_numbers(program_, edge_.statement)) {
+      if (changed == nullptr || expr != changed->index) {
+        visit(expr, nullptr);
+        continue;
+      }
+      ++indices_;
+      visit(expr, nullptr);
+      --indices_;
+    }
     if (const LValue* target = assigned_target(edge_.statement); target != nullptr && target->index)
       access(target->variable, target->index, nullptr, target->index->source, true);
     if (program_.property.has(Violation::valid_free) && size_change(program_, edge_) == SizeChange::frees)
@@ -116,36 +125,41 @@ class Collector {
 
  private:
   /// `guard`: when the expression is evaluated; null: always.
-  void visit(const Expr& expr, const ExprPtr& guard) {
+  void visit(const ExprPtr& node, const ExprPtr& guard) {
+    const Expr& expr = *node;
     switch (expr.kind) {
       case Expr::Kind::Conditional: {
         const ExprPtr& condition = expr.operands[0];
-        visit(*condition, guard);
-        visit(*expr.operands[1], both(guard, condition));
-        visit(*expr.operands[2], both(guard, make_not(condition)));
+        visit(condition, guard);
+        visit(expr.operands[1], both(guard, condition));
+        visit(expr.operands[2], both(guard, make_not(condition)));
         return;
       }
       case Expr::Kind::Binary:
-        visit(*expr.operands[0], guard);
+        if (moves_pointer(node)) return pointer(node, guard);
+        visit(expr.operands[0], guard);
         if (is_logical(expr.binary)) {
           const ExprPtr& left = expr.operands[0];
-          visit(*expr.operands[1], both(guard, expr.binary == BinaryOp::LogicalAnd ? left : make_not(left)));
+          visit(expr.operands[1], both(guard, expr.binary == BinaryOp::LogicalAnd ? left : make_not(left)));
           return;
         }
-        visit(*expr.operands[1], guard);
+        visit(expr.operands[1], guard);
         return binary(expr, guard);
       case Expr::Kind::Unary:
-        visit(*expr.operands[0], guard);
+        visit(expr.operands[0], guard);
         return unary(expr, guard);
       case Expr::Kind::Element:
-        visit(*expr.operands[0], guard);
+        ++indices_;
+        visit(expr.operands[0], guard);
+        --indices_;
         access(expr.variable, expr.operands[0], guard, expr.source, false);
         return read(expr, guard);
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
-        for (const ExprPtr& operand : expr.operands) visit(*operand, guard);
+        for (const ExprPtr& operand : expr.operands) visit(operand, guard);
         if (expr.kind == Expr::Kind::Floating) floating(expr, guard);
+        if (expr.kind == Expr::Kind::Cast) conversion(expr, guard);
         return;
       case Expr::Kind::Variable:
         return read(expr, guard);
@@ -177,6 +191,37 @@ class Collector {
     const ExprPtr below_high = below(FloatOp::Less, expr.operands[0], make_constant(bounds.high, type));
     add(Violation::float_conversion, make_not(both(above_low, below_high)), guard, expr.source,
         "conversion of a floating-point value out of range");
+  }
+
+  /// What the user converts has a place in the source; what we compute about addresses has none, or is an index.
+  void conversion(const Expr& expr, const ExprPtr& guard) {
+    if (!program_.property.has(Violation::lossy_conversion) || indices_ != 0 || !expr.source.is_known()) return;
+    const ExprPtr& given = expr.operands[0];
+    if (expr.type.is_boolean() || range_of(*given).within(expr.type)) return;
+    const ScalarType wide = signed_integer(std::max(given->type.width, expr.type.width) + 1);
+    const ExprPtr value = make_cast(given, wide);
+    add(Violation::lossy_conversion,
+        either(compare(BinaryOp::Lt, value, make_constant(expr.type.min(), wide)),
+               compare(BinaryOp::Gt, value, make_constant(expr.type.max(), wide))),
+        guard, expr.source, "conversion that loses value");
+  }
+
+  /// Is it a pointer that is computed from another one, and not to access memory there?
+  [[nodiscard]] bool moves_pointer(const ExprPtr& expr) const {
+    const bool is_sum = expr->binary == BinaryOp::Add || expr->binary == BinaryOp::Sub;
+    return is_sum && indices_ == 0 && program_.property.has(Violation::pointer_arithmetic) &&
+           pointer_leaves_object(program_, expr).leaves != nullptr;
+  }
+
+  void pointer(const ExprPtr& expr, const ExprPtr& guard) {
+    ++indices_;
+    for (const ExprPtr& operand : expr->operands) visit(operand, guard);
+    --indices_;
+    const Departure departure = pointer_leaves_object(program_, expr);
+    add(Violation::pointer_arithmetic, departure.leaves, guard, expr->source, "pointer out of its object");
+    const std::size_t before = checks_.size();
+    add(Violation::pointer_arithmetic, departure.open, guard, expr->source, "pointer into an object of unknown size");
+    if (checks_.size() != before) checks_.back().is_modelled = false;
   }
 
   void unary(const Expr& expr, const ExprPtr& guard) {
@@ -298,6 +343,7 @@ class Collector {
   const Edge& edge_;
   const Initialisation* initialisation_;
   std::vector<Check> checks_;
+  unsigned indices_ = 0;  ///< that the expression is part of
 };
 
 }  // namespace

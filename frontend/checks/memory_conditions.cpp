@@ -182,6 +182,43 @@ ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& 
   return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
 }
 
+Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) {
+  const ExprPtr origin = origin_of(program, pointer, 0);
+  if (!origin || same_expression(*origin, *pointer)) return {};
+  const ScalarType wide = signed_integer(pointer->type.width + 2);
+  const auto widened = [&](const ExprPtr& value) { return make_cast(value, wide); };
+  const auto between = [&](const ExprPtr& value, const ExprPtr& low, const ExprPtr& high) {
+    return both(make_binary(BinaryOp::Ge, value, low, int_type), make_binary(BinaryOp::Le, value, high, int_type));
+  };
+  const ExprPtr from = widened(origin);
+  const ExprPtr to = widened(pointer);
+  const ExprPtr null = make_constant(0, wide);
+  Departure result;
+  ExprPtr& leaves = result.leaves;
+  leaves = both(make_binary(BinaryOp::Eq, from, null, int_type), make_binary(BinaryOp::Ne, to, null, int_type));
+  result.open = make_binary(BinaryOp::Ne, from, null, int_type);
+  if (program.memory.top)
+    result.open = both(std::move(result.open),
+                       make_binary(BinaryOp::Lt, from, make_constant(program.memory.first_allocated, wide), int_type));
+  for (const Object& object : program.memory.objects) {
+    const ExprPtr low = make_constant(object.address, wide);
+    const ExprPtr high = make_constant(object.address + object.size, wide);
+    result.open = both(std::move(result.open), make_not(between(from, low, high)));
+    leaves = either(std::move(leaves), both(between(from, low, high), make_not(between(to, low, high))));
+  }
+  if (!program.memory.tracked) return result;
+  const Memory::Tracked& tracked = *program.memory.tracked;
+  const auto read = [&](VariableId variable) {
+    return widened(make_variable(variable, program.variables[variable].type));
+  };
+  const ExprPtr low = read(tracked.address);
+  const ExprPtr high = make_binary(BinaryOp::Add, low, read(tracked.size), wide);
+  const ExprPtr exists =
+      make_binary(BinaryOp::Ne, read(tracked.state), make_constant(Memory::Tracked::none, wide), int_type);
+  leaves = either(std::move(leaves), both(both(exists, between(from, low, high)), make_not(between(to, low, high))));
+  return result;
+}
+
 ExprPtr invalid_free(const Program& program, const ExprPtr& address) {
   const Memory& memory = program.memory;
   const ScalarType& pointer = address->type;

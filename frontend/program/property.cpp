@@ -78,7 +78,7 @@ constexpr std::array kinds{
                   "G ! pointer-arithmetic", "pointer out of its object", "PointerArithmetic",
                   "An execution of the program computes a pointer that leaves its object.",
                   "Some execution of the program moves a pointer before its object, or farther than right behind it.",
-                  "6.5.6p8", false, false},
+                  "6.5.6p8", true, false},
     ViolationKind{
         Violation::float_conversion, "float-conversion", "FALSE(float-conversion)\n", "G ! float-conversion",
         "conversion of a floating-point value out of range", "FloatConversion",
@@ -89,7 +89,7 @@ constexpr std::array kinds{
                   "conversion that loses value", "LossyConversion",
                   "An execution of the program converts a value to a type that does not have it.",
                   "Some execution of the program converts an integer to a type in which its value does not fit.",
-                  "6.3.1.3p3", false, false},
+                  "6.3.1.3p3", true, false},
 };
 
 constexpr bool is_consistent() {

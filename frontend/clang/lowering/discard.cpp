@@ -43,7 +43,8 @@ void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
     return !variable.is_static && !variable.user_name.empty();
   };
   const bool reads = options_.property.has(Violation::uninitialised_read) && any_read(*value, may_be_unwritten);
-  if (!reads && !may_go_wrong(*value)) return;
+  const bool converts = options_.property.has(Violation::lossy_conversion) && value->kind != Expr::Kind::Constant;
+  if (!reads && !converts && !may_go_wrong(*value)) return;
   store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
 }
 
