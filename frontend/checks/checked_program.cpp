@@ -228,22 +228,21 @@ Program with_checks(Program program) {
     program.assumptions.emplace_back("undefined behaviour is not looked for in programs with threads");
     return program;
   }
-  if (property.is_default && is_given_pointers(program)) {
+  const bool is_given = is_given_pointers(program);
+  if (property.is_default && is_given) {
     // What lies behind them only the callers know.
     std::erase_if(property.kinds, [](Violation violation) {
-      return violation == Violation::valid_deref || violation == Violation::valid_free ||
-             violation == Violation::uninitialised_read;
+      return violation == Violation::valid_deref || violation == Violation::valid_free;
     });
     program.assumptions.emplace_back("accesses to memory are not looked at, as '" + program.entry +
                                      "' may be given any pointers");
-    if (!property.has_operations()) return program;
   }
   const bool asks_memory = property.has(Violation::valid_deref) || property.has(Violation::valid_free) ||
                            property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack) ||
                            property.has(Violation::pointer_arithmetic);
   if (program.memory.top && asks_memory) add_tracked_object(program);
   std::optional<Initialisation> initialisation;
-  if (property.has(Violation::uninitialised_read)) initialisation.emplace(program);
+  if (property.has(Violation::uninitialised_read)) initialisation.emplace(program, !is_given);
   return Checker(program, initialisation ? &*initialisation : nullptr).run();
 }
 

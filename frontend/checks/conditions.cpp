@@ -291,7 +291,9 @@ class Collector {
   }
 
   void access(VariableId array, const ExprPtr& index, const ExprPtr& guard, const SourceRange& place, bool writes) {
-    if (!program_.property.has(Violation::valid_deref) || is_own(array)) return;
+    // What the environment stores before the program starts has no text.
+    const bool is_given = writes && edge_.role == EdgeRole::Internal && edge_.text.empty();
+    if (!program_.property.has(Violation::valid_deref) || is_own(array) || is_given) return;
     const char* what = writes ? "invalid write" : "invalid read";
     if (program_.memory.cells.contains(array)) {
       // The program itself gives string literals their contents, before it starts.

@@ -19,7 +19,7 @@ bool is_of_stack(const Program& program, VariableId variable) {
 }
 
 /// Does a local object start to exist there, or again, without a value?
-bool leaves_unwritten(const Program& program, const Edge& edge) {
+bool leaves_unwritten(const Program& program, const Edge& edge, bool of_memory) {
   const Havoc* havoc = as_havoc(edge.statement);
   // Parameters of the entry function, and what functions without a body write, have arbitrary values.
   if (havoc == nullptr || !havoc->function.empty() || edge.role == EdgeRole::Parameter || edge.role == EdgeRole::Call)
@@ -27,6 +27,7 @@ bool leaves_unwritten(const Program& program, const Edge& edge) {
   const Variable& variable = program.variables[havoc->target.variable];
   const auto cells = program.memory.cells.find(havoc->target.variable);
   if (cells == program.memory.cells.end()) return !variable.user_name.empty() && !variable.is_static;
+  if (!of_memory) return false;
   const ExprPtr& index = havoc->target.index;
   if (!index || index->kind != Expr::Kind::Constant) return true;
   const logic::Integer address = index->value + cells->second.shift;
@@ -52,7 +53,8 @@ struct Uses {
 
 class Search {
  public:
-  explicit Search(const Program& program) : program_(program), stamps_(program.location_count(), 0) {
+  Search(const Program& program, bool of_memory)
+      : program_(program), of_memory_(of_memory), stamps_(program.location_count(), 0) {
     for (EdgeId edge = 0; edge < program.edge_count(); ++edge) collect(edge);
   }
 
@@ -98,7 +100,7 @@ class Search {
     });
     if (!target || is_save) return;
     Uses& uses = uses_[*target];
-    if (leaves_unwritten(program_, program_.edge(edge)))
+    if (leaves_unwritten(program_, program_.edge(edge), of_memory_))
       uses.unwritten.push_back(edge);
     else if (copied != nullptr && is_of_stack(program_, copied->variable))
       uses.restores.push_back(edge);
@@ -156,6 +158,7 @@ class Search {
   }
 
   const Program& program_;
+  bool of_memory_;
   std::map<VariableId, Uses> uses_;
   std::deque<VariableId> waiting_;
   std::vector<std::uint32_t> stamps_;
@@ -191,8 +194,8 @@ const Expr* copied_read(const Program& program, const Statement& statement) {
   return is_byte || !value->source.is_known() ? value : nullptr;
 }
 
-Initialisation::Initialisation(Program& program) : program_(program) {
-  Search search(program);
+Initialisation::Initialisation(Program& program, bool of_memory) : program_(program), of_memory_(of_memory) {
+  Search search(program, of_memory);
   std::map<VariableId, Uses>& uses = search.run();
   std::vector<VariableId> needed;
   for (auto& [variable, of_one] : uses) {
@@ -296,7 +299,7 @@ ExprPtr Initialisation::is_in_run(EdgeId edge) const {
   const auto goes_on = [&](EdgeId other) {
     const Edge& next = program_.edge(other);
     const LValue* cell = assigned_target(next.statement);
-    return leaves_unwritten(program_, next) && cell->variable == target.variable && cell->index &&
+    return leaves_unwritten(program_, next, of_memory_) && cell->variable == target.variable && cell->index &&
            cell->index->kind == Expr::Kind::Constant && place(next) == place(program_.edge(edge));
   };
   if (target.index->kind != Expr::Kind::Constant) return is_chosen(target.variable, target.index);
@@ -323,7 +326,7 @@ std::vector<Statement> Initialisation::before(EdgeId edge) const {
   const Statement& statement = program_.edge(edge).statement;
   const LValue& target = *assigned_target(statement);
   const VariableId note = notes_.at(target.variable);
-  const bool clears = leaves_unwritten(program_, program_.edge(edge));
+  const bool clears = leaves_unwritten(program_, program_.edge(edge), of_memory_);
   const Expr* copied = copied_read(program_, statement);
   ExprPtr value = clears ? make_constant(0, bool_type) : copied != nullptr ? note_of(*copied) : nullptr;
   if (!value) value = make_constant(1, bool_type);

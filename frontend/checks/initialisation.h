@@ -23,8 +23,9 @@ namespace bireach::frontend {
 class Initialisation {
  public:
   /// Adds the notes to the variables of the program, which has to outlive this. One search of the graph from each
-  /// declaration without a value, up to where the variable is written.
-  explicit Initialisation(Program& program);
+  /// declaration without a value, up to where the variable is written. `of_memory`: are there only objects in memory that
+  /// the program makes? Else nothing is said of what lies there.
+  Initialisation(Program& program, bool of_memory);
 
   enum class Answer : std::uint8_t {
     written,
@@ -51,6 +52,7 @@ class Initialisation {
   [[nodiscard]] ExprPtr is_in_run(EdgeId edge) const;
 
   const Program& program_;
+  bool of_memory_;
   std::map<std::pair<EdgeId, VariableId>, Answer> reads_;  ///< where something may be unwritten
   std::set<EdgeId> changes_;                               ///< assigning edges before or behind which it may be
   std::map<VariableId, VariableId> notes_;                 ///< by variable: was it, or its chosen element, written?

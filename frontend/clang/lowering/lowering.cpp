@@ -89,7 +89,6 @@ void Lowering::lower_parameters() {
   const clang::ParmVarDecl* vector = nullptr;
   for (const clang::ParmVarDecl* parameter : entry_->parameters()) {
     lifetimes_.begin(lifetimes_.object(parameter));
-    havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
     // What every environment gives main: a count that is not negative, a pointer that is not null (C11 5.1.2.2.1).
     const auto type = integer(parameter->getType());
     const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed();
@@ -100,6 +99,7 @@ void Lowering::lower_parameters() {
       vector = parameter;
       continue;
     }
+    havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
     const bool counts = is_count && is_accessed && entry_->getNumParams() > 1;
     if (!entry_->isMain() || !(parameter->isReferenced() || counts) || !(is_count || is_vector)) continue;
     Origin place = emitter_.origin(parameter);
