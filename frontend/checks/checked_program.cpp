@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "frontend/checks/conditions.h"
+#include "frontend/checks/initialisation.h"
 #include "frontend/checks/tracked_object.h"
 #include "frontend/program/evaluation_places.h"
 
@@ -23,7 +24,8 @@ bool is_end(const Location& location) {
 
 class Checker {
  public:
-  explicit Checker(const Program& program) : program_(program), places_(program), result_(program.without_graph()) {
+  Checker(const Program& program, const Initialisation* initialisation)
+      : program_(program), initialisation_(initialisation), places_(program), result_(program.without_graph()) {
     for (EdgeId edge = 0; edge < program.edge_count(); ++edge)
       next_statement_ = std::max(next_statement_, program.edge(edge).statement_id + 1);
   }
@@ -46,18 +48,21 @@ class Checker {
     for (LocationId l = 0; l < program_.location_count(); ++l) {
       const std::vector<EdgeId>& outgoing = program_.outgoing(l);
       if (outgoing.empty() || !places_.is_asked(outgoing.front())) continue;
-      for (Check& check : checks_of(program_, outgoing.front()))
+      for (Check& check : checks_of(program_, outgoing.front(), initialisation_))
         checks_[places_.of(l)].emplace_back(outgoing.front(), std::move(check));
     }
   }
 
   void start() {
-    if (!program_.memory.tracked) return;
+    std::vector<Statement> steps;
+    if (program_.memory.tracked) steps = tracking_at_start(program_);
+    if (initialisation_ != nullptr)
+      for (Statement& note : initialisation_->at_start()) steps.push_back(std::move(note));
+    if (steps.empty()) return;
     LocationId from = result_.add_location({LocationKind::Normal, "", "", {}, false});
     result_.initial = from;
     for (Thread& thread : result_.threads)
       if (thread.entry == program_.initial) thread.entry = from;
-    const std::vector<Statement> steps = tracking_at_start(program_);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const bool is_last = i + 1 == steps.size();
       const LocationId to =
@@ -81,9 +86,13 @@ class Checker {
           if (call.start == l) call.start = from;
     }
     const std::vector<EdgeId>& outgoing = program_.outgoing(l);
-    if (outgoing.size() == 1 && program_.memory.tracked) {
+    if (outgoing.size() == 1) {
       const Edge& edge = program_.edge(outgoing.front());
-      for (const Statement& statement : tracking_before(program_, edge)) from = track(from, edge, statement, number++);
+      std::vector<Statement> steps;
+      if (program_.memory.tracked) steps = tracking_before(program_, edge);
+      if (initialisation_ != nullptr)
+        for (Statement& note : initialisation_->before(outgoing.front())) steps.push_back(std::move(note));
+      for (const Statement& statement : steps) from = track(from, edge, statement, number++);
     }
     for (const EdgeId edge : outgoing) result_.add_edge(from, program_.target(edge), program_.edge(edge));
   }
@@ -166,6 +175,7 @@ class Checker {
   }
 
   const Program& program_;
+  const Initialisation* initialisation_;  ///< null: reads before anything is stored are not looked for
   EvaluationPlaces places_;
   Program result_;
   std::vector<std::vector<std::pair<EdgeId, Check>>> checks_;
@@ -193,6 +203,19 @@ Program refused(const Program& program, const std::string& why) {
   return result;
 }
 
+/// Does whoever calls the entry function give it pointers?
+bool is_given_pointers(const Program& program) {
+  if (program.entry == "main") return false;
+  for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+    const Havoc* havoc = as_havoc(program.edge(edge).statement);
+    if (havoc == nullptr || !havoc->function.empty() || program.edge(edge).call_path != 0) continue;
+    const Variable& variable = program.variables[havoc->target.variable];
+    const bool is_given = program.edge(edge).role == EdgeRole::Parameter || variable.is_static;
+    if (is_given && variable.is_pointer) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Program with_checks(Program program) {
@@ -205,10 +228,22 @@ Program with_checks(Program program) {
     program.assumptions.emplace_back("undefined behaviour is not looked for in programs with threads");
     return program;
   }
+  const bool is_given = is_given_pointers(program);
+  if (property.is_default && is_given) {
+    // What lies behind them only the callers know.
+    std::erase_if(property.kinds, [](Violation violation) {
+      return violation == Violation::valid_deref || violation == Violation::valid_free;
+    });
+    program.assumptions.emplace_back("accesses to memory are not looked at, as '" + program.entry +
+                                     "' may be given any pointers");
+  }
   const bool asks_memory = property.has(Violation::valid_deref) || property.has(Violation::valid_free) ||
-                           property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack);
+                           property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack) ||
+                           property.has(Violation::pointer_arithmetic);
   if (program.memory.top && asks_memory) add_tracked_object(program);
-  return Checker(program).run();
+  std::optional<Initialisation> initialisation;
+  if (property.has(Violation::uninitialised_read)) initialisation.emplace(program, !is_given);
+  return Checker(program, initialisation ? &*initialisation : nullptr).run();
 }
 
 }  // namespace bireach::frontend

@@ -101,10 +101,20 @@ ExprPtr shift_overflow(const Expr& expr) {
 
 class Collector {
  public:
-  Collector(const Program& program, const Edge& edge) : program_(program), edge_(edge) {}
+  Collector(const Program& program, EdgeId edge, const Initialisation* initialisation)
+      : program_(program), id_(edge), edge_(program.edge(edge)), initialisation_(initialisation) {}
 
   std::vector<Check> run() {
-    for (const ExprPtr& expr : evaluated_numbers(program_, edge_.statement)) visit(*expr, nullptr);
+    const LValue* changed = assigned_target(edge_.statement);
+    for (const ExprPtr& expr : evaluated_numbers(program_, edge_.statement)) {
+      if (changed == nullptr || expr != changed->index) {
+        visit(expr, nullptr);
+        continue;
+      }
+      ++indices_;
+      visit(expr, nullptr);
+      --indices_;
+    }
     if (const LValue* target = assigned_target(edge_.statement); target != nullptr && target->index)
       access(target->variable, target->index, nullptr, target->index->source, true);
     if (program_.property.has(Violation::valid_free) && size_change(program_, edge_) == SizeChange::frees)
@@ -115,39 +125,105 @@ class Collector {
 
  private:
   /// `guard`: when the expression is evaluated; null: always.
-  void visit(const Expr& expr, const ExprPtr& guard) {
+  void visit(const ExprPtr& node, const ExprPtr& guard) {
+    const Expr& expr = *node;
     switch (expr.kind) {
       case Expr::Kind::Conditional: {
         const ExprPtr& condition = expr.operands[0];
-        visit(*condition, guard);
-        visit(*expr.operands[1], both(guard, condition));
-        visit(*expr.operands[2], both(guard, make_not(condition)));
+        visit(condition, guard);
+        visit(expr.operands[1], both(guard, condition));
+        visit(expr.operands[2], both(guard, make_not(condition)));
         return;
       }
       case Expr::Kind::Binary:
-        visit(*expr.operands[0], guard);
+        if (moves_pointer(node)) return pointer(node, guard);
+        visit(expr.operands[0], guard);
         if (is_logical(expr.binary)) {
           const ExprPtr& left = expr.operands[0];
-          visit(*expr.operands[1], both(guard, expr.binary == BinaryOp::LogicalAnd ? left : make_not(left)));
+          visit(expr.operands[1], both(guard, expr.binary == BinaryOp::LogicalAnd ? left : make_not(left)));
           return;
         }
-        visit(*expr.operands[1], guard);
+        visit(expr.operands[1], guard);
         return binary(expr, guard);
       case Expr::Kind::Unary:
-        visit(*expr.operands[0], guard);
+        visit(expr.operands[0], guard);
         return unary(expr, guard);
       case Expr::Kind::Element:
-        visit(*expr.operands[0], guard);
-        return access(expr.variable, expr.operands[0], guard, expr.source, false);
+        ++indices_;
+        visit(expr.operands[0], guard);
+        --indices_;
+        access(expr.variable, expr.operands[0], guard, expr.source, false);
+        return read(expr, guard);
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
-        for (const ExprPtr& operand : expr.operands) visit(*operand, guard);
+        for (const ExprPtr& operand : expr.operands) visit(operand, guard);
+        if (expr.kind == Expr::Kind::Floating) floating(expr, guard);
+        if (expr.kind == Expr::Kind::Cast) conversion(expr, guard);
         return;
-      case Expr::Kind::Constant:
       case Expr::Kind::Variable:
+        return read(expr, guard);
+      case Expr::Kind::Constant:
         return;
     }
+  }
+
+  void read(const Expr& expr, const ExprPtr& guard) {
+    if (initialisation_ == nullptr) return;
+    const Initialisation::Question question = initialisation_->unwritten(id_, expr);
+    if (!question.condition) return;
+    const std::size_t before = checks_.size();
+    add(Violation::uninitialised_read, question.condition, guard, expr.source, "uninitialised read");
+    if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
+    checks_.back().is_modelled = false;
+    checks_.back().note = "read of a variable that recursive calls save perhaps before it is written";
+  }
+
+  /// Only values between the bounds convert; NaN is not.
+  void floating(const Expr& expr, const ExprPtr& guard) {
+    using logic::FloatOp;
+    if (expr.floating != FloatOp::ToSigned && expr.floating != FloatOp::ToUnsigned) return;
+    const ScalarType type = expr.operands[0]->type;
+    const logic::IntegerBounds bounds = logic::integer_bounds(type.width, expr.type.width, expr.type.is_signed());
+    const auto below = [](FloatOp op, const ExprPtr& a, const ExprPtr& b) {
+      return make_floating(op, {a, b}, int_type);
+    };
+    const ExprPtr above_low = below(bounds.low_included ? FloatOp::LessEqual : FloatOp::Less,
+                                    make_constant(bounds.low, type), expr.operands[0]);
+    const ExprPtr below_high = below(FloatOp::Less, expr.operands[0], make_constant(bounds.high, type));
+    add(Violation::float_conversion, make_not(both(above_low, below_high)), guard, expr.source,
+        "conversion of a floating-point value out of range");
+  }
+
+  /// What the user converts has a place in the source; what we compute about addresses has none, or is an index.
+  void conversion(const Expr& expr, const ExprPtr& guard) {
+    if (!program_.property.has(Violation::lossy_conversion) || indices_ != 0 || !expr.source.is_known()) return;
+    const ExprPtr& given = expr.operands[0];
+    if (expr.type.is_boolean() || range_of(*given).within(expr.type)) return;
+    const ScalarType wide = signed_integer(std::max(given->type.width, expr.type.width) + 1);
+    const ExprPtr value = make_cast(given, wide);
+    add(Violation::lossy_conversion,
+        either(compare(BinaryOp::Lt, value, make_constant(expr.type.min(), wide)),
+               compare(BinaryOp::Gt, value, make_constant(expr.type.max(), wide))),
+        guard, expr.source, "conversion that loses value");
+  }
+
+  /// Is it a pointer that is computed from another one, and not to access memory there?
+  [[nodiscard]] bool moves_pointer(const ExprPtr& expr) const {
+    const bool is_sum = expr->binary == BinaryOp::Add || expr->binary == BinaryOp::Sub;
+    return is_sum && indices_ == 0 && program_.property.has(Violation::pointer_arithmetic) &&
+           pointer_leaves_object(program_, expr).leaves != nullptr;
+  }
+
+  void pointer(const ExprPtr& expr, const ExprPtr& guard) {
+    ++indices_;
+    for (const ExprPtr& operand : expr->operands) visit(operand, guard);
+    --indices_;
+    const Departure departure = pointer_leaves_object(program_, expr);
+    add(Violation::pointer_arithmetic, departure.leaves, guard, expr->source, "pointer out of its object");
+    const std::size_t before = checks_.size();
+    add(Violation::pointer_arithmetic, departure.open, guard, expr->source, "pointer into an object of unknown size");
+    if (checks_.size() != before) checks_.back().is_modelled = false;
   }
 
   void unary(const Expr& expr, const ExprPtr& guard) {
@@ -217,10 +293,17 @@ class Collector {
   }
 
   void access(VariableId array, const ExprPtr& index, const ExprPtr& guard, const SourceRange& place, bool writes) {
-    if (!program_.property.has(Violation::valid_deref) || is_own(array)) return;
+    // What the environment stores before the program starts has no text.
+    const bool is_given = writes && edge_.role == EdgeRole::Internal && edge_.text.empty();
+    if (!program_.property.has(Violation::valid_deref) || is_own(array) || is_given) return;
     const char* what = writes ? "invalid write" : "invalid read";
     if (program_.memory.cells.contains(array)) {
-      add(Violation::valid_deref, invalid_access(program_, array, index), guard, place, what);
+      // The program itself gives string literals their contents, before it starts.
+      const Assign* assign = as_assign(edge_.statement);
+      const bool gives_contents = edge_.role == EdgeRole::Internal && index->kind == Expr::Kind::Constant &&
+                                  assign != nullptr && assign->value->kind == Expr::Kind::Constant;
+      add(Violation::valid_deref, invalid_access(program_, array, index, writes && !gives_contents), guard, place,
+          what);
       return;
     }
     const Integer& size = program_.variables[array].array->size;
@@ -261,14 +344,17 @@ class Collector {
   }
 
   const Program& program_;
+  EdgeId id_;
   const Edge& edge_;
+  const Initialisation* initialisation_;
   std::vector<Check> checks_;
+  unsigned indices_ = 0;  ///< that the expression is part of
 };
 
 }  // namespace
 
-std::vector<Check> checks_of(const Program& program, EdgeId edge) {
-  return Collector(program, program.edge(edge)).run();
+std::vector<Check> checks_of(const Program& program, EdgeId edge, const Initialisation* initialisation) {
+  return Collector(program, edge, initialisation).run();
 }
 
 std::vector<Check> checks_at_end(const Program& program, const Location& end) {

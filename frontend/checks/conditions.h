@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/checks/initialisation.h"
 #include "frontend/program/program.h"
 
 namespace bireach::frontend {
@@ -20,8 +21,9 @@ struct Check {
 
 /// The checks of this edge's statement for the kinds of `program.property`, in the order of evaluation: operands before
 /// their operators. Operands that are not evaluated are not checked. Checks that intervals decide are left out.
-/// Precondition: Memory::tracked if accesses or frees are looked for and the program allocates.
-[[nodiscard]] std::vector<Check> checks_of(const Program& program, EdgeId edge);
+/// Precondition: Memory::tracked if accesses or frees are looked for and the program allocates. `initialisation`: null
+/// if reads before anything is stored are not looked for.
+[[nodiscard]] std::vector<Check> checks_of(const Program& program, EdgeId edge, const Initialisation* initialisation);
 
 /// What may go wrong where the program ends: memory that is not freed, or to which nothing leads any more. Local
 /// variables hold nothing then if it ended by returning from its entry function.

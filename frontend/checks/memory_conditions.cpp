@@ -51,11 +51,17 @@ ExprPtr origin_of(const Program& program, const ExprPtr& expr, const Integer& sh
   return nullptr;
 }
 
+/// A literal has its text for a name, and no variable has quotes in its own.
+bool is_string(const Object& object) {
+  return !object.is_static && object.name.ends_with('"');
+}
+
 /// Conditions on addresses in a type in which nothing about them overflows.
 class InvalidAccess {
  public:
-  InvalidAccess(const Program& program, VariableId cells, const ExprPtr& index)
-      : program_(program),
+  InvalidAccess(const Program& program, VariableId cells, const ExprPtr& index, bool writes)
+      : writes_(writes),
+        program_(program),
         cells_(program.memory.cells.at(cells)),
         wide_(signed_integer(index->type.width + 2)),
         address_(add(make_cast(index, wide_), cells_.shift)),
@@ -71,8 +77,8 @@ class InvalidAccess {
   }
 
   [[nodiscard]] ExprPtr condition() const {
-    if (named_ != nullptr) return outside(*named_);
-    return either(either(outside_of_variables(), outside_of_allocated()), behind_all());
+    if (named_ != nullptr) return writes_ && is_string(*named_) ? make_constant(1, int_type) : outside(*named_);
+    return either(either(either(outside_of_variables(), outside_of_allocated()), behind_all()), in_strings());
   }
 
  private:
@@ -145,11 +151,21 @@ class InvalidAccess {
     return both(std::move(concerned), make_not(both(exists, between(address_, start, last))));
   }
 
+  /// C lets nobody write there (C11 6.4.5p7).
+  [[nodiscard]] ExprPtr in_strings() const {
+    ExprPtr result;
+    for (const std::size_t number : cells_.objects)
+      if (const Object& object = program_.memory.objects[number]; writes_ && is_string(object))
+        result = either(std::move(result), inside(object));
+    return result;
+  }
+
   [[nodiscard]] ExprPtr behind_all() const {
     if (!program_.memory.top) return nullptr;
     return compare(BinaryOp::Ge, address_, read(*program_.memory.top));
   }
 
+  bool writes_;
   const Program& program_;
   const Memory::Cells& cells_;
   ScalarType wide_;
@@ -161,9 +177,46 @@ class InvalidAccess {
 
 }  // namespace
 
-ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index) {
-  ExprPtr result = InvalidAccess(program, cells, index).condition();
+ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes) {
+  ExprPtr result = InvalidAccess(program, cells, index, writes).condition();
   return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
+}
+
+Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) {
+  const ExprPtr origin = origin_of(program, pointer, 0);
+  if (!origin || same_expression(*origin, *pointer)) return {};
+  const ScalarType wide = signed_integer(pointer->type.width + 2);
+  const auto widened = [&](const ExprPtr& value) { return make_cast(value, wide); };
+  const auto between = [&](const ExprPtr& value, const ExprPtr& low, const ExprPtr& high) {
+    return both(make_binary(BinaryOp::Ge, value, low, int_type), make_binary(BinaryOp::Le, value, high, int_type));
+  };
+  const ExprPtr from = widened(origin);
+  const ExprPtr to = widened(pointer);
+  const ExprPtr null = make_constant(0, wide);
+  Departure result;
+  ExprPtr& leaves = result.leaves;
+  leaves = both(make_binary(BinaryOp::Eq, from, null, int_type), make_binary(BinaryOp::Ne, to, null, int_type));
+  result.open = make_binary(BinaryOp::Ne, from, null, int_type);
+  if (program.memory.top)
+    result.open = both(std::move(result.open),
+                       make_binary(BinaryOp::Lt, from, make_constant(program.memory.first_allocated, wide), int_type));
+  for (const Object& object : program.memory.objects) {
+    const ExprPtr low = make_constant(object.address, wide);
+    const ExprPtr high = make_constant(object.address + object.size, wide);
+    result.open = both(std::move(result.open), make_not(between(from, low, high)));
+    leaves = either(std::move(leaves), both(between(from, low, high), make_not(between(to, low, high))));
+  }
+  if (!program.memory.tracked) return result;
+  const Memory::Tracked& tracked = *program.memory.tracked;
+  const auto read = [&](VariableId variable) {
+    return widened(make_variable(variable, program.variables[variable].type));
+  };
+  const ExprPtr low = read(tracked.address);
+  const ExprPtr high = make_binary(BinaryOp::Add, low, read(tracked.size), wide);
+  const ExprPtr exists =
+      make_binary(BinaryOp::Ne, read(tracked.state), make_constant(Memory::Tracked::none, wide), int_type);
+  leaves = either(std::move(leaves), both(both(exists, between(from, low, high)), make_not(between(to, low, high))));
+  return result;
 }
 
 ExprPtr invalid_free(const Program& program, const ExprPtr& address) {

@@ -6,11 +6,20 @@
 
 namespace bireach::frontend {
 
-/// When an access to the element of a cell variable (Memory::cells) lies in no object that exists; null: never.
+/// When an access to the element of a cell variable (Memory::cells) lies in no object that exists, or writes to a
+/// string literal; null: never.
 ///
 /// An address that is computed from a pointer into an object has to lie in that object (C11 6.5.6p8), one whose origin
 /// is not to be seen in any one. So an access far behind an object's end is an error, even if another one lies there.
-[[nodiscard]] ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index);
+[[nodiscard]] ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes);
+
+/// When a pointer that is computed from another one, whose object can be told, lies before that object or farther than
+/// right behind it (C11 6.5.6p8).
+struct Departure {
+  ExprPtr leaves;  ///< null: never, or it is not computed from a pointer
+  ExprPtr open;    ///< when nothing is known of the object; null: never
+};
+[[nodiscard]] Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer);
 
 /// When the address cannot be freed: it is not null, and not where an object begins that is allocated and not freed.
 [[nodiscard]] ExprPtr invalid_free(const Program& program, const ExprPtr& address);

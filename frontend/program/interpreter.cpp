@@ -31,7 +31,7 @@ class Evaluator : public Evaluation<Evaluator> {
   }
 
   void note(UndefinedBehaviour kind, const SourceRange& place) {
-    events_.push_back(UndefinedEvent{kind, edge_, place});
+    events_.push_back(UndefinedEvent{kind, edge_, place.is_known() ? place : program_.edge(edge_).source});
   }
 
   /// The index of an element of the array, or nothing if it is out of bounds (which is then noted).

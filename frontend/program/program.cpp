@@ -82,9 +82,11 @@ bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Assign* assign = as_assign(statement);
   const bool restores =
       assign != nullptr && assign->value->kind == Expr::Kind::Element && is_of_stack(assign->value->variable);
+  const bool is_note = program.variables[*target].c_type.empty();  // of checks: it has no type of C
   const auto& objects = program.memory.objects;
   const bool is_flag = std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return o.alive == *target; });
-  if (is_flag || program.memory.locals.contains(*target) || is_of_tracked(program.memory, *target)) return true;
+  if (is_note || is_flag || program.memory.locals.contains(*target) || is_of_tracked(program.memory, *target))
+    return true;
   return restores || is_of_stack(*target) || program.memory.top == *target || program.memory.sizes == *target;
 }
 

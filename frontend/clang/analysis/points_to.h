@@ -36,6 +36,8 @@ class PointsTo {
   [[nodiscard]] bool covers(const clang::FunctionDecl* definition) const { return analysed_.contains(definition); }
   /// The region that the pointer's value points into.
   [[nodiscard]] Region target(const clang::Expr* pointer) { return find(value(pointer)); }
+  /// The region that pointers stored in this one point into.
+  [[nodiscard]] Region target(Region region) { return find(pointee(region)); }
   /// The region of the variable; of its elements, if it is an array.
   [[nodiscard]] Region of(const clang::VarDecl* variable) { return find(location(variable)); }
   /// The region of this field in all objects; of its elements, if it is an array.

@@ -211,7 +211,7 @@ void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, cons
       leaves(at(address), true, targets);
       leaves(at(old), true, sources);
       for (unsigned i = 0; i < targets.size(); ++i)
-        emitter_.emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, load(sources[i], where)},
+        emitter_.emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, load(sources[i], {})},
                       emitter_.origin(call), EdgeRole::Plain, object.of(i));
     });
   }

@@ -99,10 +99,10 @@ ExprPtr Lowering::keep_number(const ExprPtr& number, const Kept& as, const Origi
 }
 
 ExprPtr Lowering::load_for_copy(const Place& source, const Origin& origin, const Part& part) {
-  if (!needs_region(source, false)) return load(source, origin.range);
+  if (!needs_region(source, false)) return load(source, {});
   const Origin silent{origin.node, origin.range, {}};
   emitter_.begin_atomic(silent);
-  ExprPtr result = keep_number(load(source, origin.range), {"copied", "", EdgeRole::Internal}, origin, part);
+  ExprPtr result = keep_number(load(source, {}), {"copied", "", EdgeRole::Internal}, origin, part);
   emitter_.end_atomic(silent);
   return result;
 }
@@ -122,7 +122,7 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
   ExprPtr kept =
       value->type.is_floating() ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
   if (scalar.first_bit) {
-    kept = with_bit_field(place, joined_bytes(place, origin.range), value, origin.range);
+    kept = with_bit_field(place, joined_bytes(place, {}), value, origin.range);
     kept = keep_number(kept, {"bits", "", EdgeRole::Internal}, origin, part);
   }
   unsigned number = 0;

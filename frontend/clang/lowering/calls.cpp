@@ -167,6 +167,7 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
     return std::nullopt;
   }
   if (refuse_symbol(callee, call)) return std::nullopt;
+  check_contract(call, callee);
   const clang::FunctionDecl* body = linker_.definition(callee);
   if (body && linker_.is_library(body) && call_on_object(call, body->getNameAsString())) {
     if (!wants_result || !emitter_.alive()) return std::nullopt;

@@ -19,10 +19,17 @@ bool holds_volatile(clang::QualType type) {
                      [](const clang::FieldDecl* field) { return holds_volatile(field->getType()); });
 }
 
+/// Is it just the name of a variable? Such expressions say that it is not used.
+bool is_name(const clang::Expr* expr) {
+  expr = expr->IgnoreParenCasts();
+  return llvm::isa<clang::DeclRefExpr>(expr) && !expr->getType().isVolatileQualified();
+}
+
 /// May evaluating it meet undefined behaviour, as far as its operators tell?
 bool may_go_wrong(const Expr& expr) {
   const bool computes = expr.kind == Expr::Kind::Binary && !is_comparison(expr.binary) && !is_logical(expr.binary);
-  if (computes || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Unary) return true;
+  const bool converts = expr.kind == Expr::Kind::Floating;
+  if (computes || converts || expr.kind == Expr::Kind::Element || expr.kind == Expr::Kind::Unary) return true;
   return std::any_of(expr.operands.begin(), expr.operands.end(),
                      [](const ExprPtr& operand) { return may_go_wrong(*operand); });
 }
@@ -30,8 +37,14 @@ bool may_go_wrong(const Expr& expr) {
 }  // namespace
 
 void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
-  if (!options_.property.has_operations() || is_threaded() || !emitter_.alive() || !value || !may_go_wrong(*value))
-    return;
+  if (!options_.property.has_operations() || is_threaded() || !emitter_.alive() || !value) return;
+  const auto may_be_unwritten = [this](const Expr& read) {
+    const Variable& variable = program_.variables[read.variable];
+    return !variable.is_static && !variable.user_name.empty();
+  };
+  const bool reads = options_.property.has(Violation::uninitialised_read) && any_read(*value, may_be_unwritten);
+  const bool converts = options_.property.has(Violation::lossy_conversion) && value->kind != Expr::Kind::Constant;
+  if (!reads && !converts && !may_go_wrong(*value)) return;
   store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
 }
 
@@ -40,8 +53,10 @@ void Lowering::discard(const clang::Expr* expr) {
   expr = expr->IgnoreParens();
   const auto* list = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenCasts());
   if (list && is_argument_list(list->getDecl()->getType())) return;
-  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr); cast && cast->getCastKind() == clang::CK_ToVoid)
-    return discard(cast->getSubExpr());
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr); cast && cast->getCastKind() == clang::CK_ToVoid) {
+    if (!is_name(cast->getSubExpr())) discard(cast->getSubExpr());
+    return;
+  }
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
     if (binary->getOpcode() == clang::BO_Assign) {
       static_cast<void>(assign(binary));

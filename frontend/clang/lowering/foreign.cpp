@@ -73,7 +73,7 @@ std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const
   const auto one = type->isIncompleteType() || !type->isConstantSizeType()
                        ? 0
                        : static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
-  if (options_.property.has(Violation::valid_deref))
+  if (options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read))
     emitter_.unsupported("the size of an object that a function without a body returns", call);
   else
     take(call, result, make_constant(logic::Integer(std::max(foreign_size, one)), pointer));

@@ -88,14 +88,22 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
 void Lowering::lower_parameters() {
   Location exit;
   exit.kind = LocationKind::Exit;
+  const clang::ParmVarDecl* vector = nullptr;
   for (const clang::ParmVarDecl* parameter : entry_->parameters()) {
     lifetimes_.begin(lifetimes_.object(parameter));
-    havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
     // What every environment gives main: a count that is not negative, a pointer that is not null (C11 5.1.2.2.1).
     const auto type = integer(parameter->getType());
     const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed();
     const bool is_vector = parameter->getFunctionScopeIndex() == 1 && type && parameter->getType()->isPointerType();
-    if (!entry_->isMain() || !parameter->isReferenced() || !(is_count || is_vector)) continue;
+    const bool is_accessed =
+        options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read);
+    if (entry_->isMain() && parameter->isReferenced() && is_vector && is_accessed) {
+      vector = parameter;
+      continue;
+    }
+    havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
+    const bool counts = is_count && is_accessed && entry_->getNumParams() > 1;
+    if (!entry_->isMain() || !(parameter->isReferenced() || counts) || !(is_count || is_vector)) continue;
     Origin place = emitter_.origin(parameter);
     place.text.clear();
     const Node given = emitter_.new_node();
@@ -107,6 +115,7 @@ void Lowering::lower_parameters() {
     emitter_.end_path(exit, place, EdgeRole::Call, Part(2));
     emitter_.enter(given);
   }
+  if (vector) give_arguments(vector);
 }
 
 }  // namespace bireach::frontend

@@ -73,6 +73,18 @@ class Lowering {
   // The program as a whole (lowering.cpp)
   /// What every environment gives the entry function.
   void lower_parameters();
+  /// The vector of main's arguments, with the strings that it leads to (program_arguments.cpp).
+  void give_arguments(const clang::ParmVarDecl* vector);
+  void give_argument(const Place& cell, const ExprPtr& strings, const Origin& origin, const Part& part);
+
+  // Contracts of library functions (contracts.cpp)
+  /// What C says of the arguments of this function, as errors of calls that do not hold it.
+  void check_contract(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  void check_not_null(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  void check_overlap(const clang::CallExpr* call);
+  void check_format(const clang::CallExpr* call, unsigned format);
+  /// Where the condition holds the call is undefined.
+  void refuse_if(const ExprPtr& condition, const std::string& what, const clang::CallExpr* call, const Part& part);
   /// What comes before `start`.
   void lower_start(Node start, bool arbitrary_globals);
   [[nodiscard]] Frame& frame() { return *frame_; }

@@ -111,10 +111,10 @@ void Lowering::move(const Place& to, const Place& from, const clang::CallExpr* c
   if (targets.size() != sources.size()) return emitter_.unsupported("memmove between objects of different shape", call);
   std::vector<ExprPtr> values;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const ExprPtr loaded = load(sources[i], emitter_.range(call));
+    const ExprPtr loaded = load(sources[i], {});
     const Place kept = place_of(temporary(call, "moved" + std::to_string(i) + "_", loaded->type));
     store(kept, loaded, emitter_.origin(call), EdgeRole::Internal);
-    values.push_back(load(kept, emitter_.range(call)));
+    values.push_back(load(kept, {}));
   }
   for (unsigned i = 0; i < targets.size(); ++i)
     store(targets[i], values[i], emitter_.origin(call), EdgeRole::Plain, Part(i));
@@ -181,7 +181,7 @@ bool Lowering::copy_pattern(const clang::CallExpr* call, const Place& to, const 
   if (!is_scalar(to) || !is_scalar(from) || type.width != from.storage->integer.width) return false;
   const SourceRange where = emitter_.range(call);
   const ScalarType bits = unsigned_integer(type.width);
-  ExprPtr pattern = load(from, where);
+  ExprPtr pattern = load(from, {});
   pattern = pattern->type.is_floating() ? make_pattern(pattern, bits, where) : make_cast(pattern, bits, where);
   store(to, type.is_floating() ? make_pattern(pattern, type, where) : make_cast(pattern, type, where),
         emitter_.origin(call), EdgeRole::Plain);

@@ -2,6 +2,7 @@
 #include "frontend/clang/lowering/memory_regions.h"
 
 #include <clang/AST/RecordLayout.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 
@@ -97,7 +98,13 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
 std::string MemoryRegions::name_of(const void* object) const {
   if (const clang::VarDecl* known = variable(object)) return known->getNameAsString();
   const auto* literal = static_cast<const clang::Expr*>(object);
-  return emitter_.copy().unit->mapper.text(literal->getSourceRange());
+  std::string text = emitter_.copy().unit->mapper.text(literal->getSourceRange());
+  const auto* string = llvm::dyn_cast<clang::StringLiteral>(literal);
+  if (!string || text.ends_with('"')) return text;
+  std::string quoted;  // it stands for itself where the text is the name of a macro, or cut
+  llvm::raw_string_ostream stream(quoted);
+  string->outputString(stream);
+  return stream.str();
 }
 
 Unmodelled MemoryRegions::problem(Region region) {
@@ -158,12 +165,28 @@ void MemoryRegions::note_objects_of_cells() {
     const Region region = region_of(variable);
     cells.holds_pointers = !points_to().holds_no_pointers(region);
     for (std::size_t i = 0; i < objects_.size(); ++i) {
+      if (const auto given = given_.find(i); given != given_.end()) {
+        if (points_to().find(given->second) == points_to().find(region)) cells.objects.push_back(i);
+        continue;
+      }
       const clang::VarDecl* declared = this->variable(objects_[i]);
       if (declared ? points_to().overlaps(declared, region)
                    : points_to().overlaps(static_cast<const clang::Expr*>(objects_[i]), region))
         cells.objects.push_back(i);
     }
   }
+}
+
+ExprPtr MemoryRegions::environment_object(Region region, const logic::Integer& size, const std::string& name) {
+  const logic::Integer address = next_address_;
+  next_address_ += (size / alignment + 2) * alignment;
+  Memory::Object given{address, size, name, {}};
+  given.is_static = true;
+  given_.emplace(objects_.size(), region);
+  program_.memory.objects.push_back(std::move(given));
+  objects_.push_back(nullptr);
+  const ScalarType pointer = this->pointer();
+  return make_constant(pointer.convert(address), pointer);
 }
 
 const Storage* MemoryRegions::layout(clang::QualType type) {
@@ -292,6 +315,8 @@ Place MemoryRegions::element(const Place& array, const ExprPtr& index, SourceRan
 bool MemoryRegions::starts_as_zero(Region region) {
   region = points_to().find(region);
   const auto [entry, fresh] = starts_as_zero_.try_emplace(region, false);  // decided once, as initialisers rely on it
+  for (const auto& [object, given] : given_)
+    if (points_to().find(given) == region) return false;
   if (!fresh || points_to().may_be_allocated(region)) return entry->second;
   bool has_variable = false;
   for (const auto& [object, variable] : memory_variables_) {

@@ -51,6 +51,8 @@ class MemoryRegions {
   [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type, std::uint32_t thread = 0);
   /// Lists the object in the program, once. `alive`: Memory::Object::alive.
   void note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive);
+  /// Makes an object of so many bytes that the environment gives the program: its contents are arbitrary. Its address.
+  [[nodiscard]] ExprPtr environment_object(Region region, const logic::Integer& size, const std::string& name);
   /// The address of a modelled object is a value.
   void note_address() { any_address_ = true; }
   [[nodiscard]] bool has_addresses() const { return any_address_ || !cells_.empty(); }
@@ -107,6 +109,7 @@ class MemoryRegions {
   std::map<const void*, Storage> layouts_;
   std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
   std::vector<const void*> objects_;        ///< those listed in the program, in the same order
+  std::map<std::size_t, Region> given_;     ///< which of them the environment gives, and where they lie
   std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   logic::Integer next_address_ = 0x10000000;

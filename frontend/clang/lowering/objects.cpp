@@ -237,7 +237,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   if (storage.kind != Storage::Kind::Scalar && storage.kind != Storage::Kind::Union)
     return emitter_.unsupported_at("number stored in a structure", origin);
   if (!in_globals_ && strings_.contains(place.storage))
-    return emitter_.unsupported_at("write to a string literal", origin);
+    return emitter_.undefined_at(Violation::valid_deref, "write to a string literal", origin);
   if (emitter_.copy().library_call && place.index) check_inside(place, origin);
   const bool changes_part = place.member && member_bits(place).width < storage.integer.width;
   const bool is_one_step = changes_part && is_threaded() && !counts_races() && may_be_shared(place);
@@ -255,10 +255,10 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
       const logic::Integer mask = whole.max() - bits.max();
       Place all = place;
       all.member.reset();
-      stored = make_binary(
-          BinaryOp::BitOr,
-          make_binary(BinaryOp::BitAnd, load(all, origin.range), make_constant(mask, whole), whole, origin.range),
-          stored, whole, origin.range);
+      stored =
+          make_binary(BinaryOp::BitOr,
+                      make_binary(BinaryOp::BitAnd, load(all, {}), make_constant(mask, whole), whole, origin.range),
+                      stored, whole, origin.range);
     }
     if (storage.integer.is_floating()) stored = make_pattern(std::move(stored), storage.integer, origin.range);
   }
@@ -375,12 +375,13 @@ void Lowering::copy(const Place& to, const Place& from, const Origin& origin, Ed
   }
   if (targets.size() != sources.size())
     return emitter_.unsupported_at("copy between objects of different shape", origin);
+  // Copying what has no value yet is no use of it: these reads have no place.
   for (unsigned i = 0; i < targets.size(); ++i) {
     if (targets[i].is_bytes || sources[i].is_bytes) {
       store(targets[i], load_for_copy(sources[i], origin, Part(i)), origin, role, Part(i));
       continue;
     }
-    const ExprPtr value = make_cast(load(sources[i], origin.range), targets[i].storage->integer, origin.range);
+    const ExprPtr value = make_cast(load(sources[i], {}), targets[i].storage->integer, origin.range);
     emitter_.emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, value}, origin, role, Part(i));
   }
   if (targets.empty()) emitter_.emit_step(origin, EdgeRole::Internal);

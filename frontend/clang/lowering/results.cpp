@@ -75,7 +75,10 @@ std::optional<Place> Lowering::take_result(const clang::CallExpr* call, const cl
 }
 
 void Lowering::leave_out_missing_value(const clang::FunctionDecl* body, const Origin& origin) {
-  emitter_.assume_of_function(library_name(body->getNameAsString()), " returns a value wherever one is used");
+  const std::string name = library_name(body->getNameAsString());
+  if (options_.property.has(Violation::missing_return))
+    return emitter_.undefined_at(Violation::missing_return, "use of a value that " + name + " does not return", origin);
+  emitter_.assume_of_function(name, " returns a value wherever one is used");
   leave_out(origin);
 }
 
@@ -106,7 +109,13 @@ void Lowering::end_without_value(const clang::FunctionDecl* body) {
     return note_value(true, end);
   }
   if (frame().is_thread) return havoc(place_of(frame().result), end, EdgeRole::Internal);
-  if (!frame().recursion) return leave_out_missing_value(body, Origin{body, emitter_.range(body->getBody()), {}});
+  if (!frame().recursion) {
+    const auto* block = llvm::dyn_cast<clang::CompoundStmt>(body->getBody());
+    const SourceMapper& mapper = emitter_.copy().unit->mapper;
+    const bool is_own = block && !emitter_.copy().library_call;
+    const SourceRange where = is_own ? mapper.range(block->getRBracLoc()) : emitter_.range(body->getBody());
+    return leave_out_missing_value(body, Origin{body, where, is_own ? "}" : ""});
+  }
   // Which call has ended, and whether it uses the value, is seen where that goes on.
   recursions_.add_valueless(body);
   havoc(place_of(frame().result), end, EdgeRole::Internal);

@@ -53,7 +53,12 @@ void Lowering::lower_statement(const clang::Stmt* statement) {
 }
 
 void Lowering::lower_jump(const clang::Stmt* statement) {
-  if (const auto* expr = llvm::dyn_cast<clang::Expr>(statement)) return discard(expr);
+  if (const auto* expr = llvm::dyn_cast<clang::Expr>(statement)) {
+    // A statement that is just a name says that the variable is not used.
+    const bool is_name = llvm::isa<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+    if (!is_name || expr->IgnoreParenImpCasts()->getType().isVolatileQualified()) discard(expr);
+    return;
+  }
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(statement)) return lower_return(result);
   if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
     const auto& exits = llvm::isa<clang::BreakStmt>(statement) ? frame().breaks : frame().continues;
@@ -160,6 +165,16 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
 void Lowering::lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array,
                             const Place& target) {
   const ExprPtr length = read_once(value(array->getSizeExpr()), array->getSizeExpr());
+  if (options_.property.has(Violation::array_size) && emitter_.alive()) {
+    const Origin size = emitter_.origin(array->getSizeExpr());
+    const Node possible = emitter_.new_node();
+    const Node impossible = emitter_.new_node();
+    emitter_.branch(make_binary(BinaryOp::Gt, length, make_constant(0, length->type), int_type, size.range), size,
+                    possible, impossible);
+    emitter_.enter(impossible);
+    emitter_.undefined_at(Violation::array_size, "array of a size that is not positive", size);
+    emitter_.enter(possible);
+  }
   if (target.storage->length) {
     emitter_.emit(Assign{LValue{*target.storage->length, nullptr}, make_cast(length, signed_integer(64))},
                   emitter_.origin(variable), EdgeRole::Internal);
@@ -376,6 +391,9 @@ void Lowering::lower_return(const clang::ReturnStmt* statement) {
     } else if (const auto from = struct_value(result)) {
       copy(target, *from, emitter_.origin(statement), EdgeRole::Return);
     }
+  } else if (result && frame().is_entry && options_.property.has(Violation::missing_return) &&
+             integer(result->getType())) {
+    keep_evaluation(result, value(result));  // the environment uses it
   } else if (result) {
     discard(result);
   }
@@ -386,7 +404,10 @@ void Lowering::lower_return(const clang::ReturnStmt* statement) {
     const Origin silent{statement, emitter_.range(statement), {}};
     copy(place_of(frame().result), place_of(kept_result(frame().function)), silent, EdgeRole::Internal);
   }
-  note_value(true, emitter_.origin(statement));
+  if (!result && frame().result)
+    end_without_value(frame().function);  // a return that gives no value
+  else
+    note_value(true, emitter_.origin(statement));
   if (frame().function) leave_out_return(frame().function, emitter_.origin(statement));
   emitter_.go_to(frame().end);
 }

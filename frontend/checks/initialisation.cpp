@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/checks/initialisation.h"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <string>
+#include <tuple>
+
+namespace bireach::frontend {
+namespace {
+
+using Answer = Initialisation::Answer;
+
+constexpr ScalarType element_index = signed_integer(64);
+
+bool is_of_stack(const Program& program, VariableId variable) {
+  return std::binary_search(program.stack.begin(), program.stack.end(), variable);
+}
+
+/// Does a local object start to exist there, or again, without a value?
+bool leaves_unwritten(const Program& program, const Edge& edge, bool of_memory) {
+  const Havoc* havoc = as_havoc(edge.statement);
+  // Parameters of the entry function, and what functions without a body write, have arbitrary values.
+  if (havoc == nullptr || !havoc->function.empty() || edge.role == EdgeRole::Parameter || edge.role == EdgeRole::Call)
+    return false;
+  const Variable& variable = program.variables[havoc->target.variable];
+  const auto cells = program.memory.cells.find(havoc->target.variable);
+  if (cells == program.memory.cells.end()) return !variable.user_name.empty() && !variable.is_static;
+  if (!of_memory) return false;
+  const ExprPtr& index = havoc->target.index;
+  if (!index || index->kind != Expr::Kind::Constant) return true;
+  const logic::Integer address = index->value + cells->second.shift;
+  const auto& objects = program.memory.objects;
+  return std::none_of(objects.begin(), objects.end(), [&](const Memory::Object& object) {
+    return object.is_static && object.address <= address && address < object.address + object.size;
+  });
+}
+
+/// What the statements do with one variable, by edge.
+struct Uses {
+  std::vector<EdgeId> unwritten;  ///< it has no value afterwards
+  std::vector<EdgeId> writes;     ///< all others that assign it
+  std::vector<EdgeId> reads;
+  std::vector<EdgeId> copies;  ///< from it to another one
+  std::vector<EdgeId> saves;   ///< on the stack of a recursive call
+  std::vector<EdgeId> restores;
+  // What the search finds out:
+  std::set<EdgeId> received;  ///< copies to it from what may be unwritten
+  std::set<EdgeId> doubtful;  ///< of all the others those before which it may be unwritten
+  bool is_open = false;
+};
+
+class Search {
+ public:
+  Search(const Program& program, bool of_memory)
+      : program_(program), of_memory_(of_memory), stamps_(program.location_count(), 0) {
+    for (EdgeId edge = 0; edge < program.edge_count(); ++edge) collect(edge);
+  }
+
+  std::map<VariableId, Uses>& run() {
+    for (auto& [variable, uses] : uses_)
+      if (!uses.unwritten.empty()) waiting_.push_back(variable);
+    while (!waiting_.empty()) {
+      const VariableId variable = waiting_.front();
+      waiting_.pop_front();
+      search(variable, uses_[variable]);
+    }
+    return uses_;
+  }
+
+  /// May the scalar be written where the edge starts?
+  bool may_be_written(VariableId variable, EdgeId edge) {
+    if (written_of_ != variable || program_.variables[variable].array) {
+      const Uses& uses = uses_[variable];
+      std::vector<EdgeId> seeds = uses.writes;
+      seeds.insert(seeds.end(), uses.restores.begin(), uses.restores.end());
+      std::set<EdgeId> blocked(uses.unwritten.begin(), uses.unwritten.end());
+      flood(seeds, [&](EdgeId e) { return blocked.contains(e); });
+      written_of_ = variable;
+    }
+    return is_reached(program_.source(edge));
+  }
+
+ private:
+  void collect(EdgeId edge) {
+    const Statement& statement = program_.edge(edge).statement;
+    const Expr* copied = copied_read(program_, statement);
+    const auto target = assigned_variable(statement);
+    const bool is_save = target && is_of_stack(program_, *target);
+    for_each_read(statement, [&](const Expr& read) {
+      if (is_of_stack(program_, read.variable)) return;
+      Uses& uses = uses_[read.variable];
+      if (is_save)
+        uses.saves.push_back(edge);
+      else if (&read == copied)
+        uses.copies.push_back(edge);
+      else if (read.source.is_known())
+        uses.reads.push_back(edge);
+    });
+    if (!target || is_save) return;
+    Uses& uses = uses_[*target];
+    if (leaves_unwritten(program_, program_.edge(edge), of_memory_))
+      uses.unwritten.push_back(edge);
+    else if (copied != nullptr && is_of_stack(program_, copied->variable))
+      uses.restores.push_back(edge);
+    else
+      uses.writes.push_back(edge);
+  }
+
+  /// Marks what is reached behind the edges, not through those that are blocked.
+  template <typename Blocked>
+  void flood(const std::vector<EdgeId>& seeds, Blocked&& blocked) {
+    ++stamp_;
+    std::vector<LocationId> stack;
+    const auto reach = [&](LocationId location) {
+      if (stamps_[location] == stamp_) return;
+      stamps_[location] = stamp_;
+      stack.push_back(location);
+    };
+    for (const EdgeId edge : seeds) reach(program_.target(edge));
+    while (!stack.empty()) {
+      const LocationId location = stack.back();
+      stack.pop_back();
+      for (const EdgeId edge : program_.outgoing(location))
+        if (!blocked(edge)) reach(program_.target(edge));
+    }
+  }
+  [[nodiscard]] bool is_reached(LocationId location) const { return stamps_[location] == stamp_; }
+
+  void search(VariableId variable, Uses& uses) {
+    std::vector<EdgeId> seeds = uses.unwritten;
+    seeds.insert(seeds.end(), uses.received.begin(), uses.received.end());
+    const auto overwrites = [&](EdgeId edge) {
+      const LValue* target = assigned_target(program_.edge(edge).statement);
+      return target != nullptr && target->variable == variable && !target->index;
+    };
+    flood(seeds, overwrites);
+    const auto is_doubtful = [&](EdgeId edge) { return is_reached(program_.source(edge)); };
+    if (std::any_of(uses.saves.begin(), uses.saves.end(), is_doubtful)) {
+      uses.is_open = true;
+      seeds.insert(seeds.end(), uses.restores.begin(), uses.restores.end());
+      flood(seeds, overwrites);
+    }
+    uses.doubtful.clear();
+    for (const auto* edges : {&uses.unwritten, &uses.writes, &uses.reads, &uses.copies, &uses.restores})
+      std::copy_if(edges->begin(), edges->end(), std::inserter(uses.doubtful, uses.doubtful.end()), is_doubtful);
+    for (const EdgeId copy : uses.copies) {
+      if (!uses.doubtful.contains(copy)) continue;
+      const VariableId target = *assigned_variable(program_.edge(copy).statement);
+      if (target == variable) continue;
+      Uses& copied = uses_[target];
+      const bool is_news = copied.received.insert(copy).second;
+      const bool opens = uses.is_open && !copied.is_open;
+      copied.is_open = copied.is_open || uses.is_open;
+      if (is_news || opens) waiting_.push_back(target);
+    }
+  }
+
+  const Program& program_;
+  bool of_memory_;
+  std::map<VariableId, Uses> uses_;
+  std::deque<VariableId> waiting_;
+  std::vector<std::uint32_t> stamps_;
+  std::uint32_t stamp_ = 0;
+  std::optional<VariableId> written_of_;  ///< whose places behind writes are marked
+};
+
+ExprPtr truth(const Program& program, VariableId variable) {
+  return make_variable(variable, program.variables[variable].type);
+}
+
+VariableId add_note(Program& program, std::string name, ScalarType type) {
+  Variable variable;
+  variable.name = std::move(name);
+  variable.type = type;
+  program.variables.push_back(std::move(variable));
+  return static_cast<VariableId>(program.variables.size() - 1);
+}
+
+}  // namespace
+
+const Expr* copied_read(const Program& program, const Statement& statement) {
+  const Assign* assign = as_assign(statement);
+  if (assign == nullptr) return nullptr;
+  const Expr* value = assign->value.get();
+  bool is_byte = program.variables[assign->target.variable].type.width == 8;
+  while (value->kind == Expr::Kind::Cast || value->kind == Expr::Kind::Pattern) {
+    is_byte = is_byte && value->type.width == 8;
+    value = value->operands[0].get();
+  }
+  if (!is_read(*value)) return nullptr;
+  is_byte = is_byte && value->type.width == 8 && value->kind == Expr::Kind::Element;
+  return is_byte || !value->source.is_known() ? value : nullptr;
+}
+
+Initialisation::Initialisation(Program& program, bool of_memory) : program_(program), of_memory_(of_memory) {
+  Search search(program, of_memory);
+  std::map<VariableId, Uses>& uses = search.run();
+  std::vector<VariableId> needed;
+  for (auto& [variable, of_one] : uses) {
+    if (of_one.unwritten.empty() && of_one.received.empty()) continue;
+    bool is_needed = false;
+    for (const EdgeId read : of_one.reads) {
+      if (!of_one.doubtful.contains(read)) continue;
+      const bool is_plain = !program.variables[variable].array && of_one.received.empty();
+      const Answer answer = of_one.is_open                                       ? Answer::open
+                            : is_plain && !search.may_be_written(variable, read) ? Answer::unwritten
+                                                                                 : Answer::noted;
+      is_needed = is_needed || answer == Answer::noted;
+      reads_[{read, variable}] = answer;
+    }
+    if (is_needed) needed.push_back(variable);
+  }
+  const ScalarType pointer = program.memory.top ? program.variables[*program.memory.top].type : unsigned_integer(64);
+  while (!needed.empty()) {
+    const VariableId variable = needed.back();
+    needed.pop_back();
+    if (notes_.contains(variable)) continue;
+    const bool is_cells = program.memory.cells.contains(variable);
+    if (is_cells && !chosen_cell_) chosen_cell_ = add_note(program, "(chosen cell)", pointer);
+    if (!is_cells && program.variables[variable].array && !chosen_element_)
+      chosen_element_ = add_note(program, "(chosen element)", element_index);
+    notes_[variable] = add_note(program, "(" + program.variables[variable].name + " is written)", bool_type);
+    const Uses& of_one = uses[variable];
+    for (const auto* edges : {&of_one.unwritten, &of_one.writes, &of_one.restores})
+      for (const EdgeId edge : *edges)
+        if (of_one.doubtful.contains(edge)) changes_.insert(edge);
+    changes_.insert(of_one.unwritten.begin(), of_one.unwritten.end());
+    for (const EdgeId copy : of_one.received) {
+      changes_.insert(copy);
+      needed.push_back(copied_read(program, program.edge(copy).statement)->variable);
+    }
+  }
+}
+
+VariableId Initialisation::prophecy_for(VariableId array) const {
+  return program_.memory.cells.contains(array) ? *chosen_cell_ : *chosen_element_;
+}
+
+ExprPtr Initialisation::is_chosen(VariableId array, const ExprPtr& index) const {
+  const VariableId chosen = prophecy_for(array);
+  const ScalarType type = program_.variables[chosen].type;
+  return make_binary(BinaryOp::Eq, make_cast(index, type), make_variable(chosen, type), int_type);
+}
+
+Initialisation::Question Initialisation::unwritten(EdgeId edge, const Expr& read) const {
+  const auto found = reads_.find({edge, read.variable});
+  const Expr* copied = copied_read(program_, program_.edge(edge).statement);
+  if (found == reads_.end() || !read.source.is_known() || &read == copied) return {};
+  if (found->second != Answer::noted) return {found->second, make_constant(1, int_type)};
+  ExprPtr none = make_not(make_cast(truth(program_, notes_.at(read.variable)), int_type));
+  if (read.kind == Expr::Kind::Element)
+    none = make_binary(BinaryOp::LogicalAnd, is_chosen(read.variable, read.operands[0]), none, int_type);
+  return {Answer::noted, none};
+}
+
+std::vector<Statement> Initialisation::at_start() const {
+  std::vector<Statement> result;
+  for (const auto& chosen : {chosen_cell_, chosen_element_})
+    if (chosen) result.emplace_back(Havoc{LValue{*chosen, nullptr}, {}});
+  for (const auto& [variable, note] : notes_)
+    result.emplace_back(Assign{LValue{note, nullptr}, make_constant(1, bool_type)});
+  return result;
+}
+
+/// Which of the cells are written when the program starts: those of objects that the environment gives.
+ExprPtr Initialisation::is_given(VariableId cells) const {
+  const ScalarType type = program_.variables[*chosen_cell_].type;
+  const ScalarType wide = signed_integer(type.width + 2);
+  const Memory::Cells& layout = program_.memory.cells.at(cells);
+  ExprPtr result = make_constant(0, bool_type);
+  for (const std::size_t number : layout.objects) {
+    const Memory::Object& object = program_.memory.objects[number];
+    if (!object.is_static || !object.parts.empty() || object.size == 0) continue;
+    const ExprPtr cell = make_cast(make_variable(*chosen_cell_, type), wide);
+    const logic::Integer first = object.address - layout.shift;
+    const ExprPtr is_inside =
+        make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, cell, make_constant(first, wide), int_type),
+                    make_binary(BinaryOp::Lt, cell, make_constant(first + object.size, wide), int_type), int_type);
+    result = make_conditional(is_inside, make_constant(1, bool_type), result, bool_type);
+  }
+  return result;
+}
+
+ExprPtr Initialisation::note_of(const Expr& read) const {
+  const auto note = notes_.find(read.variable);
+  const ExprPtr yes = make_constant(1, bool_type);
+  if (note == notes_.end()) return yes;
+  const ExprPtr noted = truth(program_, note->second);
+  if (read.kind != Expr::Kind::Element) return noted;
+  return make_conditional(is_chosen(read.variable, read.operands[0]), noted, yes, bool_type);
+}
+
+/// A declaration leaves cells one by one that follow each other: one step notes all of them. Null: an earlier one did.
+ExprPtr Initialisation::is_in_run(EdgeId edge) const {
+  const auto place = [](const Edge& e) { return std::tie(e.source.file, e.source.line, e.source.column, e.call_path); };
+  const LValue& target = *assigned_target(program_.edge(edge).statement);
+  const auto goes_on = [&](EdgeId other) {
+    const Edge& next = program_.edge(other);
+    const LValue* cell = assigned_target(next.statement);
+    return leaves_unwritten(program_, next, of_memory_) && cell->variable == target.variable && cell->index &&
+           cell->index->kind == Expr::Kind::Constant && place(next) == place(program_.edge(edge));
+  };
+  if (target.index->kind != Expr::Kind::Constant) return is_chosen(target.variable, target.index);
+  const auto& incoming = program_.incoming(program_.source(edge));
+  if (incoming.size() == 1 && goes_on(incoming.front())) return nullptr;
+  ExprPtr last = target.index;
+  for (LocationId l = program_.target(edge);; l = program_.target(program_.outgoing(l).front())) {
+    const bool is_path = program_.incoming(l).size() == 1 && program_.outgoing(l).size() == 1;
+    if (!is_path || !goes_on(program_.outgoing(l).front())) break;
+    const ExprPtr& next = assigned_target(program_.edge(program_.outgoing(l).front()).statement)->index;
+    if (next->value <= last->value) return is_chosen(target.variable, target.index);  // not in this order
+    last = next;
+  }
+  if (last == target.index) return is_chosen(target.variable, target.index);
+  const VariableId chosen = prophecy_for(target.variable);
+  const ScalarType type = program_.variables[chosen].type;
+  const ExprPtr cell = make_variable(chosen, type);
+  return make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, cell, make_cast(target.index, type), int_type),
+                     make_binary(BinaryOp::Le, cell, make_cast(last, type), int_type), int_type);
+}
+
+std::vector<Statement> Initialisation::before(EdgeId edge) const {
+  if (!changes_.contains(edge)) return {};
+  const Statement& statement = program_.edge(edge).statement;
+  const LValue& target = *assigned_target(statement);
+  const VariableId note = notes_.at(target.variable);
+  const bool clears = leaves_unwritten(program_, program_.edge(edge), of_memory_);
+  const Expr* copied = copied_read(program_, statement);
+  ExprPtr value = clears ? make_constant(0, bool_type) : copied != nullptr ? note_of(*copied) : nullptr;
+  if (!value) value = make_constant(1, bool_type);
+  if (clears && !target.index && program_.memory.cells.contains(target.variable)) value = is_given(target.variable);
+  if (target.index) {
+    const ExprPtr concerned = clears ? is_in_run(edge) : is_chosen(target.variable, target.index);
+    if (!concerned) return {};
+    value = make_conditional(concerned, value, truth(program_, note), bool_type);
+  }
+  return {Assign{LValue{note, nullptr}, std::move(value)}};
+}
+
+}  // namespace bireach::frontend

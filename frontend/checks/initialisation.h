@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which reads may come before anything was stored, and when they do.
+///
+/// Where the graph shows that a variable was written, nothing is asked. Else a note of its own says whether it was. Of
+/// arrays and memory one element, chosen before the program starts, stands for all (a prophecy variable; Monniaux,
+/// Gonnord, SAS 2016), so that each array, and each kind of cells, has one note.
+///
+/// Copies of whole objects, and of single bytes in memory, are no reads of their values: they copy the note as well.
+/// From one element to another they count as stored.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "frontend/program/program.h"
+
+namespace bireach::frontend {
+
+class Initialisation {
+ public:
+  /// Adds the notes to the variables of the program, which has to outlive this. One search of the graph from each
+  /// declaration without a value, up to where the variable is written. `of_memory`: are there only objects in memory
+  /// that the program makes? Else nothing is said of what lies there.
+  Initialisation(Program& program, bool of_memory);
+
+  enum class Answer : std::uint8_t {
+    written,
+    unwritten,  ///< whenever it is read there
+    noted,      ///< `condition`
+    open        ///< a recursive call saves the variable, without its note
+  };
+  struct Question {
+    Answer answer = Answer::written;
+    ExprPtr condition;  ///< when it was not written
+  };
+  /// Of an expression that the edge's statement evaluates and that reads a variable, or an element of one.
+  [[nodiscard]] Question unwritten(EdgeId edge, const Expr& read) const;
+  /// What is noted before the program's first statement.
+  [[nodiscard]] std::vector<Statement> at_start() const;
+  /// What is noted of this edge's statement, before it.
+  [[nodiscard]] std::vector<Statement> before(EdgeId edge) const;
+
+ private:
+  [[nodiscard]] VariableId prophecy_for(VariableId array) const;
+  [[nodiscard]] ExprPtr is_chosen(VariableId array, const ExprPtr& index) const;
+  [[nodiscard]] ExprPtr is_given(VariableId cells) const;
+  [[nodiscard]] ExprPtr note_of(const Expr& read) const;
+  [[nodiscard]] ExprPtr is_in_run(EdgeId edge) const;
+
+  const Program& program_;
+  bool of_memory_;
+  std::map<std::pair<EdgeId, VariableId>, Answer> reads_;  ///< where something may be unwritten
+  std::set<EdgeId> changes_;                               ///< assigning edges before or behind which it may be
+  std::map<VariableId, VariableId> notes_;                 ///< by variable: was it, or its chosen element, written?
+  std::optional<VariableId> chosen_cell_;                  ///< an index of Memory::cells
+  std::optional<VariableId> chosen_element_;               ///< of other arrays
+};
+
+/// What a statement copies without using its value; null: nothing.
+[[nodiscard]] const Expr* copied_read(const Program& program, const Statement& statement);
+
+}  // namespace bireach::frontend

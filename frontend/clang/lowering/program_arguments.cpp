@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The arguments of main (C11 5.1.2.2.1): a vector of as many pointers as the count says, and a null pointer behind
+/// them.
+#include <clang/AST/Decl.h>
+
+#include "frontend/clang/lowering/lowering.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// All strings lie in one object, at any place in it: how long each of them is does not matter then.
+const logic::Integer size_of_strings = logic::power_of_two(28);
+/// So many are given one by one, the others in a loop.
+constexpr unsigned unrolled = 3;
+
+}  // namespace
+
+void Lowering::give_argument(const Place& cell, const ExprPtr& strings, const Origin& origin, const Part& part) {
+  const ScalarType& pointer = strings->type;
+  const std::string name = "(argument)";
+  const Storage* given = variables_.internal(entry_, name);
+  if (!given) {
+    StorageBuilder::Origin place;
+    place.name = entry_->getNameAsString() + "::" + name;
+    place.function = entry_->getNameAsString();
+    Storage made = variables_.create_scalar(std::move(place), pointer, {nullptr, entry_});
+    given = &variables_.keep_internal(entry_, name, std::move(made));
+  }
+  const ExprPtr start = load(place_of(given), {});
+  emitter_.emit(Havoc{LValue{given->variable, nullptr}, {}}, origin, EdgeRole::Parameter, part);
+  const ExprPtr distance = make_binary(BinaryOp::Sub, start, strings, pointer);
+  const Node inside = emitter_.new_node();
+  const Node never = emitter_.new_node();
+  emitter_.branch(make_binary(BinaryOp::Lt, distance, make_constant(size_of_strings, pointer), int_type), origin,
+                  inside, never, part);
+  emitter_.enter(never);
+  Location exit;
+  exit.kind = LocationKind::Exit;
+  exit.place = origin.range;
+  emitter_.end_path(exit, origin, EdgeRole::Call, part);
+  emitter_.enter(inside);
+  store(cell, start, origin, EdgeRole::Internal, part);
+}
+
+void Lowering::give_arguments(const clang::ParmVarDecl* vector) {
+  PointsTo& points_to = memory_.points_to();
+  const Origin origin{vector, emitter_.origin(vector).range, {}};
+  const ScalarType pointer = *integer(context().VoidPtrTy);
+  const PointsTo::Region pointers = points_to.target(points_to.of(vector));
+  const clang::QualType string = vector->getType()->getPointeeType();
+  const bool is_vector = string->isPointerType() && string->getPointeeType()->isCharType();
+  const Place place = place_of(storage_of(vector));
+  heap_.make_variables();
+  emitter_.assume_globally("the numeric values of addresses do not matter");
+  const ExprPtr count = make_cast(load(place_of(storage_of(entry_->getParamDecl(0))), {}), pointer);
+  const logic::Integer step(pointer.width / 8);
+  const ExprPtr size = make_binary(BinaryOp::Mul, make_binary(BinaryOp::Add, count, make_constant(1, pointer), pointer),
+                                   make_constant(step, pointer), pointer);
+  heap_.require_room(size, origin);
+  if (!emitter_.alive()) return;
+  store(place, make_variable(heap_.top(), pointer), origin, EdgeRole::Parameter);
+  heap_.take(load(place, {}), size, origin, Part(1), Part(2));
+  if (points_to.type(pointers).isNull() || !points_to.problem(pointers).empty()) return;  // nothing is accessed there
+  if (!is_vector) return emitter_.unsupported("the arguments of main, of another type than char **", entry_);
+  use_memory(pointers);
+  emitter_.assume_globally("the strings that the arguments of main point to are accessed up to their ends only");
+  const PointsTo::Region characters = points_to.target(pointers);
+  const ExprPtr strings = memory_.environment_object(characters, size_of_strings, "arguments of main");
+  if (!points_to.type(characters).isNull() && points_to.problem(characters).empty()) {
+    use_memory(characters);
+    const ExprPtr last = make_constant(strings->value + size_of_strings - 1, pointer);
+    store(memory_.place(last, string->getPointeeType(), characters, {}),
+          make_constant(0, *integer(string->getPointeeType())), origin, EdgeRole::Internal, Part(3));
+  }
+  const auto cell = [&](const ExprPtr& number) {
+    const ExprPtr offset = make_binary(BinaryOp::Mul, number, make_constant(step, pointer), pointer);
+    return memory_.place(make_binary(BinaryOp::Add, load(place, {}), offset, pointer), string, pointers, {});
+  };
+  const Node end = emitter_.new_node();
+  for (unsigned i = 0; i < unrolled; ++i) {
+    const ExprPtr number = make_constant(i, pointer);
+    const Node more = emitter_.new_node();
+    emitter_.branch(make_binary(BinaryOp::Lt, number, count, int_type), origin, more, end, Part(10 + i));
+    emitter_.enter(more);
+    give_argument(cell(number), strings, origin, Part(20 + i));
+  }
+  const std::string purpose = "(number of argument)";
+  const Storage* number = variables_.internal(vector, purpose);
+  if (!number) {
+    StorageBuilder::Origin named;
+    named.name = entry_->getNameAsString() + "::" + purpose;
+    named.function = entry_->getNameAsString();
+    Storage made = variables_.create_scalar(std::move(named), pointer, {nullptr, entry_});
+    number = &variables_.keep_internal(vector, purpose, std::move(made));
+  }
+  const ExprPtr next = load(place_of(number), {});
+  store(place_of(number), make_constant(unrolled, pointer), origin, EdgeRole::Internal, Part(4));
+  const Node head = emitter_.new_node();
+  const Node body = emitter_.new_node();
+  emitter_.go_to(head);
+  emitter_.enter(head);
+  emitter_.branch(make_binary(BinaryOp::Lt, next, count, int_type), origin, body, end, Part(5));
+  emitter_.enter(body);
+  give_argument(cell(next), strings, origin, Part(6));
+  store(place_of(number), make_binary(BinaryOp::Add, next, make_constant(1, pointer), pointer), origin,
+        EdgeRole::Internal, Part(7));
+  emitter_.go_to(head);
+  emitter_.enter(end);
+  store(cell(count), make_constant(0, pointer), origin, EdgeRole::Internal, Part(8));
+}
+
+}  // namespace bireach::frontend
