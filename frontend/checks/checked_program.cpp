@@ -239,7 +239,7 @@ Program with_checks(Program program) {
   }
   const bool asks_memory = property.has(Violation::valid_deref) || property.has(Violation::valid_free) ||
                            property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack) ||
-                           property.has(Violation::pointer_arithmetic);
+                           property.has(Violation::pointer_arithmetic) || property.has(Violation::uninitialised_read);
   if (program.memory.top && asks_memory) add_tracked_object(program);
   std::optional<Initialisation> initialisation;
   if (property.has(Violation::uninitialised_read)) initialisation.emplace(program, !is_given);

@@ -173,7 +173,15 @@ class Collector {
     const Initialisation::Question question = initialisation_->unwritten(id_, expr);
     if (!question.condition) return;
     const std::size_t before = checks_.size();
-    add(Violation::uninitialised_read, question.condition, guard, expr.source, "uninitialised read");
+    // An access to no object is an error of another kind.
+    ExprPtr fails = question.condition;
+    if (expr.kind == Expr::Kind::Element) {
+      const ExprPtr& index = expr.operands[0];
+      fails = both(program_.memory.cells.contains(expr.variable) ? valid_access(program_, expr.variable, index)
+                                                                 : make_not(out_of_bounds(expr.variable, index)),
+                   std::move(fails));
+    }
+    add(Violation::uninitialised_read, std::move(fails), guard, expr.source, "uninitialised read");
     if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
     checks_.back().is_modelled = false;
     checks_.back().note = "read of a variable that recursive calls save perhaps before it is written";
@@ -306,15 +314,16 @@ class Collector {
           what);
       return;
     }
+    add(Violation::valid_deref, out_of_bounds(array, index), guard, place, what);
+  }
+
+  [[nodiscard]] ExprPtr out_of_bounds(VariableId array, const ExprPtr& index) const {
     const Integer& size = program_.variables[array].array->size;
-    const Interval range = range_of(*index);
-    if (range.within(Interval{0, size - 1})) return;
+    if (range_of(*index).within(Interval{0, size - 1})) return make_constant(0, int_type);
     const ScalarType wide = signed_integer(std::max(index->type.width, 64U) + 2);
     const ExprPtr position = make_cast(index, wide);
-    add(Violation::valid_deref,
-        either(compare(BinaryOp::Lt, position, make_constant(0, wide)),
-               compare(BinaryOp::Ge, position, make_constant(size, wide))),
-        guard, place, what);
+    return either(compare(BinaryOp::Lt, position, make_constant(0, wide)),
+                  compare(BinaryOp::Ge, position, make_constant(size, wide)));
   }
 
   /// Is the array a thing of the model: sizes of objects, saved values of recursive calls?

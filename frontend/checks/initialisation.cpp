@@ -24,6 +24,8 @@ bool leaves_unwritten(const Program& program, const Edge& edge, bool of_memory) 
   // Parameters of the entry function, and what functions without a body write, have arbitrary values.
   if (havoc == nullptr || !havoc->function.empty() || edge.role == EdgeRole::Parameter || edge.role == EdgeRole::Call)
     return false;
+  // The library's own code says so what may have any value.
+  if (program.call_paths[edge.call_path].is_library) return false;
   const Variable& variable = program.variables[havoc->target.variable];
   const auto cells = program.memory.cells.find(havoc->target.variable);
   if (cells == program.memory.cells.end()) return !variable.user_name.empty() && !variable.is_static;

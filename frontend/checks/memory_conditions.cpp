@@ -81,6 +81,14 @@ class InvalidAccess {
     return either(either(either(outside_of_variables(), outside_of_allocated()), behind_all()), in_strings());
   }
 
+  [[nodiscard]] ExprPtr valid() const {
+    if (named_ != nullptr) return inside(*named_);
+    ExprPtr result = make_constant(0, int_type);
+    for (const std::size_t number : cells_.objects)
+      result = either(std::move(result), inside(program_.memory.objects[number]));
+    return program_.memory.tracked ? either(std::move(result), inside_tracked()) : result;
+  }
+
  private:
   [[nodiscard]] const Object* object_at(const Integer& address) const {
     for (const Object& object : program_.memory.objects)
@@ -142,13 +150,20 @@ class InvalidAccess {
     const ExprPtr start = read(tracked.address);
     const ExprPtr end = read(tracked.end);
     const ExprPtr behind = make_binary(BinaryOp::Add, start, read(tracked.size), wide_);
-    const ExprPtr last = make_binary(BinaryOp::Sub, behind, constant(size_), wide_);
-    const ExprPtr exists = compare(BinaryOp::Ne, read(tracked.state), constant(Memory::Tracked::none));
     ExprPtr concerned = both(compare(BinaryOp::Ge, address_, start), compare(BinaryOp::Lt, address_, end));
     if (origin_)
       concerned =
           either(std::move(concerned), both(compare(BinaryOp::Ne, end, constant(0)), between(origin_, start, behind)));
-    return both(std::move(concerned), make_not(both(exists, between(address_, start, last))));
+    return both(std::move(concerned), make_not(inside_tracked()));
+  }
+
+  [[nodiscard]] ExprPtr inside_tracked() const {
+    const Memory::Tracked& tracked = *program_.memory.tracked;
+    const ExprPtr start = read(tracked.address);
+    const ExprPtr behind = make_binary(BinaryOp::Add, start, read(tracked.size), wide_);
+    const ExprPtr last = make_binary(BinaryOp::Sub, behind, constant(size_), wide_);
+    const ExprPtr exists = compare(BinaryOp::Ne, read(tracked.state), constant(Memory::Tracked::none));
+    return both(exists, between(address_, start, last));
   }
 
   /// C lets nobody write there (C11 6.4.5p7).
@@ -180,6 +195,10 @@ class InvalidAccess {
 ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes) {
   ExprPtr result = InvalidAccess(program, cells, index, writes).condition();
   return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
+}
+
+ExprPtr valid_access(const Program& program, VariableId cells, const ExprPtr& index) {
+  return InvalidAccess(program, cells, index, false).valid();
 }
 
 Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) {

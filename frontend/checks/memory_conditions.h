@@ -13,6 +13,10 @@ namespace bireach::frontend {
 /// is not to be seen in any one. So an access far behind an object's end is an error, even if another one lies there.
 [[nodiscard]] ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes);
 
+/// When an access lies in an object that exists: a variable or literal, or the tracked object, which stands for all
+/// others.
+[[nodiscard]] ExprPtr valid_access(const Program& program, VariableId cells, const ExprPtr& index);
+
 /// When a pointer that is computed from another one, whose object can be told, lies before that object or farther than
 /// right behind it (C11 6.5.6p8).
 struct Departure {

@@ -92,6 +92,8 @@ PROGRAMS = [
     ("valid-deref", "argument-copied",
      "#include <string.h>\nint main(int argc, char **argv) { char b[4]; if (argc < 2) return 0;\n"
      " strcpy(b, argv[1]); //!\n return b[0]; }"),
+    ("uninitialised-read", "outside", "int main(void) { int *p = malloc(8); p[0] = p[1] = 0; return p[2]; }"),
+    ("uninitialised-read", "library", "#include <math.h>\nint main(void) { return fmin(__VERIFIER_nondet_int(), 2.0) > 2; }"),
     ("uninitialised-read", "argument", "int main(int argc, char **argv) { if (argc < 2) return 0; return argv[1][0]; }"),
     ("valid-free", "twice", "int main(void) { int *p = malloc(4); free(p);\n free(p); //!\n return 0; }"),
     ("valid-free", "null", "int main(void) { int *p = malloc(4); free(p); p = 0; free(p); return 0; }"),
