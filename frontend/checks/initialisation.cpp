@@ -7,6 +7,8 @@
 #include <string>
 #include <tuple>
 
+#include "frontend/program/check_notes.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -176,6 +178,7 @@ VariableId add_note(Program& program, std::string name, ScalarType type) {
   Variable variable;
   variable.name = std::move(name);
   variable.type = type;
+  variable.c_type = note_type;
   program.variables.push_back(std::move(variable));
   return static_cast<VariableId>(program.variables.size() - 1);
 }

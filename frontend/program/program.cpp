@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "frontend/program/check_notes.h"
+
 namespace bireach::frontend {
 
 Program::Store::Store(const Store& other) : graph(std::make_unique<Graph>(*other.graph)) {
@@ -82,7 +84,7 @@ bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Assign* assign = as_assign(statement);
   const bool restores =
       assign != nullptr && assign->value->kind == Expr::Kind::Element && is_of_stack(assign->value->variable);
-  const bool is_note = program.variables[*target].c_type.empty();  // of checks: it has no type of C
+  const bool is_note = program.variables[*target].c_type == note_type;
   const auto& objects = program.memory.objects;
   const bool is_flag = std::any_of(objects.begin(), objects.end(), [&](const auto& o) { return o.alive == *target; });
   if (is_note || is_flag || program.memory.locals.contains(*target) || is_of_tracked(program.memory, *target))
