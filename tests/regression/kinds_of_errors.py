@@ -210,7 +210,7 @@ PROGRAMS = [
      " memcpy(p + 3, p, n); //!\n return 0; }"),
     ("undefined-call", "no-overlap",
      "#include <string.h>\nint main(void) { char *p = malloc(8); memset(p, 1, 8);\n"
-     " memcpy(p + 4, p, 4); return 0; }"),
+     " memcpy(p + 4, p, 4); return p[5]; }"),
     ("undefined-call", "format", "#include <stdio.h>\nint main(void) { long x = 1;\n printf(\"%d\", x); //!\n return 0; }"),
     ("undefined-call", "format-without-argument", "#include <stdio.h>\nint main(void) {\n printf(\"%d %s\", 1); //!\n return 0; }"),
     ("undefined-call", "format-fits",
