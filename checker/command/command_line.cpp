@@ -221,7 +221,7 @@ void choose_explanation(Parsed& parsed, const std::string& option, const std::st
 const char* property_help() {
   static const std::string text = fmt::format(
       "{},\n                           or an SV-COMP property file (.prp); may be given again [all that --check "
-      "looks for; of\n                           validate and cfa unreach-call]",
+      "looks for; of validate what the witness is about, of cfa unreach-call]",
       property_names());
   return text.c_str();
 }
@@ -420,11 +420,39 @@ constexpr CommandEntry command_table[] = {
     {in_cfa, "cfa", cfa_intro, cfa_examples, cfa_exit_statuses},
 };
 
+/// Texts of options stand from this column on, those that are made from tables in lines of at most `help_columns`.
+constexpr std::size_t help_indent = 27;
+constexpr std::size_t help_columns = 100;
+
+/// Lines that are too long are broken between words.
+std::string wrapped_help(std::string_view help) {
+  std::string text;
+  std::size_t column = help_indent;
+  for (std::size_t at = 0; at < help.size();) {
+    const std::size_t end = std::min(help.find_first_of(" \n", at + 1), help.size());
+    const std::string_view word = help.substr(at, end - at);  // with what stands before it
+    if (word.front() == '\n') {
+      column = 0;
+    } else if (word.front() == ' ' && word.size() > 1 && column + word.size() > help_columns) {
+      text += '\n' + std::string(help_indent, ' ');
+      column = help_indent + word.size() - 1;
+      text += word.substr(1);
+      at = end;
+      continue;
+    }
+    text += word;
+    column += word.front() == '\n' ? word.size() - 1 : word.size();
+    at = end;
+  }
+  return text;
+}
+
 std::string help_of(const CommandEntry& command) {
   std::string text(command.intro);
   text += "Options [defaults in brackets]:\n";
   for (const Option& option : option_table)
-    if ((option.commands & command.bit) != 0) text += fmt::format("  {:<25}{}\n", option.shown, option.help);
+    if ((option.commands & command.bit) != 0)
+      text += fmt::format("  {:<25}{}\n", option.shown, wrapped_help(option.help));
   text += '\n';
   text += command.examples;
   text += command.statuses;

@@ -27,8 +27,8 @@ inline constexpr std::string_view general_help =
     "error trace matter.\n\n"
     "Usage: bireach COMMAND [options] FILE.c...\n\n"
     "Commands:\n"
-    "  check      prove that no call of reach_error (or failing assert) can be reached,\n"
-    "             or find an execution that reaches it and mark its relevant statements\n"
+    "  check      prove that no error (failing assert, invalid access, overflow, ...) can be\n"
+    "             reached, or find an execution that reaches it and mark its relevant statements\n"
     "  explain    the same, but find many such executions, and rank the statements that are\n"
     "             relevant in all of them\n"
     "  repair     the same, and then propose changes with which the error cannot be reached,\n"
@@ -44,16 +44,20 @@ inline constexpr std::string_view general_help =
 
 inline constexpr std::string_view check_intro =
     "Usage: bireach check [options] FILE.c...\n\n"
-    "Verifies that no execution of the program calls reach_error() or __VERIFIER_error(), or\n"
-    "fails an assert(). Several files are linked into one program.\n\n"
+    "Verifies that no execution of the program fails an assert(), calls reach_error(), accesses\n"
+    "memory where no object is, frees what cannot be freed, overflows, divides by zero, or does\n"
+    "anything else of the kinds that --check lists; with --property, that one property. Several\n"
+    "files are linked into one program. After an error the other checks are decided, too.\n\n"
     "Prints: for a violation, its inputs, the steps of the execution with the values that\n"
     "change, and the relevant statements, each with a value with which, assigned instead, some\n"
-    "execution leaves the trace before the error; for a proof, the assumptions it rests on. The last line is\n"
-    "TRUE, FALSE(property) or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+    "execution leaves the trace before the error; what became of each check; for a proof, the\n"
+    "assumptions it rests on. The last line is TRUE, FALSE(kind of error) or UNKNOWN(reason).\n"
+    "Logs and progress go to standard error.\n\n";
 
 inline constexpr std::string_view check_examples =
     "Examples:\n"
     "  bireach check program.c\n"
+    "  bireach check --check valid-memcleanup --no-check no-overflow program.c\n"
     "  bireach check --data-model ILP32 --property unreach-call.prp task.i\n"
     "  bireach check --timeout 60 --memory-limit 4000 --json result.json -I include a.c b.c\n"
     "  bireach check --report report --sarif result.sarif program.c\n\n";
@@ -131,7 +135,7 @@ inline constexpr std::string_view validate_intro =
     "proof, but the error can be reached), TRUE for a confirmed proof, else UNKNOWN(reason): a\n"
     "witness that contradicts the program is rejected, one of which that could not be found out\n"
     "is not confirmed.\n"
-    "Without --data-model the data model is that of the witness.\n\n";
+    "Without --property and --data-model, both are those of the witness.\n\n";
 
 inline constexpr std::string_view validate_examples =
     "Examples:\n"

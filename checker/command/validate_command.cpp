@@ -41,6 +41,14 @@ int run_validate(const ValidateOptions& options, Clock::time_point start, Output
   } catch (const frontend::ParseError& problem) {
     return report_bad_input(problem.what());
   }
+  if (own.check.input.property.named.empty()) {
+    try {
+      for (const frontend::Violation kind : specified_property(witness).kinds)
+        own.check.input.property.named.emplace_back(frontend::kind_of(kind).name);
+    } catch (const std::runtime_error&) {
+      // The witness will be refused, with the reason.
+    }
+  }
   if (!own.model_given) {
     own.check.input.data_model =
         witness.task.data_model == "ILP32" ? frontend::DataModel::ILP32 : frontend::DataModel::LP64;

@@ -83,8 +83,12 @@ Evidence violation_evidence(const EvidenceInput& input, const frontend::Executio
   }
   if (options.harness_file || options.replay) {
     harness = make_harness(input.program, execution, points, input.parse, input.version);
-    evidence.harness = HarnessSummary{options.harness_file.value_or(""), harness->values, harness->objects,
-                                      harness->failures, harness->not_set};
+    evidence.harness = HarnessSummary{options.harness_file.value_or(""),
+                                      harness->values,
+                                      harness->objects,
+                                      harness->failures,
+                                      harness->not_set,
+                                      harness->operation};
     if (options.harness_file) {
       evidence.files.push_back({*options.harness_file, harness->text});
       const std::vector<std::string>& texts = harness->program_texts;

@@ -45,6 +45,8 @@ struct HarnessSummary {
   std::size_t objects = 0;           ///< allocated ones whose contents it sets
   std::size_t failures = 0;          ///< allocations that it lets fail
   std::vector<std::string> not_set;  ///< what the execution depends on besides
+  /// Of an error of memory or arithmetic: sanitizers have to report it.
+  std::optional<frontend::Violation> operation = {};
 };
 
 struct Evidence {

@@ -80,6 +80,11 @@ class HarnessBuilder {
 
   Harness build(const std::string& version) {
     if (has_threads()) make_schedule();
+    const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
+    if (end.violation && frontend::is_of_operations(*end.violation)) {
+      result_.operation = end.violation;
+      result_.error_line = end.place.line;
+    }
     collect_values();
     find_allocations();
     collect_other_inputs();
@@ -281,7 +286,10 @@ class HarnessBuilder {
     out += fmt::format("/* Replays a violation that bireach {} found. Together with the program:\n", version);
     for (const bool with_clang : {false, true}) {
       out += fmt::format(" *   {}", with_clang ? "clang" : "gcc");
-      const HarnessBuild build{.harness_file = "HARNESS.c", .output = "replay", .with_clang = with_clang};
+      const HarnessBuild build{.harness_file = "HARNESS.c",
+                               .output = "replay",
+                               .with_clang = with_clang,
+                               .finds_errors = result_.operation ? sanitizers_for(*result_.operation, with_clang) : ""};
       for (const std::string& argument : harness_build_arguments(result_, build, options_, program_.files))
         out += " " + argument;
       out += '\n';

@@ -3,6 +3,7 @@
 /// Tautschnig, "Tests from Witnesses", TAP 2018).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct Harness {
   /// Of a program with threads: the texts of its files, with calls of the harness at which threads wait for their
   /// turns. They are to be compiled in place of the files. Empty: the files are.
   std::vector<std::string> program_texts;
+  /// No error function is called: sanitizers are to report this error of memory or arithmetic …
+  std::optional<frontend::Violation> operation = {};
+  unsigned error_line = 0;   ///< … on this line; 0: at the end of the program
   bool is_race = false;      ///< no error function is called: ThreadSanitizer is to report the race
   bool fills_stack = false;  ///< the same, but they all have one other value: it stands on the stack before main
 };
@@ -41,14 +45,19 @@ struct Harness {
 struct HarnessBuild {
   std::string harness_file;
   std::string output;
-  bool with_clang = false;   ///< else with gcc
-  bool sanitized = false;    ///< with UndefinedBehaviorSanitizer, and without -fwrapv
-  bool finds_races = false;  ///< with ThreadSanitizer
+  bool with_clang = false;        ///< else with gcc
+  bool sanitized = false;         ///< with UndefinedBehaviorSanitizer, and without -fwrapv
+  bool finds_races = false;       ///< with ThreadSanitizer
+  std::string finds_errors = {};  ///< with these sanitizers: "address,undefined", "memory"; empty: none
 };
 
 /// Where the text of a file of the program is written if it has to be, by the name of the harness: "h.c" and
 /// "h.program.c", or "h.program2.c" for the second of several.
 [[nodiscard]] std::string program_text_file(const std::string& harness_file, std::size_t file, std::size_t files);
+
+/// Which sanitizers of this compiler may report an error of this kind: "address,undefined"; empty: it has none that
+/// does, but Valgrind may.
+[[nodiscard]] std::string sanitizers_for(frontend::Violation violation, bool with_clang);
 
 /// The arguments (without the compiler's name) that build harness and program.
 [[nodiscard]] std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,

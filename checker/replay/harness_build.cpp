@@ -12,6 +12,11 @@ std::string program_text_file(const std::string& harness_file, std::size_t file,
   return path.string();
 }
 
+std::string sanitizers_for(frontend::Violation violation, bool with_clang) {
+  if (violation != frontend::Violation::uninitialised_read) return "address,undefined";
+  return with_clang ? "memory" : "";
+}
+
 std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
                                                  const frontend::ParseOptions& options,
                                                  const std::vector<std::string>& files) {
@@ -24,8 +29,10 @@ std::vector<std::string> harness_build_arguments(const Harness& harness, const H
                                      "-Dinline="};  // a definition that says so is one for other files too
   if (build.sanitized)
     arguments.insert(arguments.end(), {"-fsanitize=undefined", "-fno-sanitize-recover=all"});
-  else
+  else if (build.finds_errors.empty())
     arguments.emplace_back("-fwrapv");
+  if (!build.finds_errors.empty())
+    arguments.insert(arguments.end(), {"-g", "-fsanitize=" + build.finds_errors, "-fno-sanitize-recover=all"});
   if (build.finds_races) arguments.insert(arguments.end(), {"-g", "-fsanitize=thread"});
   if (harness.needs_zeroed_locals) {
     arguments.emplace_back("-ftrivial-auto-var-init=zero");

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -205,6 +206,73 @@ bool is_installed(const std::string& compiler) {
   return false;
 }
 
+/// Does the text name this line of one of these files, "a.c:12"?
+bool names_line(const std::string& text, const std::vector<std::string>& files, unsigned line) {
+  for (const std::string& file : files) {
+    const std::string place = fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+    for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1)) {
+      const std::size_t end = at + place.size();
+      if (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0) return true;
+    }
+  }
+  return false;
+}
+
+struct Sanitizer {
+  const char* mark;  ///< in its report
+  const char* name;
+};
+constexpr std::array sanitizers{
+    Sanitizer{"ERROR: LeakSanitizer", "LeakSanitizer"},
+    Sanitizer{"ERROR: AddressSanitizer", "AddressSanitizer"},
+    Sanitizer{"WARNING: MemorySanitizer", "MemorySanitizer"},
+    Sanitizer{"runtime error:", "UndefinedBehaviorSanitizer"},
+    Sanitizer{"uninitialised value", "Valgrind"},
+};
+
+/// "AddressSanitizer: heap-buffer-overflow" of "==17==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x…":
+/// numbers of processes and addresses differ from run to run.
+std::string without_addresses(std::string line) {
+  const std::size_t begin = line.find("ERROR: ");
+  if (line.starts_with("==") && begin != std::string::npos) line.erase(0, begin + std::string_view("ERROR: ").size());
+  for (const char* part : {" on address ", " on unknown address ", " at 0x", ": 0x", " 0x"})
+    line.resize(std::min(line.find(part), line.size()));
+  return line;
+}
+
+bool is_left_over(frontend::Violation violation) {
+  return violation == frontend::Violation::valid_memtrack || violation == frontend::Violation::valid_memcleanup;
+}
+
+/// Of an error of memory or arithmetic.
+Replay judge_report(Replay replay, const ProcessEnd& end, const Harness& harness,
+                    const std::vector<std::string>& files) {
+  const bool is_leak = is_left_over(*harness.operation);
+  replay.detail = fmt::format("exit status {}", end.status);
+  for (const Sanitizer& sanitizer : sanitizers) {
+    if (end.errors.find(sanitizer.mark) == std::string::npos) continue;
+    const bool tells_leaks = std::string_view(sanitizer.name) == "LeakSanitizer";
+    const bool is_it = is_leak ? tells_leaks : !tells_leaks && names_line(end.errors, files, harness.error_line);
+    replay.detail = without_addresses(first_line(end.errors, sanitizer.mark));
+    replay.result = is_it ? ReplayResult::replayed : ReplayResult::undefined_behaviour;
+    if (is_it) replay.confirmed_by = sanitizer.name;
+    return replay;
+  }
+  replay.result = end.timed_out ? ReplayResult::timeout : ReplayResult::not_reached;
+  return replay;
+}
+
+/// Memory that only variables of the program lead to is left over, too.
+std::vector<std::string> sanitizer_settings(const Harness& harness, const std::string& search_path) {
+  const bool is_leak = harness.operation && is_left_over(*harness.operation);
+  std::string leaks = "exitcode=23";
+  if (harness.operation == frontend::Violation::valid_memcleanup)
+    leaks += ":use_globals=0:use_stacks=0:use_registers=0:use_tls=0";
+  return {search_path, "LC_ALL=C", "LSAN_OPTIONS=" + leaks, "UBSAN_OPTIONS=halt_on_error=1",
+          fmt::format("ASAN_OPTIONS=detect_leaks={}:detect_stack_use_after_return=1:allocator_may_return_null=1",
+                      is_leak ? 1 : 0)};
+}
+
 Replay judge(Replay replay, const ProcessEnd& end, bool is_race) {
   constexpr const char* race = "WARNING: ThreadSanitizer: data race";
   const bool marked = end.errors.find(harness_marker) != std::string::npos;
@@ -232,11 +300,18 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
   Replay replay{compiler, sanitized, ReplayResult::no_compiler, {}};
   if (!is_installed(compiler)) return replay;
   const std::string binary = (folder / "replay").string();
-  const HarnessBuild arguments{.harness_file = (folder / "harness.c").string(),
-                               .output = binary,
-                               .with_clang = compiler.starts_with("clang"),
-                               .sanitized = sanitized && !harness.is_race,
-                               .finds_races = harness.is_race};
+  const HarnessBuild arguments{
+      .harness_file = (folder / "harness.c").string(),
+      .output = binary,
+      .with_clang = compiler.starts_with("clang"),
+      .sanitized = sanitized && !harness.is_race && !harness.operation,
+      .finds_races = harness.is_race,
+      .finds_errors = harness.operation ? sanitizers_for(*harness.operation, compiler.starts_with("clang")) : ""};
+  const bool with_valgrind = harness.operation && arguments.finds_errors.empty();
+  if (with_valgrind && !is_installed("valgrind")) {
+    replay.detail = "valgrind is not installed";
+    return replay;
+  }
   std::vector<std::string> command = harness_build_arguments(harness, arguments, options, files);
   command.insert(command.begin(), compiler);
   const char* path = std::getenv("PATH");
@@ -253,9 +328,15 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
   const std::filesystem::path empty = folder / "empty";
   std::filesystem::remove_all(empty);
   std::filesystem::create_directory(empty);
-  // ThreadSanitizer's tables take addresses without end.
-  const rlim_t memory = harness.is_race ? 0 : 2 * gibibyte;
-  const ProcessEnd end = run_process({binary}, {}, empty.c_str(), {std::chrono::seconds(10), memory, rlim_t{1} << 20U});
+  // The tables of sanitizers take addresses without end.
+  const rlim_t memory = harness.is_race || harness.operation ? 0 : 2 * gibibyte;
+  std::vector<std::string> run{binary};
+  if (with_valgrind) run.insert(run.begin(), {"valgrind", "-q"});
+  const std::vector<std::string> settings =
+      harness.operation ? sanitizer_settings(harness, environment.front()) : std::vector<std::string>();
+  const ProcessEnd end =
+      run_process(run, settings, empty.c_str(), {std::chrono::seconds(10), memory, rlim_t{1} << 20U});
+  if (harness.operation) return judge_report(std::move(replay), end, harness, files);
   return judge(std::move(replay), end, harness.is_race);
 }
 
@@ -279,6 +360,24 @@ std::string_view to_string(ReplayResult result) {
   return "no compiler";
 }
 
+std::string confirmation_text(const std::vector<Replay>& replays, frontend::Violation violation) {
+  std::string who;
+  std::string failed;
+  for (const Replay& replay : replays)
+    if (!replay.confirmed_by.empty())
+      who += fmt::format("{}{} ({})", who.empty() ? "" : ", ", replay.confirmed_by, replay.compiler);
+    else if (replay.result != ReplayResult::not_reached)
+      failed += fmt::format("{}{}: {}", failed.empty() ? "" : ", ", replay.compiler, to_string(replay.result));
+  if (!who.empty()) return "confirmed by " + who;
+  if (!failed.empty()) return "confirmed by no sanitizer (" + failed + ")";
+  if (is_left_over(violation)) return "confirmed by no sanitizer: LeakSanitizer still finds something that leads there";
+  if (violation == frontend::Violation::valid_deref)
+    return "confirmed by no sanitizer: none sees an access that leads from one object into another one, or stays "
+           "within "
+           "a structure";
+  return "confirmed by no sanitizer: none looks for this";
+}
+
 std::vector<Replay> replay_violation(const Harness& harness, const frontend::ParseOptions& options,
                                      const std::vector<std::string>& files) {
   const TemporaryFolder folder;
@@ -290,7 +389,7 @@ std::vector<Replay> replay_violation(const Harness& harness, const frontend::Par
   std::vector<Replay> replays;
   const std::string clang = is_installed("clang") ? "clang" : "clang-14";
   for (const std::string& compiler : {std::string("gcc"), clang})
-    for (const bool sanitized : harness.is_race ? std::vector{true} : std::vector{false, true})
+    for (const bool sanitized : harness.is_race || harness.operation ? std::vector{true} : std::vector{false, true})
       replays.push_back(replay_with(compiler, sanitized, harness, options, files, folder.path()));
   return replays;
 }

@@ -27,11 +27,20 @@ struct Replay {
   bool sanitized = false;  ///< with UndefinedBehaviorSanitizer, and without -fwrapv; or to find races
   ReplayResult result = ReplayResult::no_compiler;
   std::string detail;  ///< one line: the exit status, the first words of the compiler or the sanitizer
+  /// Which sanitizer reports the error where it is said to be: "AddressSanitizer", "Valgrind"; empty: none, or the
+  /// program itself says that it got there.
+  std::string confirmed_by = {};
 };
 
-/// With gcc and clang, each with and without UndefinedBehaviorSanitizer; for data races with ThreadSanitizer. The
-/// program runs in a new empty folder, without an environment, with limits for time (10 s), memory (2 GiB) and files;
-/// the folder is removed. Throws std::runtime_error if there is no place for temporary files.
+/// Of a replay in which sanitizers had to report the error: "confirmed by AddressSanitizer (gcc),
+/// UndefinedBehaviorSanitizer (clang)", or why none can.
+[[nodiscard]] std::string confirmation_text(const std::vector<Replay>& replays, frontend::Violation violation);
+
+/// With gcc and clang, each with and without UndefinedBehaviorSanitizer; for data races with ThreadSanitizer; for
+/// errors of memory and arithmetic with AddressSanitizer and UndefinedBehaviorSanitizer, which have to report the error
+/// on its line, and with LeakSanitizer for memory that is left. The program runs in a new empty folder, without an
+/// environment, with limits for time (10 s), memory (2 GiB) and files; the folder is removed. Throws std::runtime_error
+/// if there is no place for temporary files.
 [[nodiscard]] std::vector<Replay> replay_violation(const Harness& harness, const frontend::ParseOptions& options,
                                                    const std::vector<std::string>& files);
 

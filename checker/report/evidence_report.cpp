@@ -32,9 +32,12 @@ std::string harness_line(const HarnessSummary& harness) {
   return line;
 }
 
-std::string replay_line(const Replay& replay) {
-  return fmt::format("Replay with {}{}: {}{}", replay.compiler, replay.sanitized ? " and UBSan" : "",
-                     to_string(replay.result), replay.detail.empty() ? "" : " (" + replay.detail + ")");
+/// `with`: what looks at it beside the program itself.
+std::string replay_line(const Replay& replay, const char* with) {
+  const std::string detail = replay.detail.empty() ? "" : " (" + replay.detail + ")";
+  if (!replay.confirmed_by.empty())
+    return fmt::format("Replay with {}: confirmed by {}{}", replay.compiler, replay.confirmed_by, detail);
+  return fmt::format("Replay with {}{}: {}{}", replay.compiler, with, to_string(replay.result), detail);
 }
 
 }  // namespace
@@ -47,7 +50,12 @@ std::vector<EvidenceLine> evidence_lines(const Evidence& evidence) {
     for (const std::string& what : evidence.harness->not_set)
       lines.push_back({"The harness cannot set: " + what, true});
   }
-  for (const Replay& replay : evidence.replays) lines.push_back({replay_line(replay)});
+  const std::optional<frontend::Violation> operation =
+      evidence.harness ? evidence.harness->operation : std::optional<frontend::Violation>();
+  for (const Replay& replay : evidence.replays)
+    lines.push_back({replay_line(replay, operation ? " and sanitizers" : replay.sanitized ? " and UBSan" : "")});
+  if (operation && !evidence.replays.empty())
+    lines.push_back({"The error is " + confirmation_text(evidence.replays, *operation)});
   if (!evidence.problem.empty())
     lines.push_back({"Not all that was asked for could be made: " + evidence.problem, true});
   return lines;
@@ -78,8 +86,11 @@ void add_evidence(const Evidence& evidence, nlohmann::ordered_json& result) {
                          {"sanitized", replay.sanitized},
                          {"result", std::string(to_string(replay.result))},
                          {"detail", replay.detail}});
+      if (evidence.harness && evidence.harness->operation) replays.back()["confirmed_by"] = replay.confirmed_by;
     }
     result["replays"] = std::move(replays);
+    if (evidence.harness && evidence.harness->operation)
+      result["confirmation"] = confirmation_text(evidence.replays, *evidence.harness->operation);
   }
   if (!evidence.problem.empty()) result["witness_problem"] = evidence.problem;
 }

@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "checker/report/concrete_memory.h"
+#include "checker/report/memory_objects.h"
 #include "checker/report/shown_variable.h"
 #include "checker/report/text/formula_text.h"
 #include "checker/report/trace_names.h"
@@ -62,12 +64,17 @@ CLevel level_of(const Expr& expr) {
 /// What the user calls the variables of a trace.
 class UserNames {
  public:
-  UserNames(const Program& program, const frontend::Semantics& semantics, const frontend::Trace& trace,
+  UserNames(const Program& program, const frontend::Semantics& semantics, const frontend::Execution& execution,
             const ReportTrace& report)
-      : program_(program), trace_(trace), report_(report), memory_(program), names_(display_names(program, trace)) {
+      : program_(program),
+        trace_(execution.trace),
+        report_(report),
+        memory_(program),
+        names_(display_names(program, execution.trace)) {
+    note_allocations(program, execution, memory_);
     for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
     std::map<std::string, std::set<VariableId>> callees;
-    for (const frontend::EdgeId edge : trace) {
+    for (const frontend::EdgeId edge : execution.trace) {
       const auto target = frontend::assigned_variable(program.edge(edge).statement);
       if (target && program.variables[*target].user_name.empty()) callees[called(*target)].insert(*target);
     }
@@ -223,7 +230,10 @@ class ExplanationReporter {
   ExplanationReporter(const Program& program, const frontend::Semantics& semantics,
                       const frontend::Execution& execution, const ErrorExplanation& explanation,
                       const ReportTrace& trace)
-      : program_(program), explanation_(explanation), names_(program, semantics, execution.trace, trace) {}
+      : program_(program),
+        explanation_(explanation),
+        names_(program, semantics, execution, trace),
+        memory_(program, semantics, execution) {}
 
   ReportExplanation make() {
     report_.reason = {};
@@ -245,7 +255,8 @@ class ExplanationReporter {
 
  private:
   [[nodiscard]] std::vector<std::string> texts(Term formula, std::size_t from, std::size_t to) const {
-    return conjunct_texts(formula, [&](Term variable) { return names_.in_formula(variable, from, to); });
+    return conjunct_texts(memory_.at(formula, to),
+                          [&](Term variable) { return names_.in_formula(variable, from, to); });
   }
 
   void add_input(const relevance::InputConstraint& input) {
@@ -301,13 +312,15 @@ class ExplanationReporter {
     formulas.push_back(explanation_.holds);
     formulas.erase(std::unique(formulas.begin(), formulas.end()), formulas.end());
     const std::set<VariableId> used = variables_of(formulas);
-    for (const VariableId id : used) report_.variables.push_back(program_.variables[id].name);
+    for (const VariableId id : used)
+      if (!memory_.is_of_model(id)) report_.variables.push_back(program_.variables[id].name);
     report_.watched = names_.users(used);
   }
 
   const Program& program_;
   const ErrorExplanation& explanation_;
   UserNames names_;
+  ConcreteMemory memory_;
   ReportExplanation report_;
 };
 

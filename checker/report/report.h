@@ -208,8 +208,9 @@ struct ReportTrace {
   std::string arithmetic;  ///< of the formulas: "integer", "bitvector"
   double seconds = 0;
   frontend::Violation violation = frontend::Violation::unreach_call;
-  std::string error;       ///< "call of reach_error at a.c:23 (main)"
-  std::string error_note;  ///< "call of reach_error"
+  std::string error;        ///< "call of reach_error at a.c:23 (main)"
+  std::string error_note;   ///< "call of reach_error", "invalid read: b[i]"; the same in all executions
+  std::string error_words;  ///< "`b[i]` reads element 4 of `b`, an array of 4"; empty: no more than the note says
   ReportPlace error_place;
   std::vector<std::string> undefined;       ///< undefined behaviour on the way, with its place
   std::vector<ReportStatement> statements;  ///< in order of first occurrence

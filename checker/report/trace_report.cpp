@@ -12,6 +12,8 @@
 #include "checker/replay/trace_inputs.h"
 #include "checker/report/deadlock_words.h"
 #include "checker/report/library_steps.h"
+#include "checker/report/memory_objects.h"
+#include "checker/report/memory_words.h"
 #include "checker/report/step_words.h"
 #include "checker/report/thread_steps.h"
 #include "frontend/program/memory_names.h"
@@ -100,9 +102,11 @@ class TraceReporter::Maker {
     report_.violation = end.violation.value_or(report_.violation);
     report_.error = end.note.empty() ? "the error" : end.note;
     report_.error_note = report_.error;
+    report_.error_words = error_words(program_, whole);
+    if (!report_.error_words.empty()) report_.error = report_.error_words;
     report_.error_place = report_place(program_, end.place, end.function);
     const std::string place = short_place(program_, end.place);
-    if (!place.empty()) report_.error += " at " + place;
+    if (!place.empty()) report_.error += (report_.error_words.empty() ? " at " : ", at ") + place;
     if (!end.function.empty()) report_.error += " (" + end.function + ")";
     std::vector<frontend::UndefinedEvent> events = whole.undefined;
     if (program_.signed_overflow == frontend::SignedOverflow::wraps)
@@ -167,7 +171,7 @@ class TraceReporter::Maker {
     if (position + 1 >= whole.states.size()) return;
     const auto target = frontend::assigned_variable(program_.edge(whole.trace[position]).statement);
     if (!target) return;
-    if (*target == program_.memory.sizes) note_allocation(whole, position);
+    if (*target == program_.memory.sizes) note_allocation(program_, whole, position, memory_);
     written_.insert({*target, 0});
     if (program_.variables[*target].array) whole_written_.insert(*target);
   }
@@ -181,7 +185,7 @@ class TraceReporter::Maker {
     const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
     const frontend::Havoc* havoc = frontend::as_havoc(statement);
     const bool called = havoc != nullptr && !havoc->function.empty();
-    if (*target == program_.memory.sizes) note_allocation(execution_, position);
+    if (*target == program_.memory.sizes) note_allocation(program_, execution_, position, memory_);
     if (variable.user_name.empty() && !returns && !called) return;
     const Edge& edge = program_.edge(execution_.trace[position]);
     const std::string name = variable.user_name.empty() ? "result" : name_within(edge.thread, names_[*target]);
@@ -253,19 +257,6 @@ class TraceReporter::Maker {
     const bool is_number = variable.is_pointer && !variable.type.is_boolean() && !variable.array &&
                            shown == value_text(value, variable.type) && value != 0;
     return is_number ? "(" + variable.c_type + ")" + shown : shown;
-  }
-
-  /// An allocated object has a size, one that was freed has none.
-  void note_allocation(const Execution& execution, std::size_t position) {
-    const auto address = element_index(execution, position);
-    if (!address) return;
-    const auto& sizes = std::get<logic::ArrayValue>(execution.states[position + 1][*program_.memory.sizes]);
-    const Integer size = sizes.at(*address);
-    if (size == 0) return;
-    const frontend::Expr& index = *frontend::assigned_target(program_.edge(execution.trace[position]).statement)->index;
-    const auto local = index.kind == frontend::Expr::Kind::Variable ? program_.memory.locals.find(index.variable)
-                                                                    : program_.memory.locals.end();
-    memory_.allocate(*address, size, local == program_.memory.locals.end() ? "heap" : local->second);
   }
 
   /// "{3, 0, 7, …}": the first elements.

@@ -62,6 +62,39 @@ const StatementPoint& WitnessPlaces::statement(const WitnessLocation& location) 
                   [](const StatementPoint&) { return true; });
 }
 
+SourceRange WitnessPlaces::full_expressions(const WitnessLocation& location) const {
+  const std::uint32_t number = file(location);
+  SourceRange result;
+  const auto add = [&](const SourceRange& range) {
+    const bool begins_here = range.file == number && range.line == location.line &&
+                             (location.column == 0 || range.column == location.column);
+    if (!range.is_known() || !begins_here) return;
+    if (!result.is_known()) result = range;
+    result.column = std::min(result.column, range.column);
+    if (std::tie(result.end_line, result.end_column) < std::tie(range.end_line, range.end_column)) {
+      result.end_line = range.end_line;
+      result.end_column = range.end_column;
+    }
+  };
+  for (const StatementPoint& statement : points_.statements) {
+    add(statement.range);
+    for (const SourceRange& initialiser : statement.initialisers) add(initialiser);
+  }
+  for (const BranchingPoint& branching : points_.branchings) {
+    add(branching.condition);
+    add(branching.increment);
+  }
+  for (const frontend::ReturnPoint& point : points_.returns) add(point.value);
+  if (location.column != 0) return result;
+  if (!result.is_known()) result = {number, location.line, 1, location.line + 1, 1};
+  result.column = 1;
+  if (result.end_line == location.line) {
+    ++result.end_line;
+    result.end_column = 1;
+  }
+  return result;
+}
+
 const BranchingPoint& WitnessPlaces::branching(const WitnessLocation& location) const {
   return leftmost(points_.branchings, location, "branching", [](const BranchingPoint&) { return true; });
 }

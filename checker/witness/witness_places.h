@@ -17,6 +17,9 @@ class WitnessPlaces {
       : files_(files), points_(points) {}
 
   [[nodiscard]] const frontend::StatementPoint& statement(const WitnessLocation& location) const;
+  /// The full expressions and statements that begin there, as one range; without a column those on this line, and the
+  /// line itself. Not known: none.
+  [[nodiscard]] frontend::SourceRange full_expressions(const WitnessLocation& location) const;
   [[nodiscard]] const frontend::BranchingPoint& branching(const WitnessLocation& location) const;
   [[nodiscard]] const frontend::BranchingPoint& loop(const WitnessLocation& location) const;
   /// By the parenthesis that closes the arguments. `callee`: its name, if known.

@@ -197,10 +197,23 @@ class SequenceBuilder {
         edge.role == EdgeRole::BranchTrue ? "true" : "false", "");
   }
 
+  /// Of the last step that stands in the text.
+  [[nodiscard]] SourceRange last_place() const {
+    for (std::size_t step = execution_.trace.size(); step-- > 0;) {
+      const SourceRange& place = program_.edge(execution_.trace[step]).source;
+      if (place.is_known() && enclosing_statement(points_, place) != nullptr) return place;
+    }
+    return {};
+  }
+
   void note_target() {
     const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
-    const StatementPoint* statement = enclosing_statement(points_, end.place);
-    const SourceRange& place = statement != nullptr ? statement->range : end.place;
+    // What is left over at the end follows the last statement.
+    const SourceRange at = end.place.is_known() ? end.place : last_place();
+    const StatementPoint* statement = enclosing_statement(points_, at);
+    const bool is_operation = end.violation && frontend::is_of_operations(*end.violation);
+    const SourceRange full = is_operation ? full_expression(points_, at) : SourceRange{};
+    const SourceRange& place = full.is_known() ? full : statement != nullptr ? statement->range : at;
     add(WaypointType::target, place, statement != nullptr ? statement->function : end.function, "", "");
     result_.segments.back().follow.callee = end.callee;
   }

@@ -2,6 +2,7 @@
 #include "frontend/checks/conditions.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -116,10 +117,11 @@ class Collector {
       --indices_;
     }
     if (const LValue* target = assigned_target(edge_.statement); target != nullptr && target->index)
-      access(target->variable, target->index, nullptr, target->index->source, true);
+      access(*make_element(target->variable, target->index, program_.variables[target->variable].type), nullptr,
+             target->index->source, true);
     if (program_.property.has(Violation::valid_free) && size_change(program_, edge_) == SizeChange::frees)
-      add(Violation::valid_free, invalid_free(program_, assigned_target(edge_.statement)->index), nullptr, edge_.source,
-          "invalid free");
+      add({Violation::valid_free, assigned_target(edge_.statement)->index},
+          invalid_free(program_, assigned_target(edge_.statement)->index), nullptr, edge_.source, "invalid free");
     return std::move(checks_);
   }
 
@@ -152,7 +154,7 @@ class Collector {
         ++indices_;
         visit(expr.operands[0], guard);
         --indices_;
-        access(expr.variable, expr.operands[0], guard, expr.source, false);
+        access(expr, guard, expr.source, false);
         return read(expr, guard);
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
@@ -181,7 +183,7 @@ class Collector {
                                                                  : make_not(out_of_bounds(expr.variable, index)),
                    std::move(fails));
     }
-    add(Violation::uninitialised_read, std::move(fails), guard, expr.source, "uninitialised read");
+    add({Violation::uninitialised_read, nullptr}, std::move(fails), guard, expr.source, "uninitialised read");
     if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
     checks_.back().is_modelled = false;
     checks_.back().note = "read of a variable that recursive calls save perhaps before it is written";
@@ -199,7 +201,7 @@ class Collector {
     const ExprPtr above_low = below(bounds.low_included ? FloatOp::LessEqual : FloatOp::Less,
                                     make_constant(bounds.low, type), expr.operands[0]);
     const ExprPtr below_high = below(FloatOp::Less, expr.operands[0], make_constant(bounds.high, type));
-    add(Violation::float_conversion, make_not(both(above_low, below_high)), guard, expr.source,
+    add({Violation::float_conversion, nullptr}, make_not(both(above_low, below_high)), guard, expr.source,
         "conversion of a floating-point value out of range");
   }
 
@@ -210,7 +212,7 @@ class Collector {
     if (expr.type.is_boolean() || range_of(*given).within(expr.type)) return;
     const ScalarType wide = signed_integer(std::max(given->type.width, expr.type.width) + 1);
     const ExprPtr value = make_cast(given, wide);
-    add(Violation::lossy_conversion,
+    add({Violation::lossy_conversion, nullptr},
         either(compare(BinaryOp::Lt, value, make_constant(expr.type.min(), wide)),
                compare(BinaryOp::Gt, value, make_constant(expr.type.max(), wide))),
         guard, expr.source, "conversion that loses value");
@@ -228,17 +230,19 @@ class Collector {
     for (const ExprPtr& operand : expr->operands) visit(operand, guard);
     --indices_;
     const Departure departure = pointer_leaves_object(program_, expr);
-    add(Violation::pointer_arithmetic, departure.leaves, guard, expr->source, "pointer out of its object");
+    add({Violation::pointer_arithmetic, nullptr}, departure.leaves, guard, expr->source, "pointer out of its object");
     const std::size_t before = checks_.size();
-    add(Violation::pointer_arithmetic, departure.open, guard, expr->source, "pointer into an object of unknown size");
+    add({Violation::pointer_arithmetic, nullptr}, departure.open, guard, expr->source,
+        "pointer into an object of unknown size");
     if (checks_.size() != before) checks_.back().is_modelled = false;
   }
 
   void unary(const Expr& expr, const ExprPtr& guard) {
     if (expr.unary != UnaryOp::Minus || !expr.type.is_signed()) return;
     if (!range_of(*expr.operands[0]).contains(expr.type.min())) return;
-    add(Violation::no_overflow, compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type)),
-        guard, expr.source, "signed overflow");
+    add(of(Violation::no_overflow, expr),
+        compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type)), guard, expr.source,
+        "signed overflow");
   }
 
   void binary(const Expr& expr, const ExprPtr& guard) {
@@ -252,10 +256,10 @@ class Collector {
       case BinaryOp::Rem: {
         const ExprPtr& divisor = expr.operands[1];
         if (right.contains(0))
-          add(Violation::division_by_zero, compare(BinaryOp::Eq, divisor, make_constant(0, divisor->type)), guard,
-              expr.source, "division by zero");
+          add(of(Violation::division_by_zero, expr), compare(BinaryOp::Eq, divisor, make_constant(0, divisor->type)),
+              guard, expr.source, "division by zero");
         if (expr.type.is_signed() && right.contains(-1) && range_of(*expr.operands[0]).contains(expr.type.min()))
-          add(Violation::no_overflow,
+          add(of(Violation::no_overflow, expr),
               both(compare(BinaryOp::Eq, divisor, make_constant(-1, divisor->type)),
                    compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type))),
               guard, expr.source, "signed overflow");
@@ -265,12 +269,12 @@ class Collector {
       case BinaryOp::Shr: {
         const ExprPtr& amount = expr.operands[1];
         if (!right.within(Interval{0, expr.type.width - 1}))
-          add(Violation::shift_out_of_range,
+          add(of(Violation::shift_out_of_range, expr),
               either(compare(BinaryOp::Lt, amount, make_constant(0, amount->type)),
                      compare(BinaryOp::Ge, amount, make_number_of_bits(expr.type.width, amount->type))),
               guard, expr.source, "shift out of range");
         if (expr.binary == BinaryOp::Shl && expr.type.is_signed())
-          add(Violation::no_overflow, shift_overflow(expr), guard, expr.source, "signed overflow");
+          add(of(Violation::no_overflow, expr), shift_overflow(expr), guard, expr.source, "signed overflow");
         return;
       }
       default:
@@ -293,28 +297,31 @@ class Collector {
     if (exact.within(expr.type)) return;
     // Of this operator alone: the operands have been asked before.
     const auto fails = operator_overflow(expr);
-    if (fails) return add(Violation::no_overflow, *fails, guard, expr.source, "signed overflow");
+    if (fails) return add(of(Violation::no_overflow, expr), *fails, guard, expr.source, "signed overflow");
     const bool is_certain = guard == nullptr;
     Check open{Violation::no_overflow, is_certain ? make_constant(1, int_type) : guard, edge_.source, {}, false};
     open.note.append("overflow of").append(" 128-bit operands");
     checks_.push_back(std::move(open));
   }
 
-  void access(VariableId array, const ExprPtr& index, const ExprPtr& guard, const SourceRange& place, bool writes) {
+  void access(const Expr& element, const ExprPtr& guard, const SourceRange& place, bool writes) {
+    const VariableId array = element.variable;
+    const ExprPtr& index = element.operands[0];
     // What the environment stores before the program starts has no text.
     const bool is_given = writes && edge_.role == EdgeRole::Internal && edge_.text.empty();
     if (!program_.property.has(Violation::valid_deref) || is_own(array) || is_given) return;
     const char* what = writes ? "invalid write" : "invalid read";
+    Subject subject = of(Violation::valid_deref, element);
+    subject.writes = writes;
     if (program_.memory.cells.contains(array)) {
       // The program itself gives string literals their contents, before it starts.
       const Assign* assign = as_assign(edge_.statement);
       const bool gives_contents = edge_.role == EdgeRole::Internal && index->kind == Expr::Kind::Constant &&
                                   assign != nullptr && assign->value->kind == Expr::Kind::Constant;
-      add(Violation::valid_deref, invalid_access(program_, array, index, writes && !gives_contents), guard, place,
-          what);
-      return;
+      return add(std::move(subject), invalid_access(program_, array, index, writes && !gives_contents), guard, place,
+                 what);
     }
-    add(Violation::valid_deref, out_of_bounds(array, index), guard, place, what);
+    add(std::move(subject), out_of_bounds(array, index), guard, place, what);
   }
 
   [[nodiscard]] ExprPtr out_of_bounds(VariableId array, const ExprPtr& index) const {
@@ -332,14 +339,48 @@ class Collector {
     return array == program_.memory.sizes || std::binary_search(stack.begin(), stack.end(), array);
   }
 
-  void add(Violation violation, ExprPtr fails, const ExprPtr& guard, const SourceRange& place, const char* what) {
-    if (!fails || !program_.property.has(violation)) return;
+  /// What is asked about.
+  struct Subject {
+    Violation violation;
+    ExprPtr operation;
+    bool writes = false;
+  };
+  static Subject of(Violation violation, const Expr& operation) {
+    return {violation, std::make_shared<const Expr>(operation)};
+  }
+
+  void add(Subject subject, ExprPtr fails, const ExprPtr& guard, const SourceRange& place, const char* what) {
+    if (!fails || !program_.property.has(subject.violation)) return;
     fails = both(guard, std::move(fails));
     if (fails->kind == Expr::Kind::Constant && fails->value == 0) return;
-    const SourceRange& shown = place.is_known() ? place : edge_.source;
-    std::string note = what;
-    if (const std::string text = text_at(shown); !text.empty()) note.append(": ").append(text);
-    checks_.push_back({violation, std::move(fails), shown, std::move(note)});
+    Check check{subject.violation, std::move(fails), place.is_known() ? place : edge_.source, what};
+    check.text = subject.writes ? written_at(check.place) : text_at(check.place);
+    if (!check.text.empty()) check.note.append(": ").append(check.text);
+    check.operation = std::move(subject.operation);
+    check.writes = subject.writes;
+    checks_.push_back(std::move(check));
+  }
+
+  /// Of an assignment the place may be that of the index, or of the pointer: "i" of "a[i] = 1", "p" of "p->x = 1".
+  [[nodiscard]] std::string written_at(const SourceRange& place) const {
+    const std::string text = text_at(place);
+    const std::string& whole = edge_.text;
+    if (text.size() >= whole.size()) return text;
+    std::size_t begin = place.column - edge_.source.column;
+    std::size_t end = begin + text.size();
+    if (end < whole.size() && whole[end] == ']') return whole.substr(0, end + 1);
+    while (begin > 0 && whole[begin - 1] == '*') --begin;
+    for (;;) {
+      const std::size_t link = whole.compare(end, 2, "->") == 0 ? 2 : whole.compare(end, 1, ".") == 0 ? 1 : 0;
+      std::size_t member = end + link;
+      const auto is_part = [&](std::size_t at) {
+        return at < whole.size() && (std::isalnum(static_cast<unsigned char>(whole[at])) != 0 || whole[at] == '_');
+      };
+      if (link == 0 || !is_part(member)) break;
+      while (is_part(member)) ++member;
+      end = member;
+    }
+    return whole.substr(begin, end - begin);
   }
 
   /// What the user wrote there, if that is part of the edge's text, and the text on one line.

@@ -17,6 +17,10 @@ struct Check {
   SourceRange place;        ///< of the operation, if it is known; else of its statement
   std::string note;         ///< what happened: "signed overflow: x + 1", "invalid write: b[i]"
   bool is_modelled = true;  ///< otherwise there is no telling when it fails
+  std::string text = {};    ///< what the user wrote of the operation: "x + 1", "b[i]"; empty: not known
+  /// What may fail: an operator, the element that is accessed, the address that is freed; null: nothing of a statement.
+  ExprPtr operation = {};
+  bool writes = false;  ///< of an access
 };
 
 /// The checks of this edge's statement for the kinds of `program.property`, in the order of evaluation: operands before

@@ -20,37 +20,6 @@ ExprPtr either(ExprPtr a, ExprPtr b) {
   return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
 }
 
-/// The pointer that an address is computed from: a pointer variable, one that is read from memory, or the address of an
-/// object; null: there is none, or more than one way to get at it.
-ExprPtr origin_of(const Program& program, const ExprPtr& expr, const Integer& shift) {
-  switch (expr->kind) {
-    case Expr::Kind::Variable:
-      return program.variables[expr->variable].is_pointer && !program.variables[expr->variable].array ? expr : nullptr;
-    case Expr::Kind::Element:
-      return program.variables[expr->variable].is_pointer ? expr : nullptr;
-    case Expr::Kind::Constant: {
-      const auto& objects = program.memory.objects;
-      const Integer address = expr->value + shift;
-      const auto holds = [&](const Object& o) { return o.address <= address && address < o.address + o.size; };
-      return std::any_of(objects.begin(), objects.end(), holds) ? expr : nullptr;
-    }
-    case Expr::Kind::Cast:
-      return expr->operands[0]->type.width == expr->type.width ? origin_of(program, expr->operands[0], shift) : nullptr;
-    case Expr::Kind::Binary: {
-      if (expr->binary != BinaryOp::Add && expr->binary != BinaryOp::Sub) return nullptr;
-      ExprPtr left = origin_of(program, expr->operands[0], shift);
-      if (left || expr->binary == BinaryOp::Sub) return left;
-      return origin_of(program, expr->operands[1], shift);
-    }
-    case Expr::Kind::Unary:
-    case Expr::Kind::Conditional:
-    case Expr::Kind::Floating:
-    case Expr::Kind::Pattern:
-      return nullptr;
-  }
-  return nullptr;
-}
-
 /// A literal has its text for a name, and no variable has quotes in its own.
 bool is_string(const Object& object) {
   return !object.is_static && object.name.ends_with('"');
@@ -67,7 +36,7 @@ class InvalidAccess {
         address_(add(make_cast(index, wide_), cells_.shift)),
         size_(cells_.size) {
     if (index->kind == Expr::Kind::Constant) named_ = object_at(index->value + cells_.shift);
-    const ExprPtr origin = origin_of(program, index, cells_.shift);
+    const ExprPtr origin = pointer_origin(program, index, cells_.shift);
     if (!origin || same_expression(*origin, *index)) return;
     // A field's cells have the addresses of its structures as indices.
     if (origin->kind == Expr::Kind::Constant)
@@ -192,6 +161,36 @@ class InvalidAccess {
 
 }  // namespace
 
+ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Integer& shift) {
+  switch (expr->kind) {
+    case Expr::Kind::Variable:
+      return program.variables[expr->variable].is_pointer && !program.variables[expr->variable].array ? expr : nullptr;
+    case Expr::Kind::Element:
+      return program.variables[expr->variable].is_pointer ? expr : nullptr;
+    case Expr::Kind::Constant: {
+      const auto& objects = program.memory.objects;
+      const Integer address = expr->value + shift;
+      const auto holds = [&](const Object& o) { return o.address <= address && address < o.address + o.size; };
+      return std::any_of(objects.begin(), objects.end(), holds) ? expr : nullptr;
+    }
+    case Expr::Kind::Cast:
+      return expr->operands[0]->type.width == expr->type.width ? pointer_origin(program, expr->operands[0], shift)
+                                                               : nullptr;
+    case Expr::Kind::Binary: {
+      if (expr->binary != BinaryOp::Add && expr->binary != BinaryOp::Sub) return nullptr;
+      ExprPtr left = pointer_origin(program, expr->operands[0], shift);
+      if (left || expr->binary == BinaryOp::Sub) return left;
+      return pointer_origin(program, expr->operands[1], shift);
+    }
+    case Expr::Kind::Unary:
+    case Expr::Kind::Conditional:
+    case Expr::Kind::Floating:
+    case Expr::Kind::Pattern:
+      return nullptr;
+  }
+  return nullptr;
+}
+
 ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes) {
   ExprPtr result = InvalidAccess(program, cells, index, writes).condition();
   return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
@@ -202,7 +201,7 @@ ExprPtr valid_access(const Program& program, VariableId cells, const ExprPtr& in
 }
 
 Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) {
-  const ExprPtr origin = origin_of(program, pointer, 0);
+  const ExprPtr origin = pointer_origin(program, pointer, 0);
   if (!origin || same_expression(*origin, *pointer)) return {};
   const ScalarType wide = signed_integer(pointer->type.width + 2);
   const auto widened = [&](const ExprPtr& value) { return make_cast(value, wide); };

@@ -74,7 +74,8 @@ exit $failed
 
 README = """# bireach @VERSION@
 
-A software model checker for C that explains what it finds; this archive is made for SV-COMP (property unreach-call).
+A software model checker for C that explains what it finds; this archive is made for SV-COMP (properties
+unreach-call, valid-memsafety, valid-memcleanup, no-overflow, no-data-race).
 
     bin/bireach check --property unreach-call.prp --data-model ILP32 task.i
     ./smoke_test.sh        checks that it runs on this machine
@@ -84,7 +85,7 @@ Programs that are not preprocessed need the C library's headers (Debian: libc6-d
 BenchExec: tool-info module `bireach`; the archive's folder is the tool directory.
 
 Options: bin/bireach check --help. The last line of the output is the verdict, and the exit status says the same: 0 TRUE,
-1 FALSE(unreach-call), 3 UNKNOWN(reason), 2 bad arguments, 4 a bug.
+1 FALSE(kind of error), 3 UNKNOWN(reason), 2 bad arguments, 4 a bug.
 
 bireach is under the Apache licence 2.0 (LICENSE). licences/ holds those of the libraries, file by file as Debian has them.
 """
@@ -164,8 +165,9 @@ def contents(binary):
              f"lib/{loader.name}": (loader.read_bytes(), True),
              "smoke_test.sh": (SMOKE_TEST.encode(), True),
              "README.md": (README.replace("@VERSION@", version).replace("@MACHINE@", os.uname().machine).encode(), False),
-             "LICENSE": ((ROOT / "LICENSE").read_bytes(), False),
-             "examples/unreach-call.prp": ((SVCOMP / "unreach-call.prp").read_bytes(), False)}
+             "LICENSE": ((ROOT / "LICENSE").read_bytes(), False)}
+    for path in sorted(SVCOMP.glob("*.prp")):
+        files[f"examples/{path.name}"] = (path.read_bytes(), False)
     for library in libraries:
         files[f"lib/{library.name}"] = (library.read_bytes(), True)
     headers = resource_headers()

@@ -109,7 +109,10 @@ class AbstractTrace {
     std::string note;
     constexpr std::size_t longest = 60;  // the step says the same in the user's words
     const std::string& holds = explanation_.assertion_text;
-    if (holds != "false") note = "violates " + (columns(holds) <= longest ? holds : "what should hold here");
+    if (holds != "false" && columns(holds) <= longest)
+      note = "violates " + holds;
+    else if (holds != "false" || !trace_.error_words.empty())
+      note = trace_.error_words.empty() ? "violates what should hold here" : trace_.error_words;
     if (explanation_.assertion < trace_.steps.size() && trace_.steps[explanation_.assertion].shown)
       add_step(explanation_.assertion, note);
     else

@@ -163,9 +163,26 @@ Json HtmlData::head(const Drawing& drawing) const {
   result["repairs"] = html_repairs(r, places);
   result["slice"] = html_slice(r, places);
   result["everyFailure"] = html_invariants(r, places);
+  result["checks"] = checks(places);
   Json automaton = {{"svg", drawing.svg}, {"missing", drawing.missing}, {"whole", r.automaton && r.automaton->whole}};
   result["automaton"] = std::move(automaton);
   return result;
+}
+
+/// Those first that somebody has to look at.
+Json HtmlData::checks(const HtmlPlaces& places) const {
+  using Status = ReportCheck::Status;
+  Json list = Json::array();
+  for (const Status status : {Status::violated, Status::undecided, Status::holds, Status::unreached})
+    for (const ReportCheck& check : report_.checks)
+      if (check.status == status)
+        list.push_back({{"status", to_string(status)},
+                        {"place", check.short_place},
+                        {"range", places.range(check.place)},
+                        {"kind", frontend::kind_of(check.kind).name},
+                        {"what", check.note},
+                        {"trace", check.trace ? Json(*check.trace - 1) : Json(nullptr)}});
+  return list;
 }
 
 HtmlPlaces HtmlData::places() const {

@@ -31,6 +31,7 @@ class HtmlData {
  private:
   [[nodiscard]] std::size_t statement(const ReportStatement& statement) const { return numbers_.at(statement.key); }
   [[nodiscard]] HtmlPlaces places() const;
+  [[nodiscard]] nlohmann::ordered_json checks(const HtmlPlaces& places) const;
   [[nodiscard]] nlohmann::ordered_json statements() const;
   [[nodiscard]] nlohmann::ordered_json traces() const;
   [[nodiscard]] nlohmann::ordered_json program() const;

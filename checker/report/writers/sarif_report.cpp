@@ -70,10 +70,10 @@ Json rule(const frontend::ViolationKind& kind) {
       {"name", kind.rule},
       {"shortDescription", {{"text", kind.summary}}},
       {"fullDescription",
-       {{"text", fmt::format("{} The code flows are such executions, replayed step by step; the related locations "
+       {{"text", fmt::format("{}{} The code flows are such executions, replayed step by step; the related locations "
                              "are the statements where, with another value, some execution leaves its trace before the "
                              "error.",
-                             kind.description)}}},
+                             kind.description, kind.section.empty() ? "" : fmt::format(" (C11 {})", kind.section))}}},
       {"help",
        {{"text",
          "Begin with the related locations, which are ordered by rank: a repair is likely to change one of them. "
@@ -309,7 +309,7 @@ class SarifWriter {
     }
     const ReportTrace& first = report_.traces[traces.front()];
     Json related = related_locations(traces);
-    std::string text = "error reached: " + first.error_note;
+    std::string text = "error reached: " + (first.error_words.empty() ? first.error_note : first.error_words);
     if (traces.size() > 1) text += fmt::format(", on {}", counted(traces.size(), "trace"));
     if (!related.empty())
       text += fmt::format("; the first of {} to look at: {}", counted(related.size(), "relevant statement"),
@@ -383,7 +383,8 @@ class SarifWriter {
     std::size_t last = 0;
     for (const ReportStep& step : trace.steps)
       if (!step.is_choice) last = step.thread;
-    flows[last].push_back({{"location", location(trace.error_place, trace.error_note)},
+    const std::string& what = trace.error_words.empty() ? trace.error_note : trace.error_words;
+    flows[last].push_back({{"location", location(trace.error_place, what)},
                            {"executionOrder", trace.steps_left_out + trace.steps.size() + 1},
                            {"importance", "essential"}});
     const std::string part =

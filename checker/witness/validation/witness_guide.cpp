@@ -103,6 +103,10 @@ class Guide {
         reject(target.mark, fmt::format("the target is in {}, not in {}", call.function, target.location.function));
       return call.range;
     }
+    if (parse_.property.has_operations()) {
+      const SourceRange around = places_.full_expressions(target.location);
+      if (around.is_known()) return around;
+    }
     try {
       return places_.statement(target.location).range;
     } catch (const WitnessRejected& problem) {
@@ -311,8 +315,9 @@ class Guide {
       frontend::Location& end = program.location(location);
       if (end.kind != LocationKind::Error) continue;
       const SourceRange place = editor.original(end.place);
+      // What is left over at the end has no place of its own.
       const bool is_target =
-          !target ||
+          !target || !place.is_known() ||
           (place.file == target->file && std::tie(target->line, target->column) <= std::tie(place.line, place.column) &&
            std::tie(place.line, place.column) < std::tie(target->end_line, target->end_column));
       if (!is_target) {

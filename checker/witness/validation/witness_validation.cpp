@@ -33,12 +33,10 @@ std::string lower(std::string text) {
   return text;
 }
 
-void check_specification(const std::string& specification, const ParseOptions& parse) {
+void check_specification(const Witness& witness, const ParseOptions& parse) {
   Property property;
   try {
-    const std::size_t first = specification.find_first_not_of(" \t\r\n");
-    const bool is_whole = first != std::string::npos && specification.compare(first, 5, "CHECK") == 0;
-    property = parse_property(is_whole ? specification : "CHECK( init(main()), LTL(" + specification + ") )");
+    property = specified_property(witness);
   } catch (const std::runtime_error& problem) {
     throw WitnessRejected(fmt::format("its specification is another one: {}", problem.what()));
   }
@@ -167,12 +165,19 @@ class Asserter {
 
 }  // namespace
 
+Property specified_property(const Witness& witness) {
+  const std::string& specification = witness.task.specification;
+  const std::size_t first = specification.find_first_not_of(" \t\r\n");
+  const bool is_whole = first != std::string::npos && specification.compare(first, 5, "CHECK") == 0;
+  return parse_property(is_whole ? specification : "CHECK( init(main()), LTL(" + specification + ") )");
+}
+
 void check_witness_task(const Witness& witness, const std::vector<std::string>& files,
                         const std::vector<std::pair<std::string, std::string>>& sha256, const ParseOptions& parse) {
   const std::string model = parse.data_model == frontend::DataModel::ILP32 ? "ILP32" : "LP64";
   if (witness.task.data_model != model)
     throw WitnessRejected(fmt::format("its data model is {}, not {}", witness.task.data_model, model));
-  check_specification(witness.task.specification, parse);
+  check_specification(witness, parse);
   // GraphML names one file.
   if (witness.format_version != "1.0" && witness.task.files.size() != files.size())
     throw WitnessRejected(fmt::format("it is about {} files, not {}", witness.task.files.size(), files.size()));

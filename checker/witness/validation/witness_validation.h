@@ -15,6 +15,9 @@
 
 namespace bireach::checker {
 
+/// What the witness says that it is about. Throws PropertyError or UnsupportedProperty.
+[[nodiscard]] frontend::Property specified_property(const Witness& witness);
+
 /// Does the witness speak of these files, this property and this data model? Throws WitnessRejected if not.
 /// `sha256` by file.
 void check_witness_task(const Witness& witness, const std::vector<std::string>& files,

@@ -166,6 +166,9 @@ class Walker {
             const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
             return variable && variable->getType()->isPointerType();
           });
+      for (const auto* declared : declaration->decls())
+        if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared); variable && variable->getInit())
+          point.initialisers.push_back(mapper_.range(variable->getInit()->getSourceRange()));
     }
     point.exact = is_exact_begin(statement->getBeginLoc());
     if (!point.range.is_known()) return std::nullopt;
@@ -454,6 +457,25 @@ const StatementPoint* enclosing_statement(const SourcePoints& points, const Sour
     if (contains(statement.range, place)) best = &statement;
   }
   return best;
+}
+
+SourceRange full_expression(const SourcePoints& points, const SourceRange& place) {
+  const StatementPoint* statement = enclosing_statement(points, place);
+  SourceRange result = statement != nullptr ? statement->range : SourceRange{};
+  const auto narrow = [&](const SourceRange& candidate) {
+    if (candidate.is_known() && contains(candidate, place) && (!result.is_known() || contains(result, candidate)))
+      result = candidate;
+  };
+  if (statement != nullptr)
+    for (const SourceRange& initialiser : statement->initialisers) narrow(initialiser);
+  for (const BranchingPoint& branching : points.branchings) {
+    // That of `?:` is part of a larger one.
+    if (branching.kind == BranchingKind::conditional) continue;
+    narrow(branching.condition);
+    narrow(branching.increment);
+  }
+  for (const ReturnPoint& point : points.returns) narrow(point.value);
+  return result;
 }
 
 SourcePoints read_source_points(const std::vector<std::string>& files, const ParseOptions& options) {

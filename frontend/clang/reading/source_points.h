@@ -30,6 +30,7 @@ struct StatementPoint {
   bool has_label = false;           ///< a label that `goto` can name stands before it
   bool exact = true;                ///< text can be inserted before it: it does not stand within a macro's body
   std::optional<std::size_t> next;  ///< the one that follows it in its compound statement
+  std::vector<SourceRange> initialisers = {};  ///< of a declaration: the full expressions that it evaluates
 };
 
 enum class BranchingKind : std::uint8_t { if_statement, while_loop, for_loop, do_loop, switch_statement, conditional };
@@ -121,6 +122,10 @@ struct SourcePoints {
 [[nodiscard]] bool contains(const SourceRange& outer, const SourceRange& inner);
 /// The innermost statement around this place; null: there is none.
 [[nodiscard]] const StatementPoint* enclosing_statement(const SourcePoints& points, const SourceRange& place);
+
+/// The full expression (C11 6.8p4) around this place: an expression that is a statement, an initialiser, a condition,
+/// the increment of a loop, a returned value; else the statement. Not known: there is neither.
+[[nodiscard]] SourceRange full_expression(const SourcePoints& points, const SourceRange& place);
 
 /// Parses the files; throws ParseError as parse_c_files does.
 [[nodiscard]] SourcePoints read_source_points(const std::vector<std::string>& files, const ParseOptions& options);

@@ -102,6 +102,13 @@ function fillStatements() {
     table('Needed in some traces only', needed.filter((entry) => !entry.all).map((entry) => statementRow(entry, 'needed', needs(entry)))));
 }
 
+/** What became of a check; of one that is violated the trace that ends in it. */
+function checkRow(check) {
+  const status = make('span', {class: check.status === 'violated' ? 'chip rank0' : 'faint'}, check.status);
+  return make('tr', {}, make('td', {}, check.trace === null ? status : link(status, () => { showTrace(check.trace); showTab('trace'); })),
+    make('td', {class: 'where'}, placeLink(check.place, check.range)), make('td', {class: 'faint'}, check.kind), make('td', {}, make('code', {}, check.what)));
+}
+
 function fillRun() {
   const pairs = (rows) => make('table', {}, make('tbody', {}, rows.map(([name, value]) => make('tr', {}, make('td', {class: 'faint'}, name), make('td', {}, value)))));
   const list = (items) => make('ul', {}, items.map((item) => make('li', {}, item)));
@@ -111,6 +118,7 @@ function fillRun() {
   const bar = (seconds) => { const meter = make('span', {class: 'meter'}); meter.style.width = 160 * seconds / longest + 'px'; return [meter, ' ' + seconds.toFixed(2) + ' s']; };
   fill(byId('view-run'), make('h2', {}, 'Verdict'), make('p', {class: 'mono'}, data.line),
     data.reason ? make('p', {}, data.reason) : null, data.details.map((text) => make('p', {}, text)),
+    data.checks.length ? [make('h2', {}, counted(data.checks.length, 'check')), make('table', {}, make('tbody', {}, data.checks.map(checkRow)))] : null,
     data.harvest ? [make('h2', {}, 'Search for error traces'), make('p', {}, data.harvest)] : null,
     data.ofElements.length ? [make('h2', {}, 'Of all elements of arrays the proof says'), list(data.ofElements)] : null,
     make('h2', {}, 'Assumptions'), data.assumptions.length ? list(data.assumptions) : make('p', {class: 'faint'}, 'none'),

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The objects of an execution: where they come from, and where they went.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "frontend/program/interpreter.h"
+#include "frontend/program/memory_names.h"
+#include "frontend/program/program.h"
+
+namespace bireach::checker {
+
+/// An object in memory, at the end of an execution.
+struct MemoryObject {
+  logic::Integer address;
+  logic::Integer size;              ///< in bytes, also where it is gone
+  std::string name;                 ///< "x"; of a literal its text; empty: it was allocated by the program
+  std::string allocator;            ///< "malloc"; empty: not known, or none
+  frontend::SourceRange allocated;  ///< where; not known: nowhere
+  bool is_gone = false;             ///< freed, or its life is over
+  frontend::SourceRange gone;       ///< where it was freed; not known: its life ended by itself
+  std::uint64_t element = 0;        ///< size of an array's elements, by its declaration; 0: it is none, or not known
+};
+
+/// Gives the objects that the execution allocates their names: heap#1, heap#2, … in the order of their allocation.
+void note_allocations(const frontend::Program& program, const frontend::Execution& execution,
+                      frontend::MemoryNames& names);
+/// The one that the statement at this position allocates, if it does, a local one by its name.
+void note_allocation(const frontend::Program& program, const frontend::Execution& execution, std::size_t position,
+                     frontend::MemoryNames& names);
+
+class MemoryObjects {
+ public:
+  /// Without all states only the variables and literals that have an address.
+  MemoryObjects(const frontend::Program& program, const frontend::Execution& execution);
+
+  /// The one whose bytes, or the byte right behind it, this address leads to; where two meet the one that begins there.
+  [[nodiscard]] std::optional<MemoryObject> at(const logic::Integer& address) const;
+
+ private:
+  void note(const frontend::Program& program, const frontend::Execution& execution, std::size_t position);
+
+  std::map<logic::Integer, MemoryObject> objects_;
+};
+
+}  // namespace bireach::checker

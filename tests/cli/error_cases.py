@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of errors of memory and arithmetic: their words, what reports keep to themselves, witnesses, replays."""
+import json
+import re
+import shutil
+
+from cli_harness import contains, equal, holds, last_line, test
+from report_cases import schema_findings
+
+HEAD = "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n"
+# name: (kind, program, its words). The first line of a program is line 4.
+ERRORS = {
+    "array": ("valid-deref", "int a[4];\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n  if (i < 0 || i > 4) return 0;\n"
+              "  a[i] = 1;\n  return 0;\n}\n", "`a[i]` writes element 4 of `a`, an array of 4"),
+    "heap": ("valid-deref", "int main(void) {\n  int *b = malloc(8 * sizeof *b);\n  int x = b[8];\n  free(b);\n  return x;\n}\n",
+             "`b[8]` reads element 8 of an array of 8, allocated at line 5"),
+    "before": ("valid-deref", "int main(void) {\n  char *b = malloc(3);\n  int i = __VERIFIER_nondet_int();\n  if (i < -1 || i > 2) return 0;\n"
+               "  b[i] = 'x';\n  free(b);\n  return 0;\n}\n", "`b[i]` writes element -1 of an array of 3, allocated at line 5"),
+    "structure": ("valid-deref", "struct node { int v; struct node *next; };\nint main(void) {\n  struct node *n = malloc(8);\n"
+                  "  n->next = 0;\n  free(n);\n  return 0;\n}\n", "`n->next` writes bytes 8 to 15 of the 8 bytes from malloc at line 6"),
+    "null": ("valid-deref", "int main(void) {\n  int *p = 0;\n  return *p;\n}\n", "`*p` reads through `p`, which is null"),
+    "freed": ("valid-deref", "int main(void) {\n  int *p = malloc(4);\n  *p = 1;\n  free(p);\n  return *p;\n}\n",
+              "`*p` reads memory from malloc at line 5 that was freed at line 7"),
+    "life": ("valid-deref", "int main(void) {\n  int *p = 0;\n  {\n    int x = 3;\n    p = &x;\n  }\n  return *p;\n}\n",
+             "`*p` reads `x` after its life ended"),
+    "free_twice": ("valid-free", "int main(void) {\n  int *p = malloc(4);\n  int *q = p;\n  free(p);\n  free(q);\n  return 0;\n}\n",
+                   "`free(q)`: memory from malloc at line 5 was freed at line 7 already"),
+    "free_middle": ("valid-free", "int main(void) {\n  int *p = malloc(16);\n  p = p + 1;\n  free(p);\n  return 0;\n}\n",
+                    "`free(p)`: `p` leads to byte 4 of the 16 bytes from malloc at line 5, not to their start"),
+    "free_local": ("valid-free", "int main(void) {\n  int x = 1;\n  int *p = &x;\n  free(p);\n  return x;\n}\n",
+                   "`free(p)`: `p` leads to `x`, which was not allocated"),
+    "left": ("valid-memcleanup", "int main(void) {\n  char *p = malloc(16);\n  return p == 0;\n}\n",
+             "the 16 bytes from malloc at line 5 are not freed when the program ends"),
+    "lost": ("valid-memtrack", "int main(void) {\n  char *p = malloc(16);\n  p = malloc(1);\n  free(p);\n  p = 0;\n  return 0;\n}\n",
+             "the 16 bytes from malloc at line 5 are lost when `p` is overwritten at line 6"),
+    "sum": ("no-overflow", "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  return x + 1 > 0;\n}\n",
+            "`x + 1` overflows: 2147483647 + 1 = 2147483648 is no int"),
+    "negation": ("no-overflow", "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  return -x > 0;\n}\n",
+                 "`-x` overflows: -(-2147483648) = 2147483648 is no int"),
+    "quotient": ("division-by-zero", "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  return 100 / x;\n}\n",
+                 "`100 / x` divides by zero"),
+    "shift": ("shift-out-of-range", "int main(void) {\n  unsigned n = 40;\n  return 1u << n;\n}\n",
+              "`1u << n` shifts by 40 bits, unsigned int has 32"),
+}
+GHOST = re.compile(r"tracked object|\(alive\)|end of the heap")
+SANITIZERS = re.compile(r"confirmed by (\w+ \(\w+\)(, )?)+")
+
+
+def write_all(f):
+    for name, (_, program, _) in ERRORS.items():
+        f.file(name + ".c", HEAD + program)
+
+
+@test
+def errors_of_memory_and_arithmetic_in_words(f):
+    write_all(f)
+    for name, (kind, _, words) in ERRORS.items():
+        output = f.answered(1, "check", "--property", kind, "--sarif", "s.sarif", "--json", "r.json", name + ".c")
+        equal(last_line(output), "FALSE(%s)" % kind, name)
+        contains(output.splitlines()[0], "error reached: " + words)
+        holds(not GHOST.search(output), output)
+        run = json.loads((f.folder / "s.sarif").read_text())["runs"][0]
+        contains(run["results"][0]["message"]["text"], words)
+        equal(run["results"][0]["ruleId"], kind)
+        equal(run["tool"]["driver"]["rules"][run["results"][0]["ruleIndex"]]["id"], kind)
+        result = json.loads((f.folder / "r.json").read_text())
+        holds(result["traces"][0]["error"].startswith(words), result["traces"][0]["error"])
+        for entry in result["traces"][0]["inputs"]:
+            holds(not GHOST.search(entry["variable"]), str(entry))
+        equal(schema_findings(result), [])
+
+
+@test
+def what_should_hold_of_a_heap_access_is_said_of_the_index(f):
+    f.file("a.c", HEAD + "int main(void) {\n  int *b = malloc(8 * sizeof *b);\n  int i = __VERIFIER_nondet_int();\n"
+           "  if (i < 0 || i > 8) return 0;\n  b[i] = 1;\n  free(b);\n  return 0;\n}\n")
+    output = f.answered(1, "check", "--property", "valid-deref", "--explanation", "full", "a.c")
+    holds("more)" not in output and "what should hold here" not in output, output)
+    holds(re.search(r"a\.c:8 +\[invalid write: b\[i\]\] +violates i <= 7\n", output), output)
+
+
+@test
+def page_lists_checks(f):
+    f.file("a.c", HEAD + ERRORS["array"][1])
+    f.answered(1, "check", "--check", "valid-memcleanup", "--report", "page", "a.c")
+    page = (f.folder / "page" / "index.html").read_text()
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))
+    equal([(check["status"], check["kind"], check["place"]) for check in data["checks"]][0], ("violated", "valid-deref", "a.c:8"))
+    equal(data["checks"][0]["trace"], 0)
+
+
+@test
+def witnesses_of_errors_of_operations(f):
+    write_all(f)
+    for name, (kind, _, _) in ERRORS.items():
+        for witness in ("w.yml", "w.graphml"):
+            f.answered(1, "check", "--property", kind, "--witness", witness, name + ".c")
+            holds(not GHOST.search((f.folder / witness).read_text()), witness)
+            equal(last_line(f.answered(1, "validate", "--witness", witness, name + ".c")), "FALSE(%s)" % kind, name + " " + witness)
+
+
+@test
+def target_is_the_full_expression(f):
+    f.file("a.c", HEAD + "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y =   x + 1;\n  return y;\n}\n")
+    f.answered(1, "check", "--property", "no-overflow", "--witness", "w.yml", "a.c")
+    witness = (f.folder / "w.yml").read_text()
+    contains(witness, "CHECK( init(main()), LTL(G ! overflow) )")
+    target = witness[witness.index('"target"'):]
+    contains(target, "line: 6")
+    contains(target, "column: 13")
+
+
+@test
+def witness_of_a_proof_without_property(f):
+    f.file("a.c", HEAD + "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x < 0 || x > 9) return 0;\n"
+           "  while (x < 100) x = x + 1;\n  return x;\n}\n")
+    f.answered(0, "check", "--property", "no-overflow", "--witness", "w.yml", "a.c")
+    equal(last_line(f.answered(0, "validate", "--witness", "w.yml", "a.c")), "TRUE")
+
+
+@test
+def sanitizers_confirm_errors(f):
+    if not shutil.which("gcc"):
+        return
+    write_all(f)
+    for name, (kind, _, _) in ERRORS.items():
+        output = f.answered(1, "check", "--property", kind, "--replay", "--json", "r.json", name + ".c")
+        result = json.loads((f.folder / "r.json").read_text())
+        equal(schema_findings(result), [])
+        holds(SANITIZERS.fullmatch(result["confirmation"]), name + ": " + result["confirmation"] + str(result["replays"]))
+        contains(output, "The error is " + result["confirmation"])
