@@ -307,7 +307,7 @@ class ThreadArranger {
     std::vector<frontend::UndefinedEvent> ignored;
     const logic::Integer index =
         frontend::evaluate(program_, *read.operands[0], execution_.states[position], trace_[position], ignored);
-    const std::string place = memory_.place(read.variable, index);
+    std::string place = memory_.place(read.variable, index);
     if (!place.empty()) return place;
     const std::string& name = program_.variables[read.variable].user_name;
     return name.empty() ? "memory" : fmt::format("{}[{}]", name, index.str());

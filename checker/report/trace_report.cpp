@@ -36,7 +36,6 @@ using frontend::EdgeId;
 using frontend::EdgeRole;
 using frontend::Execution;
 using frontend::Program;
-using frontend::SourceRange;
 using frontend::Variable;
 using frontend::VariableId;
 using logic::Integer;

@@ -242,7 +242,7 @@ ExprPtr invalid_free(const Program& program, const ExprPtr& address) {
   const ScalarType& pointer = address->type;
   const auto compare = [&](BinaryOp op, const ExprPtr& a, const ExprPtr& b) { return make_binary(op, a, b, int_type); };
   const auto read = [&](VariableId variable) { return make_variable(variable, program.variables[variable].type); };
-  const ExprPtr given = compare(BinaryOp::Ne, address, make_constant(0, pointer));
+  ExprPtr given = compare(BinaryOp::Ne, address, make_constant(0, pointer));
   if (!memory.top || !memory.tracked) return given;
   const Memory::Tracked& tracked = *memory.tracked;
   const ExprPtr elsewhere = either(compare(BinaryOp::Lt, address, make_constant(memory.first_allocated, pointer)),

@@ -31,16 +31,14 @@ TEST_CASE("other functions, other entries, several lines") {
 }
 
 TEST_CASE("other formulas are named, not guessed") {
-  for (const std::string formula : {"LTL(G ! overflow)", "LTL(G valid-free)", "LTL(F end)", "LTL(G ! label(ERROR))",
-                                    "FQL(COVER EDGES(@CALL(reach_error)))"}) {
+  for (const std::string formula :
+       {"LTL(F end)", "LTL(G valid-pointer)", "LTL(G ! label(ERROR))", "FQL(COVER EDGES(@CALL(reach_error)))"}) {
     CAPTURE(formula);
     CHECK_THROWS_AS(static_cast<void>(parse_property("CHECK( init(main()), " + formula + " )\n")), UnsupportedProperty);
   }
-  CHECK_THROWS_WITH_AS(static_cast<void>(parse_property("CHECK( init(main()), LTL(G ! overflow) )")),
-                       "no-overflow (G ! overflow)", UnsupportedProperty);
-  CHECK_THROWS_WITH_AS(static_cast<void>(load_property("no-overflow")), "no-overflow (G ! overflow)",
+  CHECK_THROWS_WITH_AS(static_cast<void>(parse_property("CHECK( init(main()), LTL(F end) )")), "F end",
                        UnsupportedProperty);
-  CHECK_THROWS_WITH_AS(static_cast<void>(load_property("valid-memsafety")), "valid-memsafety", UnsupportedProperty);
+  CHECK_THROWS_WITH_AS(static_cast<void>(load_property("termination")), "termination", UnsupportedProperty);
   // One supported line does not answer for the other.
   CHECK_THROWS_AS(static_cast<void>(parse_property("CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
                                                    "CHECK( init(main()), LTL(G ! overflow) )\n")),
@@ -68,8 +66,47 @@ TEST_CASE("what is written of a kind is read as that kind, or refused by its for
       CHECK_THROWS_AS(static_cast<void>(load_property(std::string(kind.name))), UnsupportedProperty);
     }
   }
-  CHECK(property_names() == "unreach-call, no-data-race, deadlock");
+  CHECK(property_names().starts_with("unreach-call, valid-deref, valid-free, valid-memtrack, valid-memcleanup, "));
   CHECK(!bireach::frontend::violation_named("termination").has_value());
+}
+
+TEST_CASE("memory safety is three kinds, and properties can be put together") {
+  using bireach::frontend::Violation;
+  const std::vector<Violation> safety{Violation::valid_free, Violation::valid_deref, Violation::valid_memtrack};
+  CHECK(load_property("valid-memsafety").kinds == safety);
+  CHECK(parse_property("CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
+                       "CHECK( init(main()), LTL(G valid-memtrack) )\n")
+            .kinds == safety);
+  PropertyChoice choice;
+  choice.named = {"no-overflow", "unreach-call"};
+  const Property both = choose_property(choice);
+  CHECK(both.kinds == std::vector{Violation::no_overflow, Violation::unreach_call});
+  CHECK(both.assert_is_error);
+  CHECK(choice.text() == "no-overflow,unreach-call");
+  choice.named = {"no-overflow"};
+  CHECK_FALSE(choose_property(choice).assert_is_error);
+}
+
+TEST_CASE("nothing named: the kinds by default, with those that are added and without those that are left out") {
+  using bireach::frontend::Violation;
+  PropertyChoice choice;
+  CHECK(choose_property(choice).kinds == std::vector{Violation::unreach_call});
+  choice.all_by_default = true;
+  const Property usual = choose_property(choice);
+  CHECK(usual.is_default);
+  CHECK(usual.kinds == bireach::frontend::default_kinds());
+  CHECK(usual.has(Violation::valid_deref));
+  CHECK_FALSE(usual.has(Violation::valid_memcleanup));
+  choice.with = {"valid-memcleanup"};
+  choice.without = {"unreach-call", "no-overflow"};
+  CHECK(choice.text() == "default,valid-memcleanup,no-unreach-call,no-no-overflow");
+  const Property chosen = choose_property(choice);
+  CHECK(chosen.has(Violation::valid_memcleanup));
+  CHECK_FALSE(chosen.has(Violation::no_overflow));
+  CHECK_FALSE(chosen.assert_is_error);
+  CHECK(chosen.error_functions.empty());
+  choice.with = {"overflow"};
+  CHECK_THROWS_AS(static_cast<void>(choose_property(choice)), PropertyError);
 }
 
 TEST_CASE("what is no property file") {

@@ -48,7 +48,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("defaults") {
   const CheckOptions options = check({"a.c"});
   CHECK(options.input.files == Arguments{"a.c"});
-  CHECK(options.input.property.text() == "unreach-call");
+  CHECK(options.input.property.text() == "default");
   CHECK(options.input.data_model == frontend::DataModel::LP64);
   CHECK(!options.input.entry);
   CHECK(options.input.clang_arguments.empty());
