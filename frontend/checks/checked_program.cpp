@@ -10,6 +10,7 @@
 
 #include "frontend/checks/conditions.h"
 #include "frontend/checks/initialisation.h"
+#include "frontend/checks/memory_conditions.h"
 #include "frontend/checks/tracked_object.h"
 #include "frontend/program/evaluation_places.h"
 
@@ -34,6 +35,7 @@ class Checker {
     for (LocationId l = 0; l < program_.location_count(); ++l) result_.add_location(program_.location(l));
     if (!places_.keeps_procedures()) result_.procedures.clear();
     collect();
+    if (program_.memory.tracked && program_.property.has(Violation::valid_memtrack)) find_endless();
     start();
     for (LocationId l = 0; l < program_.location_count(); ++l) copy(l);
     for (LocationId l = 0; l < program_.location_count(); ++l)
@@ -51,6 +53,28 @@ class Checker {
       for (Check& check : checks_of(program_, outgoing.front(), initialisation_))
         checks_[places_.of(l)].emplace_back(outgoing.front(), std::move(check));
     }
+  }
+
+  /// Whether memory is lost is asked where the program ends. Where it cannot end any more, there is no telling.
+  void find_endless() {
+    std::vector<bool> may_end(program_.location_count(), false);
+    std::vector<LocationId> open;
+    const auto reach = [&](LocationId l) {
+      if (may_end[l]) return;
+      may_end[l] = true;
+      open.push_back(l);
+    };
+    for (LocationId l = 0; l < program_.location_count(); ++l)
+      if (is_end(program_.location(l))) reach(l);
+    while (!open.empty()) {
+      const LocationId l = open.back();
+      open.pop_back();
+      for (const EdgeId edge : program_.incoming(l)) reach(program_.source(edge));
+    }
+    is_endless_.resize(program_.location_count());
+    // Each cycle has a location that is entered in two ways, or the program starts in it.
+    for (LocationId l = 0; l < program_.location_count(); ++l)
+      is_endless_[l] = !may_end[l] && (program_.incoming(l).size() > 1 || l == program_.initial);
   }
 
   void start() {
@@ -86,6 +110,12 @@ class Checker {
           if (call.start == l) call.start = from;
     }
     const std::vector<EdgeId>& outgoing = program_.outgoing(l);
+    if (!is_endless_.empty() && is_endless_[l] && !outgoing.empty()) {
+      const Edge& about = program_.edge(outgoing.front());
+      const Check open{Violation::valid_memtrack, is_unfreed(program_), about.source,
+                       "memory is perhaps lost in a loop without end", false};
+      from = ask(from, about, open, number++);
+    }
     if (outgoing.size() == 1) {
       const Edge& edge = program_.edge(outgoing.front());
       std::vector<Statement> steps;
@@ -179,6 +209,7 @@ class Checker {
   EvaluationPlaces places_;
   Program result_;
   std::vector<std::vector<std::pair<EdgeId, Check>>> checks_;
+  std::vector<bool> is_endless_;  ///< by location: the program goes on for ever from it, and may come back
   std::map<
       std::tuple<Violation, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>,
       LocationId>
@@ -241,6 +272,8 @@ Program with_checks(Program program) {
                            property.has(Violation::valid_memcleanup) || property.has(Violation::valid_memtrack) ||
                            property.has(Violation::pointer_arithmetic) || property.has(Violation::uninitialised_read);
   if (program.memory.top && asks_memory) add_tracked_object(program);
+  if (program.memory.tracked && property.has(Violation::valid_memtrack))
+    program.assumptions.emplace_back("memory that is lost in executions that never end is not looked for");
   std::optional<Initialisation> initialisation;
   if (property.has(Violation::uninitialised_read)) initialisation.emplace(program, !is_given);
   return Checker(program, initialisation ? &*initialisation : nullptr).run();

@@ -182,8 +182,13 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Intege
       if (left || expr->binary == BinaryOp::Sub) return left;
       return pointer_origin(program, expr->operands[1], shift);
     }
+    case Expr::Kind::Conditional: {
+      // An element of an array within an object, or null if the index is out of the array's bounds.
+      const Expr& other = *expr->operands[2];
+      const bool is_guarded = other.kind == Expr::Kind::Constant && other.value == 0;
+      return is_guarded ? pointer_origin(program, expr->operands[1], shift) : nullptr;
+    }
     case Expr::Kind::Unary:
-    case Expr::Kind::Conditional:
     case Expr::Kind::Floating:
     case Expr::Kind::Pattern:
       return nullptr;

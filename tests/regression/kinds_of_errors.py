@@ -48,6 +48,8 @@ PROGRAMS = [
      "int main(void) { int x = __VERIFIER_nondet_int(); if (!x) return 0; return 100 % x; }"),
     ("division-by-zero", "guarded-by-and",
      "int main(void) { int x = __VERIFIER_nondet_int(); return x != 0 && 100 / x > 3; }"),
+    ("division-by-zero", "switch-without-cases",
+     "int main(void) { int x = __VERIFIER_nondet_int();\n switch (1 / x) { default: ; } //!\n return 0; }"),
     ("shift-out-of-range", "amount", "int main(void) { unsigned n = __VERIFIER_nondet_uint();\n return 1u << n; //!\n}"),
     ("shift-out-of-range", "amount-guarded", "int main(void) { unsigned n = __VERIFIER_nondet_uint(); return 1u << (n & 31); }"),
     ("valid-deref", "array", "int main(void) { int a[4]; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 4) return 0;\n"
@@ -73,6 +75,29 @@ PROGRAMS = [
      " return *p; //!\n}"),
     ("valid-deref", "after-return",
      "int *f(void) { int x = 5; int *p = &x; return p; }\nint main(void) { int *p = f();\n return *p; //!\n}"),
+    ("valid-deref", "part-of-a-cell-resized",
+     "int main(void) { int *p = malloc(6); p[0] = 1; p = realloc(p, 10); return p[0]; }"),
+    ("valid-deref", "other-iteration",
+     "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { if (p)\n   return *p; //!\n  int x = i; p = &x; } return 0; }"),
+    ("valid-deref", "each-iteration",
+     "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x = i; p = &x; *p = 1; } return 0; }"),
+    ("valid-deref", "other-call",
+     "int *p;\nvoid f(void) { int x = 1; if (p)\n  *p = 2; //!\n p = &x; }\nint main(void) { f(); f(); return 0; }"),
+    ("valid-deref", "outlived-parameter-of-recursion",
+     "int *g;\nint f(int x) { g = &x; int a[2] = {1, 2}; return x < 1 ? a[x + 1] : f(x - 1); }\n"
+     "int main(void) { return f(2); }"),
+    ("valid-deref", "array-in-structure",
+     "struct s { int a[2]; int b; };\nint main(void) { struct s *p = calloc(1, sizeof *p); int i = __VERIFIER_nondet_int();\n"
+     " if (i < 0 || i > 2) return 0;\n return p->a[i]; //!\n}"),
+    ("valid-deref", "array-in-structure-guarded",
+     "struct s { int a[2]; int b; };\nint main(void) { struct s *p = calloc(1, sizeof *p); int i = __VERIFIER_nondet_int();\n"
+     " if (i < 0 || i > 1) return 0;\n return p->a[i]; }"),
+    ("valid-deref", "behind-row-in-memory",
+     "int main(void) { int a[2][3] = {0}; int (*p)[3] = a; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0;\n"
+     " return p[0][i]; //!\n}"),
+    ("valid-deref", "rows-of-variable-length",
+     "int main(void) { int n = 3; int a[2][n];\n a[2][0] = 1; //!\n return 0; }"),
+    ("valid-deref", "value-nobody-uses-of-builtin", "int main(void) { int *p = 0;\n __builtin_abs(*p); //!\n return 0; }"),
     ("valid-deref", "behind-and-back", "int main(void) { int a[3] = {1, 2, 3}; int *p = a + 3; return p[-1]; }"),
     ("valid-deref", "list",
      "struct n { int v; struct n *next; };\nint main(void) { struct n *p = malloc(sizeof *p); p->next = 0; p->v = 1;\n"

@@ -27,9 +27,9 @@ bool is_controlled(const clang::Stmt* parent, const clang::Stmt* child) {
 }  // namespace
 
 Scopes::Scopes(const clang::FunctionDecl* definition) {
-  blocks_.push_back({body, {}});
+  blocks_.push_back({body, {}, false});
   by_statement_.emplace(definition->getBody(), body);
-  for (const clang::Stmt* child : definition->getBody()->children()) visit(child, body);
+  for (const clang::Stmt* child : definition->getBody()->children()) visit(child, body, false);
 }
 
 std::optional<Scopes::Block> Scopes::block_of(const clang::Stmt* statement) const {
@@ -47,21 +47,25 @@ Scopes::Block Scopes::of(const clang::CompoundLiteralExpr* literal) const {
   return found == literals_.end() ? body : found->second;
 }
 
+bool Scopes::is_repeated(Block block) const {
+  return block != body && (blocks_[block].is_in_loop || !labels_.empty());
+}
+
 bool Scopes::is_inside(Block inner, Block block) const {
   while (inner != block && inner != body) inner = blocks_[inner].parent;
   return inner == block;
 }
 
-void Scopes::open(const clang::Stmt* statement, Block block) {
+void Scopes::open(const clang::Stmt* statement, Block block, bool is_in_loop) {
   const Block opened = blocks_.size();
-  blocks_.push_back({block, {}});
+  blocks_.push_back({block, {}, is_in_loop});
   by_statement_.emplace(statement, opened);
-  visit(statement, opened);
+  visit(statement, opened, is_in_loop);
 }
 
-void Scopes::visit(const clang::Stmt* statement, Block block) {
+void Scopes::visit(const clang::Stmt* statement, Block block, bool is_in_loop) {
   if (!statement || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return;
-  if (is_block(statement) && !by_statement_.contains(statement)) return open(statement, block);
+  if (is_block(statement) && !by_statement_.contains(statement)) return open(statement, block, is_in_loop);
   if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) labels_[label->getDecl()] = block;
   if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(statement)) cases_[label] = block;
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(statement)) {
@@ -76,11 +80,12 @@ void Scopes::visit(const clang::Stmt* statement, Block block) {
       variables_[variable] = block;
     }
   }
+  is_in_loop = is_in_loop || llvm::isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(statement);
   for (const clang::Stmt* child : statement->children())
     if (child && is_controlled(statement, child) && !is_block(child))
-      open(child, block);
+      open(child, block, is_in_loop);
     else
-      visit(child, block);
+      visit(child, block, is_in_loop);
 }
 
 }  // namespace bireach::frontend

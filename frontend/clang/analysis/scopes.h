@@ -39,6 +39,8 @@ class Scopes {
   /// Where the object lives; parameters live in the body.
   [[nodiscard]] Block of(const clang::VarDecl* variable) const;
   [[nodiscard]] Block of(const clang::CompoundLiteralExpr* literal) const;
+  /// May the block begin more than once while the function is executed once?
+  [[nodiscard]] bool is_repeated(Block block) const;
   /// Is `inner` the block or inside of it?
   [[nodiscard]] bool is_inside(Block inner, Block block) const;
 
@@ -46,9 +48,11 @@ class Scopes {
   struct Node {
     Block parent;
     Objects objects;
+    bool is_in_loop;
   };
-  void visit(const clang::Stmt* statement, Block block);
-  void open(const clang::Stmt* statement, Block block);
+  /// `is_in_loop`: may it be executed more than once while the block is once?
+  void visit(const clang::Stmt* statement, Block block, bool is_in_loop);
+  void open(const clang::Stmt* statement, Block block, bool is_in_loop);
 
   std::vector<Node> blocks_;
   std::map<const clang::Stmt*, Block> by_statement_;

@@ -25,6 +25,16 @@ logic::Integer upper_bound(const Expr& number) {
   return logic::power_of_two(number.type.width) - 1;
 }
 
+/// A bound that the starts of exactly those cells are below that end within so many bytes: a part of a cell at the end
+/// of an object cannot be read.
+ExprPtr bytes_of_whole_cells(const ExprPtr& bytes, const logic::Integer& cell) {
+  if (cell <= 1) return bytes;
+  const ScalarType& type = bytes->type;
+  const ExprPtr bound = make_binary(BinaryOp::Sub, bytes, make_constant(cell - 1, type), type, bytes->source);
+  return make_conditional(make_binary(BinaryOp::Lt, bytes, make_constant(cell, type), int_type, bytes->source),
+                          make_constant(0, type), bound, type, bytes->source);
+}
+
 bool is_on_stack(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   return call->getType()->isPointerType() && callee && allocates_on_stack(callee->getNameAsString());
@@ -127,6 +137,11 @@ std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, cons
   if (callee->getBuiltinID() == 0 && (wants_result || resizes))
     emitter_.assume_of_function(callee->getNameAsString(), " has no body: it allocates memory and does not fail");
   if (resizes) return reallocate(call, is_array);
+  const bool is_asked = is_on_stack(call) && options_.property.has(Violation::valid_deref);
+  if (is_asked && emitter_.alive() && lifetimes_.is_outlived(call, frame().function)) {
+    emitter_.unsupported("alloca if a pointer to its memory may outlive the function", call);
+    return std::nullopt;
+  }
   const Node end = emitter_.new_node();
   const ExprPtr size = is_array ? bytes_of_array(call, 0, end) : value(call->getArg(0));
   // The flags of the kernel's functions.
@@ -202,7 +217,8 @@ void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, cons
         make_conditional(make_binary(BinaryOp::Lt, size, old_size, truth, where), size, old_size, pointer, where);
     const logic::Integer step(context().getTypeSizeInChars(type).getQuantity());
     const ExprPtr address = load(*result, where);
-    for_objects(call, kept, step, {}, [&](const ExprPtr& offset, const Part& object) {
+    const ExprPtr copied = options_.property.has(Violation::valid_deref) ? bytes_of_whole_cells(kept, step) : kept;
+    for_objects(call, copied, step, {}, [&](const ExprPtr& offset, const Part& object) {
       const auto at = [&](const ExprPtr& start) {
         return memory_.place(make_binary(BinaryOp::Add, start, offset, pointer, where), type, region, where);
       };

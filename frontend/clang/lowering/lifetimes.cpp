@@ -44,23 +44,41 @@ const Scopes& Lifetimes::scopes(const clang::FunctionDecl* definition) {
 
 bool Lifetimes::is_outlived(const LocalObject& object) {
   const Scopes& scopes = this->scopes(object.function);
-  const Scopes::Block block = object.variable ? scopes.of(object.variable) : scopes.of(object.literal);
+  PointsTo& points_to = memory_.points_to();
+  if (object.variable)
+    return is_outlived(points_to.of(object.variable), object.type, object.function, scopes.of(object.variable));
+  const auto* literal = static_cast<const clang::Expr*>(object.literal);
+  return is_outlived(points_to.of(literal), object.type, object.function, scopes.of(object.literal));
+}
+
+bool Lifetimes::is_outlived(const clang::CallExpr* allocation, const clang::FunctionDecl* function) {
+  const PointsTo::Region region = memory_.points_to().target(allocation);
+  const clang::QualType type = memory_.points_to().element_type(region);
+  return is_outlived(region, type.isNull() ? emitter_.context().CharTy : type, function, Scopes::body);
+}
+
+bool Lifetimes::is_outlived(PointsTo::Region region, clang::QualType type, const clang::FunctionDecl* function,
+                            Scopes::Block block) {
+  const Scopes& scopes = this->scopes(function);
   const Linker& linker = source_.linker;
   const bool lives_on =
-      object.function == source_.entry && !source_.recursions.is_suspended(object.function) && linker.around().empty();
+      function == source_.entry && !source_.recursions.is_suspended(function) && linker.around().empty();
   if (lives_on && block == Scopes::body) return false;  // until the program ends
   const auto harmless = [&](const clang::VarDecl* holder) {
     if (!holder->hasLocalStorage()) return false;
     // Variables of other functions get the address while their activation is younger; or else through something that
     // is no such variable.
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(holder->getDeclContext());
-    if (!function || linker.definition(function) != object.function) return true;
+    const auto* of_holder = llvm::dyn_cast<clang::FunctionDecl>(holder->getDeclContext());
+    if (!of_holder || linker.definition(of_holder) != function) return true;
     return scopes.is_inside(scopes.of(holder), block);
   };
-  PointsTo& points_to = memory_.points_to();
-  const PointsTo::Region region =
-      object.variable ? points_to.of(object.variable) : points_to.of(static_cast<const clang::Expr*>(object.literal));
-  return points_to.is_held(region, object.type, linker.unit_of(object.function).context(), harmless);
+  return memory_.points_to().is_held(region, type, linker.unit_of(function).context(), harmless);
+}
+
+bool Lifetimes::may_begin_again(const LocalObject& object) {
+  if (object.function != source_.entry || source_.recursions.is_suspended(object.function)) return true;
+  const Scopes& scopes = this->scopes(object.function);
+  return scopes.is_repeated(object.variable ? scopes.of(object.variable) : scopes.of(object.literal));
 }
 
 bool Lifetimes::is_left_inside_block(const LocalObject& object) {
@@ -96,8 +114,10 @@ const Lifetime& Lifetimes::of(const LocalObject& object) {
   if (!fresh || !object.function) return result;
   result.in_memory = object.variable ? memory_.plan().overlaps(object.variable) : memory_.holds(object.literal);
   result.ends = result.in_memory && (is_outlived(object) || is_left_inside_block(object));
+  // An access through a pointer to an object that ended is an error, even if the same variable lives again by then.
+  const bool are_told_apart = result.ends && program_.property.has(Violation::valid_deref) && may_begin_again(object);
   // Threads that run the same code have objects of their own.
-  if (source_.recursions.is_activated(object.key()) ||
+  if (are_told_apart || source_.recursions.is_activated(object.key()) ||
       (result.in_memory && (has_variable_length(object.type) || any_number_)))
     result.kind = Lifetime::Kind::activated;
   else if (result.ends)

@@ -92,6 +92,8 @@ class Lifetimes {
   /// lifetime ends with it (C11 6.2.4p7).
   [[nodiscard]] std::vector<LocalObject> ended_by_jump(const clang::FunctionDecl* function,
                                                        const clang::LabelDecl* label);
+  /// May there be a pointer to what this call allocates on the stack when the function that calls it has ended?
+  [[nodiscard]] bool is_outlived(const clang::CallExpr* allocation, const clang::FunctionDecl* function);
   /// Before the program starts no local object exists.
   void initialize();
 
@@ -101,6 +103,11 @@ class Lifetimes {
  private:
   /// May there be a pointer to the object when its lifetime has ended?
   [[nodiscard]] bool is_outlived(const LocalObject& object);
+  /// To an object of this type in the region, which lives as long as the block of the function is executed.
+  [[nodiscard]] bool is_outlived(PointsTo::Region region, clang::QualType type, const clang::FunctionDecl* function,
+                                 Scopes::Block block);
+  /// May there be several objects of the variable, one after the other?
+  [[nodiscard]] bool may_begin_again(const LocalObject& object);
   /// May a jump end the object's lifetime while its block goes on?
   [[nodiscard]] bool is_left_inside_block(const LocalObject& object);
   void make_variable_of(const LocalObject& object, Lifetime& lifetime);

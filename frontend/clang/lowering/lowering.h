@@ -123,6 +123,9 @@ class Lowering {
   [[nodiscard]] std::optional<Place> member_place(const clang::MemberExpr* member);
   /// Of a union that is one number.
   [[nodiscard]] Place union_member(Place whole, const clang::FieldDecl* field);
+  /// Is it an error to look behind the end of this array, even if its object goes on? (Not for a last member of one
+  /// element, which stands for an array of unknown length.)
+  [[nodiscard]] bool is_bounded(const clang::Expr* array) const;
   [[nodiscard]] std::optional<Place> subscript_place(const clang::ArraySubscriptExpr* subscript);
   [[nodiscard]] std::optional<Place> struct_value(const clang::Expr* expr);
   [[nodiscard]] std::optional<Place> dereference(const clang::Expr* pointer, const clang::Expr* whole);
@@ -258,9 +261,9 @@ class Lowering {
   [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                             unsigned number);
   [[nodiscard]] ExprPtr compare_opaque(const clang::BinaryOperator* comparison);
-  /// Evaluates for the effects only; any type.
   /// Of a value that nobody uses: if evaluating it may be an error that is looked for, a step that does so.
   void keep_evaluation(const clang::Expr* owner, const ExprPtr& value);
+  /// Evaluates for the effects only; any type.
   void discard(const clang::Expr* expr);
   /// Evaluates a pointer, floating-point or other value that is not modelled.
   void evaluate_opaque(const clang::Expr* expr);
@@ -318,6 +321,8 @@ class Lowering {
   // Output (output.cpp)
   /// Calls a function of the library that only writes text.
   std::optional<Place> call_output(const clang::CallExpr* call, const LibraryFunction& function, bool wants_result);
+  /// The function reads the texts that it is given: with accesses in question, that stays open.
+  void refuse_texts(const clang::CallExpr* call);
   /// Ends the path if the call may write into an object by its format; false: it may not.
   bool refuse_format(const clang::CallExpr* call, const LibraryFunction& function, const WrittenText& text);
   /// The condition that the result of such a function fulfils.

@@ -312,6 +312,24 @@ Place MemoryRegions::element(const Place& array, const ExprPtr& index, SourceRan
   return place(address, type, array.region, where);
 }
 
+Place MemoryRegions::element_within(const Place& array, const ExprPtr& index, SourceRange where) {
+  const auto* type = emitter_.context().getAsConstantArrayType(array.storage->type);
+  const logic::Integer count(type->getSize().getLimitedValue());
+  const ScalarType wide = signed_integer(std::max(index->type.width, 64U) + 2);
+  const ExprPtr position = make_cast(index, wide, where);
+  const ExprPtr within =
+      make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, position, make_constant(0, wide), int_type, where),
+                  make_binary(BinaryOp::Lt, position, make_constant(count, wide), int_type, where), int_type, where);
+  const logic::Integer size(emitter_.context().getTypeSizeInChars(type->getElementType()).getQuantity());
+  const ScalarType pointer = array.address->type;
+  const ExprPtr distance =
+      make_binary(BinaryOp::Mul, make_cast(index, pointer, where), make_constant(size, pointer), pointer, where);
+  const ExprPtr address = make_binary(BinaryOp::Add, array.address, distance, pointer, where);
+  if (within->kind == Expr::Kind::Constant && within->value != 0) return element(array, index, where);
+  return place(make_conditional(within, address, make_constant(0, pointer), pointer, where), type->getElementType(),
+               array.region, where);
+}
+
 bool MemoryRegions::starts_as_zero(Region region) {
   region = points_to().find(region);
   const auto [entry, fresh] = starts_as_zero_.try_emplace(region, false);  // decided once, as initialisers rely on it

@@ -65,6 +65,9 @@ class MemoryRegions {
   /// A member of a struct, which need not lie in memory.
   [[nodiscard]] Place part(const Place& object, const clang::FieldDecl* field, SourceRange where);
   [[nodiscard]] Place element(const Place& array, const ExprPtr& index, SourceRange where);
+  /// The same, of an array that is part of an object: an index out of its bounds leads to the null address instead of
+  /// another part.
+  [[nodiscard]] Place element_within(const Place& array, const ExprPtr& index, SourceRange where);
   /// Are these a region's cells?
   [[nodiscard]] bool is_cells(VariableId variable) const { return program_.memory.cells.contains(variable); }
   /// Precondition: they are.

@@ -43,6 +43,12 @@ bool shares_memory_location(const clang::FieldDecl& field) {
   return false;
 }
 
+/// Does the program know its length, or that of its elements, only when it runs?
+bool has_variable_length(const Storage& array) {
+  if (array.kind != Storage::Kind::Array) return false;
+  return array.length || has_variable_length(array.children.front());
+}
+
 }  // namespace
 
 Place Lowering::place_of(const Storage* storage) {
@@ -198,7 +204,7 @@ Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) {
   if (array.address) return memory_.element(array, index, where);
   strings_.note_read(array.storage);
   Place result = place_of(&array.storage->children.front());
-  if (!array.index && !array.storage->length) {
+  if (!array.index && !has_variable_length(*array.storage)) {
     result.index = std::move(index);
     return result;
   }

@@ -2,6 +2,8 @@
 /// Calls of functions that write to a stream (printf, puts): nothing that the program sees changes but the result.
 #include <clang/AST/Decl.h>
 
+#include <algorithm>
+
 #include "frontend/clang/analysis/output_formats.h"
 #include "frontend/clang/lowering/lowering.h"
 
@@ -18,7 +20,28 @@ bool may_be_counter(const clang::Expr* argument) {
   return target->isIntegerType() && !target.isConstQualified() && !target->isCharType();
 }
 
+/// Is it the address of text that the program may have written? (Literals end where they should.)
+bool is_text(const clang::Expr* argument) {
+  const clang::QualType type = argument->getType();
+  return type->isPointerType() && type->getPointeeType()->isAnyCharacterType() &&
+         !llvm::isa<clang::StringLiteral>(argument->IgnoreParenImpCasts());
+}
+
 }  // namespace
+
+void Lowering::refuse_texts(const clang::CallExpr* call) {
+  if (!options_.property.has(Violation::valid_deref) || !emitter_.alive()) return;
+  if (std::none_of(call->arg_begin(), call->arg_end(), is_text)) return;
+  const Place is_valid = place_of(temporary(call, "text", bool_type));
+  emitter_.emit(Havoc{LValue{is_valid.storage->variable, nullptr}, {}}, emitter_.origin(call), EdgeRole::Internal);
+  const Node valid = emitter_.new_node();
+  const Node open = emitter_.new_node();
+  const SourceRange where = emitter_.range(call);
+  emitter_.branch(make_cast(load(is_valid, where), bool_type, where), Origin{call, where, {}}, valid, open);
+  emitter_.enter(open);
+  emitter_.unsupported("access of an output function to a text", call);
+  emitter_.enter(valid);
+}
 
 bool Lowering::refuse_format(const clang::CallExpr* call, const LibraryFunction& function, const WrittenText& text) {
   const std::string name(function.name);
@@ -81,6 +104,7 @@ std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const Li
     if (refuse_format(call, function, written_by_format(call, *format))) return std::nullopt;
   }
   evaluate_arguments(call, call->getDirectCallee(), true);
+  refuse_texts(call);
   if (!emitter_.alive()) return std::nullopt;
   const clang::QualType type = call->getType();
   if (!wants_result || type->isVoidType()) {

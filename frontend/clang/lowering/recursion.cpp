@@ -41,8 +41,10 @@ void Lowering::begin_recursion() {
 void Lowering::keep_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
                               std::vector<Argument>& arguments) {
   // Parameters with an address of their own get another one first.
-  const bool has_addresses = std::any_of(body->param_begin(), body->param_end(),
-                                         [this](const auto* parameter) { return recursions_.is_activated(parameter); });
+  const auto has_address = [this](const clang::ParmVarDecl* parameter) {
+    return lifetimes_.of(lifetimes_.object(parameter)).kind == Lifetime::Kind::activated;
+  };
+  const bool has_addresses = std::any_of(body->param_begin(), body->param_end(), has_address);
   if (arguments.size() < 2 && !has_addresses) return;
   // The parameters are assigned one after the other, and arguments may read those of the suspended activation.
   for (unsigned i = 0; i < arguments.size() && emitter_.alive(); ++i) {

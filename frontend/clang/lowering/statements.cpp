@@ -334,6 +334,8 @@ void Lowering::lower_switch(const clang::SwitchStmt* statement) {
   for (const clang::SwitchCase* label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase())
     labels.push_back(label);
   std::reverse(labels.begin(), labels.end());
+  if (std::none_of(labels.begin(), labels.end(), [](const auto* label) { return llvm::isa<clang::CaseStmt>(label); }))
+    keep_evaluation(statement->getCond(), selector);
   const Node end = emitter_.new_node();
   Node otherwise = end;
   const clang::SwitchCase* fallback = nullptr;

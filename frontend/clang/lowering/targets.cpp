@@ -85,6 +85,18 @@ std::optional<Place> Lowering::seen_as(Place object, clang::QualType type) {
   return object;
 }
 
+bool Lowering::is_bounded(const clang::Expr* array) const {
+  const auto* type = context().getAsConstantArrayType(array->getType());
+  array = array->IgnoreParens();
+  if (!type || llvm::isa<clang::DeclRefExpr>(array) || !options_.property.has(Violation::valid_deref)) return false;
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(array);
+  const auto* field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!field || type->getSize().ugt(1)) return true;
+  const auto* record = field->getParent();
+  return !record->isUnion() &&
+         field->getFieldIndex() + 1 != static_cast<unsigned>(std::distance(record->field_begin(), record->field_end()));
+}
+
 std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* subscript) {
   const clang::Expr* base = subscript->getBase()->IgnoreParens();
   const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
@@ -119,13 +131,15 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
   ExprPtr index = value(subscript->getIdx());
   note_order(base, index, Order::operands);
   // An inner dimension's index is compared with its bounds too.
-  if (container.index || container.storage->length) index = read_once(index, subscript->getIdx());
+  const bool is_part = container.address && decay && is_bounded(decay->getSubExpr());
+  if (container.index || container.storage->length || is_part) index = read_once(index, subscript->getIdx());
   if (!emitter_.alive()) return std::nullopt;
   if (container.storage->kind == Storage::Kind::Opaque) return container;
   if (offset && !(offset->kind == Expr::Kind::Constant && offset->value == 0)) {
     index = make_binary(BinaryOp::Add, make_cast(offset, index_type), make_cast(index, index_type), index_type,
                         emitter_.range(subscript));
   }
+  if (is_part) return memory_.element_within(container, index, emitter_.range(subscript));
   Place result = element(container, index, emitter_.range(subscript));
   return offset ? seen_as(result, subscript->getType()) : result;
 }
