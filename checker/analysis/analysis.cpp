@@ -218,7 +218,7 @@ class Analysis {
 
   /// As far as time allows; where it is not limited, for some times as long as the first error took.
   void decide_others(const frontend::Execution& execution) {
-    constexpr std::chrono::seconds least{5};
+    constexpr std::chrono::seconds least{2};
     context_.observer.enter("deciding the other checks");
     context_.findings->set_checks(
         decide_checks(context_, execution, std::max<Clock::duration>(least, Clock::now() - start_)));

@@ -95,8 +95,6 @@ PROGRAMS = [
     ("valid-deref", "behind-row-in-memory",
      "int main(void) { int a[2][3] = {0}; int (*p)[3] = a; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0;\n"
      " return p[0][i]; //!\n}"),
-    ("valid-deref", "rows-of-variable-length",
-     "int main(void) { int n = 3; int a[2][n];\n a[2][0] = 1; //!\n return 0; }"),
     ("valid-deref", "value-nobody-uses-of-builtin", "int main(void) { int *p = 0;\n __builtin_abs(*p); //!\n return 0; }"),
     ("valid-deref", "behind-and-back", "int main(void) { int a[3] = {1, 2, 3}; int *p = a + 3; return p[-1]; }"),
     ("valid-deref", "list",

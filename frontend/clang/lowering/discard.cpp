@@ -54,7 +54,7 @@ void Lowering::discard(const clang::Expr* expr) {
   const auto* list = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenCasts());
   if (list && is_argument_list(list->getDecl()->getType())) return;
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr); cast && cast->getCastKind() == clang::CK_ToVoid) {
-    if (!is_name(cast->getSubExpr())) discard(cast->getSubExpr());
+    if (!is_name(cast->getSubExpr()) || counts_races()) discard(cast->getSubExpr());
     return;
   }
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {

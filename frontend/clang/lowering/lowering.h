@@ -125,7 +125,7 @@ class Lowering {
   [[nodiscard]] Place union_member(Place whole, const clang::FieldDecl* field);
   /// Is it an error to look behind the end of this array, even if its object goes on? (Not for a last member of one
   /// element, which stands for an array of unknown length.)
-  [[nodiscard]] bool is_bounded(const clang::Expr* array) const;
+  [[nodiscard]] bool is_bounded(const clang::Expr* array);
   [[nodiscard]] std::optional<Place> subscript_place(const clang::ArraySubscriptExpr* subscript);
   [[nodiscard]] std::optional<Place> struct_value(const clang::Expr* expr);
   [[nodiscard]] std::optional<Place> dereference(const clang::Expr* pointer, const clang::Expr* whole);

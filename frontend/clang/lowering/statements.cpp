@@ -56,7 +56,7 @@ void Lowering::lower_jump(const clang::Stmt* statement) {
   if (const auto* expr = llvm::dyn_cast<clang::Expr>(statement)) {
     // A statement that is just a name says that the variable is not used.
     const bool is_name = llvm::isa<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
-    if (!is_name || expr->IgnoreParenImpCasts()->getType().isVolatileQualified()) discard(expr);
+    if (!is_name || counts_races() || expr->IgnoreParenImpCasts()->getType().isVolatileQualified()) discard(expr);
     return;
   }
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(statement)) return lower_return(result);

@@ -85,7 +85,7 @@ std::optional<Place> Lowering::seen_as(Place object, clang::QualType type) {
   return object;
 }
 
-bool Lowering::is_bounded(const clang::Expr* array) const {
+bool Lowering::is_bounded(const clang::Expr* array) {
   const auto* type = context().getAsConstantArrayType(array->getType());
   array = array->IgnoreParens();
   if (!type || llvm::isa<clang::DeclRefExpr>(array) || !options_.property.has(Violation::valid_deref)) return false;

@@ -63,6 +63,8 @@ void Lowering::step_unseen(const Origin& origin) {
   if (counts_races())
     return emitter_.unsupported_at({"data races on an object whose type is not modelled", Remedy::memory_of_bytes},
                                    origin);
+  if (options_.property.has(Violation::valid_deref) && !in_globals_)
+    return emitter_.unsupported_at({"access to an object whose type is not modelled", Remedy::memory_of_bytes}, origin);
   emitter_.emit_step(origin, EdgeRole::Internal);
 }
 

@@ -242,12 +242,12 @@ TEST_CASE("a value that only leads to undefined behaviour is told apart and come
   Report report = sample_report();
   report.traces = {make_trace_report(sample.program, relevance, frontend::Arithmetic::integer)};
   const ReportTrace& trace = report.traces[0];
-  CHECK(trace.steps[argument].fix->undefined == "signed overflow");
+  CHECK(trace.steps[argument].fix->undefined == "signed overflow at a.c:2");
   CHECK(trace.steps[testing::SampleTrace::initialisation].fix->undefined.empty());
   CHECK(trace.relevant.back().first_step == argument);
   CHECK(text_report(report, {})
             .find("with 2147483647 instead at its occurrence 1, the execution has undefined "
-                  "behaviour before it reaches the error (signed overflow)") != std::string::npos);
+                  "behaviour before it reaches the error (signed overflow at a.c:2)") != std::string::npos);
   const json result = json::parse(json_report(report));
   CHECK(result["traces"].at(0)["steps"].at(argument)["fix"]["undefined_behaviour"] == true);
 }
