@@ -31,7 +31,8 @@ class Evaluator : public Evaluation<Evaluator> {
   }
 
   void note(UndefinedBehaviour kind, const SourceRange& place) {
-    events_.push_back(UndefinedEvent{kind, edge_, place.is_known() ? place : program_.edge(edge_).source});
+    const bool is_of_edge = !place.is_known() && edge_ < program_.edge_count();
+    events_.push_back(UndefinedEvent{kind, edge_, is_of_edge ? program_.edge(edge_).source : place});
   }
 
   /// The index of an element of the array, or nothing if it is out of bounds (which is then noted).

@@ -76,7 +76,7 @@ class Fixture:
     def command(self, arguments):
         """Most tests are about assertions: their programs are not asked for undefined behaviour unless a test says so."""
         arguments = [str(a) for a in arguments]
-        chosen = any(a.startswith(("--property", "--check", "--no-check", "--stop-on-first")) for a in arguments)
+        chosen = any(a.partition("=")[0] in ("--property", "--check", "--no-check", "--stop-on-first") for a in arguments)
         if arguments and arguments[0] in SEARCHES and len(arguments) > 1 and not chosen:
             arguments[1:1] = ["--property", "unreach-call"]
         return [self.binary] + arguments

@@ -54,7 +54,7 @@ def difference(case, binary, folder):
     path.write_text("extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
                     f"{declarations}\nint main(void) {{\n  int x = __VERIFIER_nondet_int();\n  int y = 0;\n  {body}\n"
                     "  if (y == 12345) reach_error();\n  return 0;\n}\n", encoding="utf-8")
-    process = subprocess.run([binary, "check", "--timeout", str(SECONDS if expected != ANY else 2), str(path)],
+    process = subprocess.run([binary, "check", "--property", "unreach-call", "--timeout", str(SECONDS if expected != ANY else 2), str(path)],
                              capture_output=True, text=True, timeout=60, check=False)
     verdict = (process.stdout.strip().splitlines() or ["(none)"])[-1]
     if verdict.partition("(")[0] not in expected:

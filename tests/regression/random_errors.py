@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random small programs with errors of memory and arithmetic: bireach against gcc's and clang's sanitizers.
 
+Longer than 500 lines: what makes programs and what judges answers share the program's description.
+
 Inputs of a program are from tiny ranges. A build with the sanitizers runs it once for each sequence of inputs, and says
 for each execution which error it meets first, and where. With one property P, bireach has to say
 - FALSE(P), with the line of such an error, if the first error of some execution is one of P;

@@ -217,7 +217,7 @@ def run(path, binary, timeout):
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "result.json"
         options = shlex.split(expected.get("OPTIONS", ""))
-        if not any(option.startswith(("--property", "--check", "--no-check")) for option in options):
+        if not any(option.partition("=")[0] in ("--property", "--check", "--no-check") for option in options):
             options += ["--property", "unreach-call"]
         command = [binary, expected["COMMAND"], *options, "--json", str(out), path.name,
                    *expected.get("FILES", "").split()]

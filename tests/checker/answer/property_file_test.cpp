@@ -41,7 +41,7 @@ TEST_CASE("other formulas are named, not guessed") {
   CHECK_THROWS_WITH_AS(static_cast<void>(load_property("termination")), "termination", UnsupportedProperty);
   // One supported line does not answer for the other.
   CHECK_THROWS_AS(static_cast<void>(parse_property("CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
-                                                   "CHECK( init(main()), LTL(G ! overflow) )\n")),
+                                                   "CHECK( init(main()), LTL(F end) )\n")),
                   UnsupportedProperty);
   CHECK_THROWS_AS(static_cast<void>(parse_property("CHECK( init(main()), LTL(G ! call(f())) )\n"
                                                    "CHECK( init(other()), LTL(G ! call(f())) )\n")),
