@@ -31,6 +31,7 @@ enum Commands : unsigned {
   in_slice = 32,
   in_lists = in_explain | in_repair,
   in_verify = in_check | in_lists | in_slice,
+  in_all_kinds = in_check | in_explain,  // where nothing is named all kinds of errors are looked for
   in_search = in_verify | in_validate,
   in_all = in_search | in_cfa
 };
@@ -221,7 +222,7 @@ void choose_explanation(Parsed& parsed, const std::string& option, const std::st
 const char* property_help() {
   static const std::string text = fmt::format(
       "{},\n                           or an SV-COMP property file (.prp); may be given again [all that --check "
-      "looks for; of validate what the witness is about, of cfa unreach-call]",
+      "looks for; of validate what the witness is about, else unreach-call]",
       property_names());
   return text.c_str();
 }
@@ -248,9 +249,9 @@ void add_kinds(std::vector<std::string>& kinds, const std::string& option, const
 const Option option_table[] = {
     {"--property", "--property P", property_help(), in_all, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.property.named.push_back(v); }},
-    {"--check", "--check KIND,...", check_help(), in_verify, true,
+    {"--check", "--check KIND,...", check_help(), in_all_kinds, true,
      [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.with, o, v); }},
-    {"--no-check", "--no-check KIND,...", "without --property: kinds of errors not to look for", in_verify, true,
+    {"--no-check", "--no-check KIND,...", "without --property: kinds of errors not to look for", in_all_kinds, true,
      [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.without, o, v); }},
     {"--prove-memory", "--prove-memory",
      "of a proof: prove as well that accesses stay inside of objects, instead of assuming it", in_verify, false,
@@ -553,7 +554,7 @@ void finish_input(Parsed& parsed) {
 /// What options say together.
 void finish(const CommandEntry& command, Parsed& parsed) {
   finish_input(parsed);
-  parsed.check.input.property.all_by_default = (command.bit & in_verify) != 0;
+  parsed.check.input.property.all_by_default = (command.bit & in_all_kinds) != 0;
   const std::optional<std::string>& witness = parsed.check.evidence.witness_file;
   if (command.bit == in_validate && !witness) throw BadValue("--witness is missing");
   if (witness && command.bit != in_validate) {
