@@ -231,7 +231,7 @@ class Words {
     const bool is_one = object->size == 1;
     if (violation == Violation::valid_memcleanup)
       return fmt::format("{} {} not freed when the program ends", subject, is_one ? "is" : "are");
-    const std::string lost = fmt::format("{} {} lost", subject, is_one ? "is" : "are");
+    std::string lost = fmt::format("{} {} lost", subject, is_one ? "is" : "are");
     const auto position = last_pointer(*object);
     if (!position) return lost + " when the program ends";
     const frontend::Edge& edge = program_.edge(execution_.trace[*position]);

@@ -363,7 +363,7 @@ class Collector {
 
   /// Of an assignment the place may be that of the index, or of the pointer: "i" of "a[i] = 1", "p" of "p->x = 1".
   [[nodiscard]] std::string written_at(const SourceRange& place) const {
-    const std::string text = text_at(place);
+    std::string text = text_at(place);
     const std::string& whole = edge_.text;
     if (text.size() >= whole.size()) return text;
     std::size_t begin = place.column - edge_.source.column;

@@ -290,9 +290,9 @@ ExprPtr Initialisation::is_given(VariableId cells) const {
 
 ExprPtr Initialisation::note_of(const Expr& read) const {
   const auto note = notes_.find(read.variable);
-  const ExprPtr yes = make_constant(1, bool_type);
+  ExprPtr yes = make_constant(1, bool_type);
   if (note == notes_.end()) return yes;
-  const ExprPtr noted = truth(program_, note->second);
+  ExprPtr noted = truth(program_, note->second);
   if (read.kind != Expr::Kind::Element) return noted;
   return make_conditional(is_chosen(read.variable, read.operands[0]), noted, yes, bool_type);
 }

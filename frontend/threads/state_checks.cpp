@@ -255,7 +255,7 @@ const StateChecks::Waiting& StateChecks::waits(LocationId location) {
 }
 
 StateChecks::Waiting StateChecks::waits(LocationId location, std::uint32_t depth, std::size_t& steps) const {
-  const Waiting open{truth(false), truth(true)};
+  Waiting open{truth(false), truth(true)};
   Waiting result = known(truth(false));
   const std::vector<EdgeId>& out = graphs_.outgoing(location);
   if (steps == 0) return open;
