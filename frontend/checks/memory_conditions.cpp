@@ -266,6 +266,17 @@ ExprPtr is_unfreed(const Program& program) {
   return make_binary(BinaryOp::Eq, make_variable(state, type), make_constant(Memory::Tracked::on_heap, type), int_type);
 }
 
+namespace {
+
+/// A pointer, or one of the user's numbers that are as wide.
+bool may_hold_address(const Variable& variable, const ScalarType& address) {
+  if (variable.is_pointer) return true;
+  const ScalarType& type = variable.type;
+  return !type.is_floating() && !type.is_boolean() && type.width >= address.width && !variable.user_name.empty();
+}
+
+}  // namespace
+
 Unreached unreached_at_end(const Program& program, bool returned) {
   const Memory& memory = program.memory;
   const auto read = [&](VariableId variable) { return make_variable(variable, program.variables[variable].type); };
@@ -278,15 +289,17 @@ Unreached unreached_at_end(const Program& program, bool returned) {
   }
   ExprPtr leads_there;
   ExprPtr leads_somewhere;
+  const ScalarType address = program.variables[memory.tracked->address].type;
   for (VariableId v = 0; v < program.variables.size(); ++v) {
     const Variable& variable = program.variables[v];
-    if (!variable.is_pointer || (returned && !variable.is_static) || memory.cells.contains(v)) continue;
-    holds_more = holds_more || variable.array.has_value();
+    if (!may_hold_address(variable, address) || (returned && !variable.is_static) || memory.cells.contains(v)) continue;
+    holds_more = holds_more || (variable.is_pointer && variable.array.has_value());
     if (variable.array) continue;
-    const ExprPtr pointer = read(v);
+    const ExprPtr pointer = make_cast(read(v), address);
     leads_there =
         either(std::move(leads_there), both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
                                             make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type)));
+    if (!variable.is_pointer) continue;  // a number leads there or nowhere
     leads_somewhere = either(std::move(leads_somewhere),
                              make_binary(BinaryOp::Ne, pointer, make_constant(0, pointer->type), int_type));
   }

@@ -96,6 +96,10 @@ PROGRAMS = [
      "int main(void) { int a[2][3] = {0}; int (*p)[3] = a; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0;\n"
      " return p[0][i]; //!\n}"),
     ("valid-deref", "value-nobody-uses-of-builtin", "int main(void) { int *p = 0;\n __builtin_abs(*p); //!\n return 0; }"),
+    ("valid-deref", "structure-nobody-uses",
+     "struct s { int a, b; };\nint main(void) { struct s *p = __VERIFIER_nondet_int() ? malloc(sizeof *p) : 0;\n *p; //!\n return 0; }"),
+    ("valid-memsafety", "kept-as-number",
+     "unsigned long g; int main(void) { int *p = malloc(4); *p = 1; g = (unsigned long)p; return 0; }"),
     ("valid-deref", "behind-and-back", "int main(void) { int a[3] = {1, 2, 3}; int *p = a + 3; return p[-1]; }"),
     ("valid-deref", "list",
      "struct n { int v; struct n *next; };\nint main(void) { struct n *p = malloc(sizeof *p); p->next = 0; p->v = 1;\n"

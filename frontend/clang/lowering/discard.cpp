@@ -48,6 +48,14 @@ void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
   store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
 }
 
+void Lowering::read_in_vain(const std::optional<Place>& object, const clang::Expr* expr) {
+  if (!object || !object->address || !options_.property.has(Violation::valid_deref) || !emitter_.alive()) return;
+  std::vector<Place> parts;
+  leaves(*object, true, parts);
+  for (const Place* part : {parts.empty() ? nullptr : &parts.front(), parts.size() < 2 ? nullptr : &parts.back()})
+    if (part != nullptr) keep_evaluation(expr, load(*part, emitter_.range(expr)));
+}
+
 void Lowering::discard(const clang::Expr* expr) {
   if (!emitter_.alive()) return;
   expr = expr->IgnoreParens();
@@ -67,7 +75,7 @@ void Lowering::discard(const clang::Expr* expr) {
       return;
     }
     if (binary->getOpcode() == clang::BO_Comma) {
-      discard(binary->getLHS());
+      if (!is_name(binary->getLHS()) || counts_races()) discard(binary->getLHS());
       return discard(binary->getRHS());
     }
     if (binary->isLogicalOp() && !pure_value(binary)) {
@@ -111,7 +119,7 @@ void Lowering::discard(const clang::Expr* expr) {
   if (integer(expr->getType()))
     read_in_vain(value(expr), expr);
   else if (expr->getType()->isRecordType())
-    static_cast<void>(struct_value(expr));
+    read_in_vain(struct_value(expr), expr);
   else
     evaluate_opaque(expr);
 }

@@ -428,6 +428,8 @@ class Lowering {
   void step_unseen(const Origin& origin);
   /// Of an expression whose value is not used.
   void read_in_vain(ExprPtr value, const clang::Expr* expr);
+  /// The same of a structure in memory: its first and its last part stand for all.
+  void read_in_vain(const std::optional<Place>& object, const clang::Expr* expr);
   /// A function of threads, or one of ours for their models; false: it is none of these.
   bool call_of_threads(const clang::CallExpr* call, const std::string& name, bool wants_result,
                        std::optional<Place>& result);

@@ -56,8 +56,7 @@ ExprPtr Lowering::read_once(ExprPtr value, const clang::Expr* owner) {
 
 void Lowering::read_in_vain(ExprPtr value, const clang::Expr* expr) {
   if (counts_races()) return static_cast<void>(read_once(std::move(value), expr));
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
-  if (name == nullptr || name->getType().isVolatileQualified()) keep_evaluation(expr, value);
+  keep_evaluation(expr, value);
 }
 
 void Lowering::step_unseen(const Origin& origin) {
