@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "frontend/checks/partial_writes.h"
 #include "frontend/program/check_notes.h"
 
 namespace bireach::frontend {
@@ -15,6 +16,7 @@ namespace {
 using Answer = Initialisation::Answer;
 
 constexpr ScalarType element_index = signed_integer(64);
+constexpr ScalarType number_of_bits = unsigned_integer(16);
 
 bool is_of_stack(const Program& program, VariableId variable) {
   return std::binary_search(program.stack.begin(), program.stack.end(), variable);
@@ -53,6 +55,7 @@ struct Uses {
   std::set<EdgeId> received;  ///< copies to it from what may be unwritten
   std::set<EdgeId> doubtful;  ///< of all the others those before which it may be unwritten
   bool is_open = false;
+  bool is_partly_written = false;  ///< may only its lowest bits be?
 };
 
 class Search {
@@ -110,6 +113,7 @@ class Search {
       uses.restores.push_back(edge);
     else
       uses.writes.push_back(edge);
+    uses.is_partly_written = uses.is_partly_written || written_part(statement);
   }
 
   /// Marks what is reached behind the edges, not through those that are blocked.
@@ -137,7 +141,8 @@ class Search {
     seeds.insert(seeds.end(), uses.received.begin(), uses.received.end());
     const auto overwrites = [&](EdgeId edge) {
       const LValue* target = assigned_target(program_.edge(edge).statement);
-      return target != nullptr && target->variable == variable && !target->index;
+      return target != nullptr && target->variable == variable && !target->index &&
+             !written_part(program_.edge(edge).statement);
     };
     flood(seeds, overwrites);
     const auto is_doubtful = [&](EdgeId edge) { return is_reached(program_.source(edge)); };
@@ -155,9 +160,10 @@ class Search {
       if (target == variable) continue;
       Uses& copied = uses_[target];
       const bool is_news = copied.received.insert(copy).second;
-      const bool opens = uses.is_open && !copied.is_open;
+      const bool changes = (uses.is_open && !copied.is_open) || (uses.is_partly_written && !copied.is_partly_written);
       copied.is_open = copied.is_open || uses.is_open;
-      if (is_news || opens) waiting_.push_back(target);
+      copied.is_partly_written = copied.is_partly_written || uses.is_partly_written;
+      if (is_news || changes) waiting_.push_back(target);
     }
   }
 
@@ -226,8 +232,10 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
     if (is_cells && !chosen_cell_) chosen_cell_ = add_note(program, "(chosen cell)", pointer);
     if (!is_cells && program.variables[variable].array && !chosen_element_)
       chosen_element_ = add_note(program, "(chosen element)", element_index);
-    notes_[variable] = add_note(program, "(" + program.variables[variable].name + " is written)", bool_type);
     const Uses& of_one = uses[variable];
+    const std::string& name = program.variables[variable].name;
+    notes_[variable] = of_one.is_partly_written ? add_note(program, "(written bits of " + name + ")", number_of_bits)
+                                                : add_note(program, "(" + name + " is written)", bool_type);
     for (const auto* edges : {&of_one.unwritten, &of_one.writes, &of_one.restores})
       for (const EdgeId edge : *edges)
         if (of_one.doubtful.contains(edge)) changes_.insert(edge);
@@ -254,7 +262,8 @@ Initialisation::Question Initialisation::unwritten(EdgeId edge, const Expr& read
   const Expr* copied = copied_read(program_, program_.edge(edge).statement);
   if (found == reads_.end() || !read.source.is_known() || &read == copied) return {};
   if (found->second != Answer::noted) return {found->second, make_constant(1, int_type)};
-  ExprPtr none = make_not(make_cast(truth(program_, notes_.at(read.variable)), int_type));
+  const unsigned bits = bits_read(program_.edge(edge).statement, read);
+  ExprPtr none = make_not(make_cast(are_written(read.variable, bits), int_type));
   if (read.kind == Expr::Kind::Element)
     none = make_binary(BinaryOp::LogicalAnd, is_chosen(read.variable, read.operands[0]), none, int_type);
   return {Answer::noted, none};
@@ -264,8 +273,7 @@ std::vector<Statement> Initialisation::at_start() const {
   std::vector<Statement> result;
   for (const auto& chosen : {chosen_cell_, chosen_element_})
     if (chosen) result.emplace_back(Havoc{LValue{*chosen, nullptr}, {}});
-  for (const auto& [variable, note] : notes_)
-    result.emplace_back(Assign{LValue{note, nullptr}, make_constant(1, bool_type)});
+  for (const auto& [variable, note] : notes_) result.emplace_back(Assign{LValue{note, nullptr}, all_written(variable)});
   return result;
 }
 
@@ -288,13 +296,30 @@ ExprPtr Initialisation::is_given(VariableId cells) const {
   return result;
 }
 
-ExprPtr Initialisation::note_of(const Expr& read) const {
-  const auto note = notes_.find(read.variable);
-  ExprPtr yes = make_constant(1, bool_type);
-  if (note == notes_.end()) return yes;
-  ExprPtr noted = truth(program_, note->second);
+/// What the note of a variable says once all of it is written.
+ExprPtr Initialisation::all_written(VariableId variable) const {
+  const ScalarType type = program_.variables[notes_.at(variable)].type;
+  return make_constant(type.is_boolean() ? 1U : program_.variables[variable].type.width, type);
+}
+
+/// As a truth value: were so many of the lowest bits?
+ExprPtr Initialisation::are_written(VariableId variable, unsigned bits) const {
+  ExprPtr note = truth(program_, notes_.at(variable));
+  if (note->type.is_boolean()) return note;
+  const ExprPtr needed = make_constant(bits, note->type);
+  return make_cast(make_binary(BinaryOp::Ge, note, needed, int_type), bool_type);
+}
+
+/// The note of `target` after what is read is copied there.
+ExprPtr Initialisation::note_of(EdgeId edge, const Expr& read, VariableId target) const {
+  const ExprPtr all = all_written(target);
+  if (!notes_.contains(read.variable)) return all;
+  const ExprPtr given = truth(program_, notes_.at(read.variable));
+  const ExprPtr part = all->type.is_boolean() || given->type.is_boolean() ? make_constant(0, all->type) : given;
+  const ExprPtr are_all = are_written(read.variable, bits_read(program_.edge(edge).statement, read));
+  ExprPtr noted = all->type.is_boolean() ? are_all : make_conditional(are_all, all, part, all->type);
   if (read.kind != Expr::Kind::Element) return noted;
-  return make_conditional(is_chosen(read.variable, read.operands[0]), noted, yes, bool_type);
+  return make_conditional(is_chosen(read.variable, read.operands[0]), noted, all, all->type);
 }
 
 /// A declaration leaves cells one by one that follow each other: one step notes all of them. Null: an earlier one did.
@@ -333,13 +358,23 @@ std::vector<Statement> Initialisation::before(EdgeId edge) const {
   const VariableId note = notes_.at(target.variable);
   const bool clears = leaves_unwritten(program_, program_.edge(edge), of_memory_);
   const Expr* copied = copied_read(program_, statement);
-  ExprPtr value = clears ? make_constant(0, bool_type) : copied != nullptr ? note_of(*copied) : nullptr;
-  if (!value) value = make_constant(1, bool_type);
-  if (clears && !target.index && program_.memory.cells.contains(target.variable)) value = is_given(target.variable);
+  const ScalarType type = program_.variables[note].type;
+  ExprPtr value = all_written(target.variable);
+  if (clears) {
+    const bool is_cells = !target.index && program_.memory.cells.contains(target.variable);
+    const ExprPtr none = make_constant(0, type);
+    value = is_cells ? make_conditional(is_given(target.variable), value, none, type) : none;
+  } else if (copied != nullptr) {
+    value = note_of(edge, *copied, target.variable);
+  } else if (const auto part = written_part(statement); part && !type.is_boolean()) {
+    const ExprPtr before = truth(program_, note);
+    const ExprPtr written = make_constant(*part, type);
+    value = make_conditional(make_binary(BinaryOp::Lt, before, written, int_type), written, before, type);
+  }
   if (target.index) {
     const ExprPtr concerned = clears ? is_in_run(edge) : is_chosen(target.variable, target.index);
     if (!concerned) return {};
-    value = make_conditional(concerned, value, truth(program_, note), bool_type);
+    value = make_conditional(concerned, value, truth(program_, note), type);
   }
   return {Assign{LValue{note, nullptr}, std::move(value)}};
 }

@@ -48,16 +48,19 @@ class Initialisation {
   [[nodiscard]] VariableId prophecy_for(VariableId array) const;
   [[nodiscard]] ExprPtr is_chosen(VariableId array, const ExprPtr& index) const;
   [[nodiscard]] ExprPtr is_given(VariableId cells) const;
-  [[nodiscard]] ExprPtr note_of(const Expr& read) const;
+  [[nodiscard]] ExprPtr all_written(VariableId variable) const;
+  [[nodiscard]] ExprPtr are_written(VariableId variable, unsigned bits) const;
+  [[nodiscard]] ExprPtr note_of(EdgeId edge, const Expr& read, VariableId target) const;
   [[nodiscard]] ExprPtr is_in_run(EdgeId edge) const;
 
   const Program& program_;
   bool of_memory_;
   std::map<std::pair<EdgeId, VariableId>, Answer> reads_;  ///< where something may be unwritten
   std::set<EdgeId> changes_;                               ///< assigning edges before or behind which it may be
-  std::map<VariableId, VariableId> notes_;                 ///< by variable: was it, or its chosen element, written?
-  std::optional<VariableId> chosen_cell_;                  ///< an index of Memory::cells
-  std::optional<VariableId> chosen_element_;               ///< of other arrays
+  /// By variable: was it, or its chosen element, written? Where some write changes only a part: how many of its bits.
+  std::map<VariableId, VariableId> notes_;
+  std::optional<VariableId> chosen_cell_;     ///< an index of Memory::cells
+  std::optional<VariableId> chosen_element_;  ///< of other arrays
 };
 
 /// What a statement copies without using its value; null: nothing.

@@ -171,7 +171,8 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Intege
       const auto& objects = program.memory.objects;
       const Integer address = expr->value + shift;
       const auto holds = [&](const Object& o) { return o.address <= address && address < o.address + o.size; };
-      return std::any_of(objects.begin(), objects.end(), holds) ? expr : nullptr;
+      const bool is_named = program.memory.names.contains(address);  // of which accesses need no address
+      return is_named || std::any_of(objects.begin(), objects.end(), holds) ? expr : nullptr;
     }
     case Expr::Kind::Cast:
       return expr->operands[0]->type.width == expr->type.width ? pointer_origin(program, expr->operands[0], shift)

@@ -174,7 +174,7 @@ std::optional<Integer> in_type(const Integer& value, ScalarType type) {
 std::optional<Integer> fold_shift(BinaryOp op, const Integer& l, const Integer& r, ScalarType type) {
   if (r < 0 || r >= type.width) return std::nullopt;
   const Integer factor = logic::power_of_two(static_cast<unsigned>(r));
-  return type.convert(op == BinaryOp::Shl ? Integer(l * factor) : logic::euclidean_div(l, factor));
+  return op == BinaryOp::Shl ? in_type(l * factor, type) : type.convert(logic::euclidean_div(l, factor));
 }
 
 std::optional<Integer> fold_bits(BinaryOp op, const Integer& l, const Integer& r, ScalarType type) {

@@ -35,6 +35,10 @@ PROGRAMS = [
     ("no-overflow", "short-promotes", "int main(void) { short s = 32767; s++; return s; }"),
     ("no-overflow", "shift", "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 || x > 3) return 0;\n"
                              " return x << 30; //!\n}"),
+    ("no-overflow", "shift-of-constants", "int main(void) {\n return (1 << 31) != 0; //!\n}"),
+    ("no-overflow", "shift-of-constants-unsigned", "int main(void) { return (1u << 31) != 0; }"),
+    ("no-overflow", "shift-of-constants-behind-and",
+     "int main(void) { int x = __VERIFIER_nondet_int();\n return x && 3 << 31; //!\n}"),
     ("no-overflow", "evaluated-only-if",
      "int main(void) { int x = __VERIFIER_nondet_int(); return x < 2147483647 && x + 1 > 5; }"),
     ("no-overflow", "value-nobody-uses", "int main(void) { int x = __VERIFIER_nondet_int();\n x + 1; //!\n return 0; }"),
@@ -100,6 +104,10 @@ PROGRAMS = [
      "struct s { int a, b; };\nint main(void) { struct s *p = __VERIFIER_nondet_int() ? malloc(sizeof *p) : 0;\n *p; //!\n return 0; }"),
     ("valid-memsafety", "kept-as-number",
      "unsigned long g; int main(void) { int *p = malloc(4); *p = 1; g = (unsigned long)p; return 0; }"),
+    ("valid-deref", "call-through-null", "struct o { int (*f)(int); };\nint main(void) { struct o o = {0}; if (!__VERIFIER_nondet_int()) return 0;\n"
+                                         " return o.f(3); //!\n}"),
+    ("valid-deref", "call-through-null-guarded",
+     "struct o { int (*f)(int); };\nint main(void) { struct o o = {0}; return o.f ? o.f(3) : 0; }"),
     ("valid-deref", "behind-and-back", "int main(void) { int a[3] = {1, 2, 3}; int *p = a + 3; return p[-1]; }"),
     ("valid-deref", "list",
      "struct n { int v; struct n *next; };\nint main(void) { struct n *p = malloc(sizeof *p); p->next = 0; p->v = 1;\n"
@@ -194,6 +202,16 @@ PROGRAMS = [
      "#include <string.h>\nint main(void) { char a[4], b[4]; a[0] = 1; memcpy(b, a, 4); return b[0]; }"),
     ("uninitialised-read", "resized",
      "int main(void) { int *p = malloc(8); p[0] = 1; p = realloc(p, 16); return p[0]; }"),
+    ("uninitialised-read", "member-of-result",
+     "struct s { int a, b; };\nstruct s f(void) { struct s s; s.a = 1; return s; }\nint main(void) {\n return f().b; //!\n}"),
+    ("uninitialised-read", "member-of-union-wider", "union u { int i; char c; };\nint main(void) { union u u; u.c = 3;\n return u.i; //!\n}"),
+    ("uninitialised-read", "member-of-union-narrower",
+     "union u { double d; float f; int i; };\nint main(void) { union u u; u.d = 3; u.f = 1; return u.i > 1 && u.d > 2; }"),
+    ("uninitialised-read", "union-in-memory-wider",
+     "union u { int i; char c; };\nint main(void) { union u *p = malloc(sizeof *p); p->c = 3;\n int r = p->i; //!\n free(p); return r; }"),
+    ("uninitialised-read", "union-copied-wider",
+     "union u { int i; char c; };\nstruct s { int tag; union u u; };\nint main(void) { struct s x; x.u.c = 3; struct s y = x;\n"
+     " if (y.u.c != 3) return 0;\n return y.u.i; //!\n}"),
     ("uninitialised-read", "string", "#include <string.h>\nint main(void) { char a[4]; a[0] = 'x';\n return strlen(a); //!\n}"),
     ("uninitialised-read", "bit-field",
      "struct s { unsigned a : 3, b : 5; };\nint main(void) { struct s s; s.a = 1; return s.a; }"),
@@ -235,6 +253,10 @@ PROGRAMS = [
     ("undefined-call", "overlap",
      "#include <string.h>\nint main(void) { char *p = malloc(8); memset(p, 1, 8); int n = __VERIFIER_nondet_int(); if (n < 1 || n > 4) return 0;\n"
      " memcpy(p + 3, p, n); //!\n return 0; }"),
+    ("undefined-call", "overlap-within-array",
+     "#include <string.h>\nint main(void) { char a[8] = \"abc\";\n memcpy(a, a + 1, 4); //!\n return 0; }"),
+    ("undefined-call", "no-overlap-within-array",
+     "#include <string.h>\nint main(void) { char a[8] = \"abc\"; memcpy(a, a + 4, 4); return 0; }"),
     ("undefined-call", "no-overlap",
      "#include <string.h>\nint main(void) { char *p = malloc(8); memset(p, 1, 8);\n"
      " memcpy(p + 4, p, 4); return p[5]; }"),

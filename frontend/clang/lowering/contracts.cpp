@@ -110,7 +110,8 @@ void Lowering::check_not_null(const clang::CallExpr* call, const clang::Function
 void Lowering::check_overlap(const clang::CallExpr* call) {
   const auto to = target_of(call->getArg(0));
   const auto from = target_of(call->getArg(1));
-  if (to || from) return;  // what has variables of its own is checked where it is copied
+  const bool is_within_one = to && from && to->base.storage == from->base.storage;
+  if ((to || from) && !is_within_one) return;  // no pointer leads to what has variables of its own
   const ExprPtr values[] = {pure_value(call->getArg(0)), pure_value(call->getArg(1)), pure_value(call->getArg(2))};
   if (std::any_of(std::begin(values), std::end(values), [](const ExprPtr& value) { return !value; })) return;
   const ScalarType& pointer = values[0]->type;

@@ -38,9 +38,11 @@ bool may_go_wrong(const Expr& expr) {
 
 void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
   if (!options_.property.has_operations() || is_threaded() || !emitter_.alive() || !value) return;
-  const auto may_be_unwritten = [this](const Expr& read) {
+  // What holds a function's result has no name; a member of it may be unwritten all the same.
+  const bool is_member = llvm::isa<clang::MemberExpr>(owner->IgnoreParenCasts());
+  const auto may_be_unwritten = [&](const Expr& read) {
     const Variable& variable = program_.variables[read.variable];
-    return !variable.is_static && !variable.user_name.empty();
+    return !variable.is_static && (is_member || !variable.user_name.empty());
   };
   const bool reads = options_.property.has(Violation::uninitialised_read) && any_read(*value, may_be_unwritten);
   const bool converts = options_.property.has(Violation::lossy_conversion) && value->kind != Expr::Kind::Constant;

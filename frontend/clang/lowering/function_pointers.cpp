@@ -83,7 +83,10 @@ std::optional<Place> Lowering::call_pointer(const clang::CallExpr* call, bool wa
   emitter_.branch(make_binary(BinaryOp::Eq, pointer, make_constant(0, pointer->type), int_type, emitter_.range(callee)),
                   is_null, null, other, Part(++number));
   emitter_.enter(null);
-  end_path(LocationKind::Exit, {}, call);  // it traps
+  if (options_.property.has(Violation::valid_deref))
+    emitter_.undefined_at(Violation::valid_deref, "call through a null pointer", emitter_.origin(call));
+  else
+    end_path(LocationKind::Exit, {}, call);  // it traps
   emitter_.enter(other);
   // A pointer to a function of another type, or a number that is no function's.
   emitter_.unsupported("call through a function pointer to none of the functions of its type", call);
