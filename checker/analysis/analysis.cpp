@@ -65,7 +65,7 @@ class Analysis {
         context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
     report.assumptions = context_.program->assumptions;
     report.threads = report_threads(*context_.program);
-    if (context_.question.all_checks) report.checks = list_checks(context_, ReportCheck::Status::undecided);
+    if (context_.question.all_checks) report.checks = list_open_checks(context_);
     judge(report);
     return conclude(std::move(report));
   }
@@ -178,7 +178,7 @@ class Analysis {
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     if (context_.question.prove_memory) prove_memory(context_, report);
     report.statistics = snapshot(*context_.budget.statistics);
-    if (context_.question.all_checks) report.checks = list_checks(context_, ReportCheck::Status::holds);
+    if (context_.question.all_checks) report.checks = list_proved_checks(context_);
     judge(report);
     if (report.verdict == VerdictKind::safe) {
       proof_ = report;

@@ -2,12 +2,15 @@
 #include "checker/analysis/checks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
 
+#include "abstraction/fixpoint/invariants.h"
 #include "checker/answer/stop_timer.h"
 #include "checker/engines/assumptions.h"
 #include "frontend/clang/parse.h"
@@ -135,11 +138,70 @@ class Decider {
   Checks& checks_;
 };
 
+/// The checks that by intervals no execution comes to: nobody has proved it yet.
+std::set<std::size_t> perhaps_unreached(const Program& program, const Checks& checks, const std::stop_token& stop) {
+  const abstraction::Invariants invariants = abstraction::invariants(program, {}, stop);
+  std::set<std::size_t> result;
+  if (!invariants.complete) return result;
+  const auto has_states = [&](LocationId location) {
+    const frontend::ExprPtr& condition = invariants.conditions[location];
+    return !condition || condition->kind != frontend::Expr::Kind::Constant || condition->value != 0;
+  };
+  std::set<std::size_t> reached;
+  for (const auto& [location, check] : checks.by_location()) {
+    result.insert(check);
+    for (const frontend::EdgeId edge : program.incoming(location))
+      if (has_states(program.source(edge))) reached.insert(check);
+  }
+  std::erase_if(result, [&](std::size_t check) { return reached.contains(check); });
+  return result;
+}
+
+/// The program in which it is an error to come to one of these checks, and nothing else is.
+Program with_reached_as_error(const Program& program, const Checks& checks, const std::set<std::size_t>& asked) {
+  Program result = program.without_graph();
+  const auto is_asked = [&](LocationId location) {
+    const auto check = checks.by_location().find(location);
+    return check != checks.by_location().end() && asked.contains(check->second);
+  };
+  for (LocationId l = 0; l < program.location_count(); ++l) {
+    Location location = program.location(l);
+    if (location.kind == LocationKind::Error && !is_asked(l)) {
+      location.kind = LocationKind::Exit;
+      location.violation.reset();
+    }
+    result.add_location(std::move(location));
+  }
+  for (frontend::EdgeId e = 0; e < program.edge_count(); ++e) {
+    frontend::Edge edge = program.edge(e);
+    if (is_asked(program.target(e))) edge.statement = frontend::Assume{frontend::make_constant(1, frontend::int_type)};
+    result.add_edge(program.source(e), program.target(e), std::move(edge));
+  }
+  return result;
+}
+
+/// Of checks that hold: which ones do as no execution comes there, if intervals say so and a proof certifies it soon.
+void find_unreached(const AnalysisContext& context, Checks& checks) {
+  constexpr std::chrono::seconds limit{2};
+  if (!context.program->threads.empty()) return;
+  const StopTimer timer(context.budget.stop, limit);
+  const std::set<std::size_t> asked = perhaps_unreached(*context.program, checks, timer.token());
+  if (asked.empty()) return;
+  const Program program = with_reached_as_error(*context.program, checks, asked);
+  if (!std::holds_alternative<Safe>(context.verify(program, context.question.verify, timer.token()))) return;
+  for (const std::size_t check : asked) checks.all()[check].status = ReportCheck::Status::unreached;
+}
+
 }  // namespace
 
-std::vector<ReportCheck> list_checks(const AnalysisContext& context, ReportCheck::Status status) {
+std::vector<ReportCheck> list_open_checks(const AnalysisContext& context) {
+  return Checks(*context.program).sorted();
+}
+
+std::vector<ReportCheck> list_proved_checks(const AnalysisContext& context) {
   Checks checks(*context.program);
-  for (ReportCheck& check : checks.all()) check.status = status;
+  for (ReportCheck& check : checks.all()) check.status = ReportCheck::Status::holds;
+  find_unreached(context, checks);
   return checks.sorted();
 }
 

@@ -10,8 +10,10 @@
 
 namespace bireach::checker {
 
-/// Every check of the context's program, with this status, in the order of the source.
-[[nodiscard]] std::vector<ReportCheck> list_checks(const AnalysisContext& context, ReportCheck::Status status);
+/// Every check of the context's program as undecided, in the order of the source.
+[[nodiscard]] std::vector<ReportCheck> list_open_checks(const AnalysisContext& context);
+/// The same of a program that is proved: which of them hold, and which are, if that is shown soon, not reached at all.
+[[nodiscard]] std::vector<ReportCheck> list_proved_checks(const AnalysisContext& context);
 
 /// The same after the execution has violated one: first all others together, in half of the time, then each on its own.
 /// `limit`: of the time, where the budget has no deadline. An execution is not followed behind a check that it

@@ -361,6 +361,17 @@ class Collector {
     checks_.push_back(std::move(check));
   }
 
+  /// Of the bracket that is open at `begin` on the left of an assignment.
+  static std::size_t closing_bracket(const std::string& text, std::size_t begin) {
+    int open = 0;
+    for (std::size_t at = begin; at < text.size(); ++at) {
+      if (text[at] == '=' || text[at] == '"' || text[at] == '\'' || text[at] == '?') return std::string::npos;
+      if (text[at] == '[') ++open;
+      if (text[at] == ']' && open-- == 0) return at;
+    }
+    return std::string::npos;
+  }
+
   /// Of an assignment the place may be that of the index, or of the pointer: "i" of "a[i] = 1", "p" of "p->x = 1".
   [[nodiscard]] std::string written_at(const SourceRange& place) const {
     std::string text = text_at(place);
@@ -368,7 +379,8 @@ class Collector {
     if (text.size() >= whole.size()) return text;
     std::size_t begin = place.column - edge_.source.column;
     std::size_t end = begin + text.size();
-    if (end < whole.size() && whole[end] == ']') return whole.substr(0, end + 1);
+    if (const std::size_t bracket = closing_bracket(whole, end); bracket != std::string::npos)
+      return whole.substr(0, bracket + 1);
     while (begin > 0 && whole[begin - 1] == '*') --begin;
     for (;;) {
       const std::size_t link = whole.compare(end, 2, "->") == 0 ? 2 : whole.compare(end, 1, ".") == 0 ? 1 : 0;

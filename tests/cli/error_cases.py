@@ -71,6 +71,34 @@ def errors_of_memory_and_arithmetic_in_words(f):
 
 
 @test
+def places_of_errors_are_named_whole(f):
+    for program, words in (
+            ("struct s { int a[2], n; };\nint main(void) {\n  struct s s = {{0}, 2};\n  struct s *p = &s;\n  p->a[p->n++] = 1;\n  return 0;\n}\n",
+             "`p->a[p->n++]` writes element 2 of `s.a`, an array of 2"),
+            ("int (*h[2])(int);\nint main(void) {\n  return h[1](3);\n}\n", "call through h[1], which is null"),
+            ("int main(void) {\n  char d[3];\n  strcpy(d, \"abc\");\n  return d[0];\n}\n",
+             "write outside of d, an array of 3, in strcpy")):
+        f.file("a.c", HEAD + program)
+        contains(f.answered(1, "check", "--check", "valid-deref", "a.c").splitlines()[0], "error reached: " + words)
+
+
+@test
+def checks_that_nothing_comes_to(f):
+    f.file("a.c", HEAD + "int main(void) {\n  int x = __VERIFIER_nondet_int() & 3;\n  if (x > 5)\n    return 7 / (x & 4);\n"
+           "  return 7 / (x + 1);\n}\n")
+    contains(f.answered(0, "check", "--check", "valid-deref", "--json", "r.json", "a.c"), "3 checks: 2 holds, 1 unreached")
+    checks = json.loads((f.folder / "r.json").read_text())["checks"]
+    equal([(check["location"]["line"], check["status"]) for check in checks], [(7, "unreached"), (8, "holds"), (8, "holds")])
+
+
+@test
+def that_memory_never_runs_out_is_said(f):
+    f.file("a.c", HEAD + "int main(void) {\n  int *p = malloc(4);\n  *p = 3;\n  free(p);\n  return 0;\n}\n")
+    contains(f.answered(0, "check", "--property", "valid-deref", "a.c"), "  - malloc and its kin never return null (--malloc-may-fail lets them)\n")
+    contains(f.answered(1, "check", "--property", "valid-deref", "--malloc-may-fail", "a.c").splitlines()[0], "`*p` writes through `p`, which is null")
+
+
+@test
 def what_should_hold_of_a_heap_access_is_said_of_the_index(f):
     f.file("a.c", HEAD + "int main(void) {\n  int *b = malloc(8 * sizeof *b);\n  int i = __VERIFIER_nondet_int();\n"
            "  if (i < 0 || i > 8) return 0;\n  b[i] = 1;\n  free(b);\n  return 0;\n}\n")

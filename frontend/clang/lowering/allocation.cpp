@@ -25,6 +25,8 @@ logic::Integer upper_bound(const Expr& number) {
   return logic::power_of_two(number.type.width) - 1;
 }
 
+constexpr const char* allocation_succeeds = "malloc and its kin never return null (--malloc-may-fail lets them)";
+
 /// A bound that the starts of exactly those cells are below that end within so many bytes: a part of a cell at the end
 /// of an object cannot be read.
 ExprPtr bytes_of_whole_cells(const ExprPtr& bytes, const logic::Integer& cell) {
@@ -71,6 +73,7 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
     emitter_.enter(end);
     return result;
   }
+  if (!is_on_stack(call)) emitter_.assume_globally(allocation_succeeds);
   take(call, result, size);
   return result;
 }
@@ -184,6 +187,7 @@ std::optional<Place> Lowering::reallocate(const clang::CallExpr* call, bool is_a
     emitter_.unsupported("call of realloc", call);
     return std::nullopt;
   }
+  emitter_.assume_globally(allocation_succeeds);
   const ExprPtr old = protect(make_cast(value(call->getArg(0)), pointer, where), call->getArg(0), nullptr);
   const Node end = emitter_.new_node();
   const ExprPtr size = is_array ? bytes_of_array(call, 1, end) : make_cast(value(call->getArg(1)), pointer, where);

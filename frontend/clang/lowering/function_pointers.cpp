@@ -84,7 +84,8 @@ std::optional<Place> Lowering::call_pointer(const clang::CallExpr* call, bool wa
                   is_null, null, other, Part(++number));
   emitter_.enter(null);
   if (options_.property.has(Violation::valid_deref))
-    emitter_.undefined_at(Violation::valid_deref, "call through a null pointer", emitter_.origin(call));
+    emitter_.undefined_at(Violation::valid_deref, "call through " + emitter_.origin(callee).text + ", which is null",
+                          emitter_.origin(call));
   else
     end_path(LocationKind::Exit, {}, call);  // it traps
   emitter_.enter(other);

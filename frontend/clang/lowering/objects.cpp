@@ -287,7 +287,9 @@ void Lowering::check_inside(const Place& place, const Origin& origin) {
   const Node outside = emitter_.new_node();
   emitter_.branch(inside, origin, ok, outside);
   emitter_.enter(outside);
-  emitter_.undefined_at(Violation::valid_deref, "write outside an array", origin);
+  const std::string& name = program_.variables[place.storage->variable].user_name;
+  const std::string what = "write outside of " + name + ", an array of " + array->size.str() + ",";
+  emitter_.undefined_at(Violation::valid_deref, name.empty() ? "write outside an array" : what, origin);
   emitter_.enter(ok);
 }
 
