@@ -40,7 +40,22 @@ extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);
 static int range(int low, int high) { int v = __VERIFIER_nondet_int(); __VERIFIER_assume(low <= v && v <= high); return v; }
 #endif
 struct s { int n; short m; int a[3]; struct s *next; };
+struct f { int a : 4; unsigned b : 5; long c : 33; int d[2]; };
+union u { int i; short h[2]; signed char c[4]; long l; };
 unsigned sink;
+static int get(const int *p, int i) { return p[i]; }
+static void put(int *p, int i, int v) {
+  p[i] = v;
+}
+static struct s made(int n) { struct s t = {n, 1, {n, 2, 3}, 0}; return t; }
+static int total(struct s t, int i) {
+  return (t.n & 15) + (t.a[i] & 15);
+}
+static void drop(int **p) {
+  free(*p);
+}
+static int *chosen(int *p, int *q, int which) { return which ? p : q; }
+static int half(int x) { return x / 2; }
 """
 
 # Runs main once for each sequence of inputs, each in a process of its own; depth first over the inputs asked for.
@@ -250,7 +265,8 @@ class Generator:
         plain = [self.declare, self.declare, self.assign, self.assign, self.compound, self.array, self.write, self.use,
                  self.discard]
         memory = [self.heap, self.heap, self.list, self.string, self.resized, self.escape, self.variable_length,
-                  self.structure, self.pointers, self.table]
+                  self.structure, self.pointers, self.table, self.passed, self.by_value, self.fields, self.union,
+                  self.function_pointer, self.choice_of_pointers]
         if self.depth > 3:
             return self.pick(plain)()
         nested = [self.condition, self.loop, self.switch, self.call]
@@ -508,6 +524,68 @@ class Generator:
         self.emit(f"int {name}[{rows}][{columns}] = {{{{1}}}};")
         self.emit(f"{name}[{self.index(rows)}][{self.index(columns)}] = {self.narrow(1)};")
         self.arrays[-1].append((f"{name}[{rows - 1}]", "int", columns))
+
+    def passed(self):
+        """A pointer that functions access, and perhaps free."""
+        name, size = self.name("d"), self.random.randint(1, 4)
+        is_heap = self.chance(0.5)
+        self.emit(f"int *{name} = calloc({size}, sizeof(int));" if is_heap else f"int {name}[{size}] = {{0}};")
+        self.emit(f"put({name}, {self.index(size)}, {self.narrow(1)});")
+        if is_heap and self.risky("memory"):
+            self.emit(f"if ({self.expression(1)}) drop(&{name});")
+        self.emit(f"sink += (unsigned)get({name} + {size - 1}, -({self.index(size)}));")
+        if is_heap:
+            self.release(name) if self.chance(0.5) else self.emit(f"drop(&{name});")
+            if self.risky("free"):
+                self.emit(f"if ({self.expression(1)}) drop(&{name});")
+
+    def by_value(self):
+        name = self.name("t")
+        self.emit(f"struct s {name} = made({self.narrow(1)});")
+        self.emit(self.pick([f"sink += (unsigned)total({name}, {self.index(3)});",
+                             f"sink += (unsigned)made({self.narrow(1)}).a[{self.index(3)}];",
+                             f"{name} = made({name}.n); {name}.a[{self.index(3)}]++;"]))
+        self.scopes[-1].append((f"{name}.n", "int", True))
+
+    def fields(self):
+        name, pointer = self.name("w"), self.name("p")
+        self.emit(f"struct f {name} = {{{self.random.randint(-8, 7)}, {self.random.randint(0, 31)}, 1, {{2, 3}}}};")
+        self.emit(f"struct f *{pointer} = &{name};")
+        for _ in range(self.random.randint(1, 3)):
+            field = self.pick(["a", "b", "c"])
+            self.emit(self.pick([f"{name}.{field} = {self.narrow(1)};", f"{pointer}->{field}++;",
+                                 f"{name}.{field} += {self.narrow(1)};", f"{pointer}->d[{self.index(2)}] = {name}.{field};",
+                                 f"sink += (unsigned)({name}.b << {self.nonnegative(0, 3)});"]))
+            if self.risky("overflow"):
+                self.emit(f"sink += (unsigned)({pointer}->{field} + {self.pick(['2147483647', '4294967295L', '9223372036854775807L'])});")
+        self.scopes[-1].append((f"{name}.a", "int", True))
+
+    def union(self):
+        name = self.name("w")
+        self.emit(f"union u {name}; {name}.l = {self.narrow(1)};")
+        self.emit(f"{name}.{self.pick(['i', 'h[0]', 'c[0]', 'l'])} = {self.narrow(1)};")
+        self.emit(f"sink += (unsigned){name}.{self.pick([f'c[{self.index(4)}]', f'h[{self.index(2)}]'])};")
+        self.emit(f"if ({name}.{self.pick(['i', 'h[1]', 'c[3]', 'l'])} > {self.narrow(0)}) {name}.i = 1; else {name}.i = 2;")
+        self.scopes[-1].append((f"{name}.i", "int", False))
+
+    def function_pointer(self):
+        name = self.name("o")
+        if self.risky("memory"):
+            self.emit(f"int (*{name})(int) = {self.expression(1)} ? half : 0;")
+        else:
+            self.emit(f"int (*{name})(int) = half;")
+        self.emit(f"sink += (unsigned){name}({self.narrow(1)});")
+
+    def choice_of_pointers(self):
+        one, two, name = self.name("a"), self.name("a"), self.name("p")
+        sizes = self.random.randint(1, 3), self.random.randint(1, 3)
+        self.emit(f"int {one}[{sizes[0]}] = {{1}}, *{two} = calloc({sizes[1]}, sizeof(int));")
+        self.emit(f"int *{name} = chosen({one}, {two}, {self.expression(1)});")
+        self.use_of_element(name, min(sizes))
+        if self.risky("free"):
+            self.emit(f"free({name});")
+        elif not self.risky("leak"):
+            self.emit(f"free({two});")
 
     # --- programs
 
