@@ -312,7 +312,7 @@ ExprPtr Initialisation::are_written(VariableId variable, unsigned bits) const {
 
 /// The note of `target` after what is read is copied there.
 ExprPtr Initialisation::note_of(EdgeId edge, const Expr& read, VariableId target) const {
-  const ExprPtr all = all_written(target);
+  ExprPtr all = all_written(target);
   if (!notes_.contains(read.variable)) return all;
   const ExprPtr given = truth(program_, notes_.at(read.variable));
   const ExprPtr part = all->type.is_boolean() || given->type.is_boolean() ? make_constant(0, all->type) : given;

@@ -154,7 +154,7 @@ std::optional<Place> Lowering::struct_value(const clang::Expr* expr) {
     return result;
   }
   if (const auto* invocation = llvm::dyn_cast<clang::CallExpr>(expr)) {
-    const auto result = call(invocation, true);
+    auto result = call(invocation, true);
     if (result || !emitter_.alive()) return result;
     return place_of(internal_storage(expr, "opaque", expr->getType()));
   }

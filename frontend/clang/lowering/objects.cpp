@@ -195,7 +195,7 @@ const Storage* Lowering::temporary(const clang::Expr* node, const std::string& p
 Place Lowering::string_place(const clang::Expr* expr) {
   if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(expr)) expr = name->getFunctionName();
   const auto* literal = llvm::cast<clang::StringLiteral>(expr);
-  const Place result = place_of(internal_storage(literal, "string", literal->getType()));
+  Place result = place_of(internal_storage(literal, "string", literal->getType()));
   strings_.add(literal, emitter_.copy().unit, result);
   return result;
 }
