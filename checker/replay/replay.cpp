@@ -375,6 +375,8 @@ std::string confirmation_text(const std::vector<Replay>& replays, frontend::Viol
     return "confirmed by no sanitizer: none sees an access that leads from one object into another one, or stays "
            "within "
            "a structure";
+  if (violation == frontend::Violation::uninitialised_read)
+    return "confirmed by no sanitizer: they only see such a value where it decides a branch or an address";
   return "confirmed by no sanitizer: none looks for this";
 }
 
