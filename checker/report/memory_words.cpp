@@ -115,6 +115,8 @@ class Words {
 
   std::string access(const Check& check) {
     const Expr& element = *check.operation;
+    if (element.kind == Expr::Kind::Variable)
+      return fmt::format("{} writes to the constant {}", text_, pointer_name(element));
     const ExprPtr& index = element.operands[0];
     const std::string verb = check.writes ? "writes" : "reads";
     const auto cells = program_.memory.cells.find(element.variable);
@@ -135,17 +137,21 @@ class Words {
     if (object->is_gone) return fmt::format("{} {} {}", text_, verb, ended(*object));
     const Integer offset = address - object->address;
     const bool is_inside = offset >= 0 && offset + cells->second.size <= object->size;
-    if (is_inside && start - object->address <= object->size)  // a string literal cannot be written to
-      return check.writes && object->name.ends_with('"')
-                 ? fmt::format("{} writes to the literal {}", text_, object->name)
-                 : "";
+    if (is_inside && start - object->address <= object->size) {  // it must not be written to
+      if (!check.writes) return "";
+      return object->name.ends_with('"') ? fmt::format("{} writes to the literal {}", text_, object->name)
+                                         : fmt::format("{} writes to the constant `{}`", text_, object->name);
+    }
     const std::uint64_t pointee = is_pointer ? program_.variables[origin->variable].pointee : 0;
     return fmt::format("{} {} {}", text_, verb, part(*object, offset, cells->second.size, pointee));
   }
 
   [[nodiscard]] std::string element_of_variable(const Expr& element, const std::string& verb) const {
     const frontend::Variable& array = program_.variables[element.variable];
-    return fmt::format("{} {} element {} of `{}`, an array of {}", text_, verb, value(*element.operands[0]).str(),
+    const Integer at = value(*element.operands[0]);
+    if (array.is_read_only && at >= 0 && at < array.array->size)
+      return fmt::format("{} {} to the constant `{}`", text_, verb, array.user_name);
+    return fmt::format("{} {} element {} of `{}`, an array of {}", text_, verb, at.str(),
                        array.user_name.empty() ? array.name : array.user_name, array.array->size.str());
   }
 

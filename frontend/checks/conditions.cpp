@@ -119,6 +119,10 @@ class Collector {
     if (const LValue* target = assigned_target(edge_.statement); target != nullptr && target->index)
       access(*make_element(target->variable, target->index, program_.variables[target->variable].type), nullptr,
              target->index->source, true);
+    if (changed != nullptr && !changed->index && !edge_.before_start &&
+        program_.variables[changed->variable].is_read_only)
+      add({Violation::valid_deref, make_variable(changed->variable, program_.variables[changed->variable].type), true},
+          make_constant(1, int_type), nullptr, edge_.source, "invalid write");
     if (program_.property.has(Violation::valid_free) && size_change(program_, edge_) == SizeChange::frees)
       add({Violation::valid_free, assigned_target(edge_.statement)->index},
           invalid_free(program_, assigned_target(edge_.statement)->index), nullptr, edge_.source, "invalid free");
@@ -313,15 +317,11 @@ class Collector {
     const char* what = writes ? "invalid write" : "invalid read";
     Subject subject = of(Violation::valid_deref, element);
     subject.writes = writes;
-    if (program_.memory.cells.contains(array)) {
-      // The program itself gives string literals their contents, before it starts.
-      const Assign* assign = as_assign(edge_.statement);
-      const bool gives_contents = edge_.role == EdgeRole::Internal && index->kind == Expr::Kind::Constant &&
-                                  assign != nullptr && assign->value->kind == Expr::Kind::Constant;
-      return add(std::move(subject), invalid_access(program_, array, index, writes && !gives_contents), guard, place,
-                 what);
-    }
-    add(std::move(subject), out_of_bounds(array, index), guard, place, what);
+    const bool changes = writes && !edge_.before_start;
+    ExprPtr fails = program_.memory.cells.contains(array) ? invalid_access(program_, array, index, changes)
+                    : changes && program_.variables[array].is_read_only ? make_constant(1, int_type)
+                                                                        : out_of_bounds(array, index);
+    add(std::move(subject), std::move(fails), guard, place, what);
   }
 
   [[nodiscard]] ExprPtr out_of_bounds(VariableId array, const ExprPtr& index) const {

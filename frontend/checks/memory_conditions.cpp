@@ -20,11 +20,6 @@ ExprPtr either(ExprPtr a, ExprPtr b) {
   return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
 }
 
-/// A literal has its text for a name, and no variable has quotes in its own.
-bool is_string(const Object& object) {
-  return !object.is_static && object.name.ends_with('"');
-}
-
 /// Conditions on addresses in a type in which nothing about them overflows.
 class InvalidAccess {
  public:
@@ -46,8 +41,8 @@ class InvalidAccess {
   }
 
   [[nodiscard]] ExprPtr condition() const {
-    if (named_ != nullptr) return writes_ && is_string(*named_) ? make_constant(1, int_type) : outside(*named_);
-    return either(either(either(outside_of_variables(), outside_of_allocated()), behind_all()), in_strings());
+    if (named_ != nullptr) return writes_ && named_->is_read_only ? make_constant(1, int_type) : outside(*named_);
+    return either(either(either(outside_of_variables(), outside_of_allocated()), behind_all()), in_read_only());
   }
 
   [[nodiscard]] ExprPtr valid() const {
@@ -135,11 +130,11 @@ class InvalidAccess {
     return both(exists, between(address_, start, last));
   }
 
-  /// C lets nobody write there (C11 6.4.5p7).
-  [[nodiscard]] ExprPtr in_strings() const {
+  /// C lets nobody write there (C11 6.4.5p7, 6.7.3p6).
+  [[nodiscard]] ExprPtr in_read_only() const {
     ExprPtr result;
     for (const std::size_t number : cells_.objects)
-      if (const Object& object = program_.memory.objects[number]; writes_ && is_string(object))
+      if (const Object& object = program_.memory.objects[number]; writes_ && object.is_read_only)
         result = either(std::move(result), inside(object));
     return result;
   }

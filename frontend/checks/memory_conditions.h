@@ -10,8 +10,8 @@ namespace bireach::frontend {
 /// the address of an object; null: there is none, or more than one way to get at it. `shift`: of the cells.
 [[nodiscard]] ExprPtr pointer_origin(const Program& program, const ExprPtr& index, const logic::Integer& shift);
 
-/// When an access to the element of a cell variable (Memory::cells) lies in no object that exists, or writes to a
-/// string literal; null: never.
+/// When an access to the element of a cell variable (Memory::cells) lies in no object that exists, or writes to one
+/// that is read-only; null: never.
 ///
 /// An address that is computed from a pointer into an object has to lie in that object (C11 6.5.6p8), one whose origin
 /// is not to be seen in any one. So an access far behind an object's end is an error, even if another one lies there.

@@ -37,6 +37,7 @@ struct Variable {
   SourceRange declared;
   bool is_pointer = false;    ///< by its declared type; of an array: are its elements?
   bool is_static = false;     ///< declared in C, and there as long as the program runs
+  bool is_read_only = false;  ///< static and of a const type: nobody may write there once the program runs
   std::uint64_t pointee = 0;  ///< of pointers (an array's elements): size of what they point to; 0: not known
 };
 
@@ -99,6 +100,7 @@ struct Edge {
   std::uint32_t statement_id = 0;  ///< same for all inlined copies of one source statement: reports say "s<id>"
   std::uint32_t thread = 0;        ///< whose step it is: index into Program::threads
   ThreadStep thread_step = {};
+  bool before_start = false;  ///< gives an object its first value, before the entry function runs
   /// In an interleaving: which edge of the threads' own graphs it is a copy of; absent: a choice of the scheduler.
   std::optional<std::uint32_t> thread_edge = {};
 };
@@ -125,8 +127,9 @@ struct Memory {
     std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
     std::vector<Part> parts;  ///< of large objects the first ones
     std::optional<VariableId> alive =
-        {};                  ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
-    bool is_static = false;  ///< a variable that is there as long as the program runs
+        {};                     ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
+    bool is_static = false;     ///< a variable that is there as long as the program runs
+    bool is_read_only = false;  ///< a string literal, or a static variable of a const type
   };
   std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
   std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions

@@ -56,6 +56,22 @@ PROGRAMS = [
      "int main(void) { int x = __VERIFIER_nondet_int();\n switch (1 / x) { default: ; } //!\n return 0; }"),
     ("shift-out-of-range", "amount", "int main(void) { unsigned n = __VERIFIER_nondet_uint();\n return 1u << n; //!\n}"),
     ("shift-out-of-range", "amount-guarded", "int main(void) { unsigned n = __VERIFIER_nondet_uint(); return 1u << (n & 31); }"),
+    ("valid-deref", "constant-table-written",
+     "static const int t[4] = {1, 2, 3, 4};\nvoid f(int *p, unsigned i) { if (i < 4)\n p[i] *= 2; //!\n}\n"
+     "int main(void) { f((int *)t, __VERIFIER_nondet_uint()); return 0; }"),
+    ("valid-deref", "constant-written", "const int k = 7;\nint main(void) { int *p = (int *)&k;\n *p = 5; //!\n return 0; }"),
+    ("valid-deref", "constant-in-function-written",
+     "int main(void) { static const struct { int a, b; } s = {1, 2}; int *p = (int *)&s.b;\n *p = 5; //!\n return 0; }"),
+    ("valid-deref", "constants-read",
+     "static const int t[3] = {1, 2, 3}; const int k = 4;\nint main(void) { const int *p = &k; int x = 0;\n"
+     " for (int i = 0; i < 3; i++) x += t[i]; int copy[3]; for (int i = 0; i < 3; i++) copy[i] = t[i];\n"
+     " copy[1] = x + *p; return copy[1]; }"),
+    ("valid-deref", "pointer-to-constant-written",
+     "int v; const int k = 1; const int *p = &k;\nint main(void) { p = &v; *(int *)p = 2; return v; }"),
+    ("valid-deref", "compared-behind-an-object",
+     "#include <string.h>\nint main(void) { char *a = malloc(4), *b = malloc(8); if (!a || !b) abort();\n"
+     " for (int i = 0; i < 8; i++) b[i] = 1; for (int i = 0; i < 4; i++) a[i] = 2;\n"
+     " int r = memcmp(a, b, 8); //!\n free(a); free(b); return r; }"),
     ("valid-deref", "array", "int main(void) { int a[4]; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 4) return 0;\n"
                              " a[i] = 1; //!\n return 0; }"),
     ("valid-deref", "array-guarded",

@@ -99,6 +99,11 @@ bool ends_in_array(clang::QualType type) {
   return last->getType()->isArrayType() || ends_in_array(last->getType());
 }
 
+bool is_read_only(const clang::VarDecl& variable) {
+  if (!variable.hasGlobalStorage() || variable.getTLSKind() != clang::VarDecl::TLS_None) return false;
+  return variable.getASTContext().getBaseElementType(variable.getType()).isConstQualified();
+}
+
 bool ends_in_padding_array(clang::QualType type, const clang::ASTContext& context) {
   if (!ends_in_array(type)) return false;
   const clang::RecordDecl* record = type->getAs<clang::RecordType>()->getDecl()->getDefinition();

@@ -66,6 +66,8 @@ struct Place {
 [[nodiscard]] bool ends_in_array(clang::QualType type);
 /// A structure whose size takes in the begin of its flexible array member: sizeof(T) bytes hold elements of that.
 [[nodiscard]] bool ends_in_padding_array(clang::QualType type, const clang::ASTContext& context);
+/// A variable in static memory that nobody may write to: of a const type, and not one of each thread.
+[[nodiscard]] bool is_read_only(const clang::VarDecl& variable);
 /// The shape of an object of this type that lies in memory: no part of it has a variable.
 /// Unions with members that are not numbers are like structures whose members overlap: `unions` says if they may occur.
 [[nodiscard]] Storage memory_layout(clang::QualType type, const clang::ASTContext& context, bool unions);

@@ -189,7 +189,7 @@ void Emitter::assume_of_function(const std::string& name, const std::string& tex
 }
 
 void Emitter::build(Node initial, std::size_t first, const std::vector<Node>& roots) {
-  graph_.move_to_front(first);
+  graph_.move_before_start(first);
   graph_.build(initial, roots, program_);
 }
 

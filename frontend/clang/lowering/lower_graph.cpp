@@ -65,7 +65,8 @@ void GraphBuilder::redirect(std::size_t edge, Node target) {
   edges_[edge].edge.role = EdgeRole::Internal;
 }
 
-void GraphBuilder::move_to_front(std::size_t first) {
+void GraphBuilder::move_before_start(std::size_t first) {
+  for (std::size_t i = first; i < edges_.size(); ++i) edges_[i].edge.before_start = true;
   std::rotate(edges_.begin(), edges_.begin() + static_cast<std::ptrdiff_t>(first), edges_.end());
 }
 

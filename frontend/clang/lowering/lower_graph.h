@@ -43,8 +43,8 @@ class GraphBuilder {
   [[nodiscard]] std::uint32_t thread_of(std::size_t edge) const { return edges_[edge].edge.thread; }
   /// Lets an edge lead elsewhere and have no effect.
   void redirect(std::size_t edge, Node target);
-  /// Edges added from `first` on shall come first in the program.
-  void move_to_front(std::size_t first);
+  /// Edges added from `first` on are what happens before the entry function runs, and come first in the program.
+  void move_before_start(std::size_t first);
   /// Adds what is reachable from `initial` to the program (locations by depth-first order of creation, edges in order
   /// of creation) and marks the targets of depth-first back edges as loop heads. Linear in the size of the graph.
   /// `roots`: what is reachable from these, and they themselves, is added too.

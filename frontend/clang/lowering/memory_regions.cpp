@@ -156,6 +156,8 @@ void MemoryRegions::note_object(const Storage& object, const logic::Integer& add
   listed.alive = alive;
   const clang::VarDecl* declared = variable(object.object);
   listed.is_static = declared != nullptr && declared->hasGlobalStorage();
+  listed.is_read_only = declared ? is_read_only(*declared)
+                                 : llvm::isa<clang::StringLiteral>(static_cast<const clang::Expr*>(object.object));
   program_.memory.objects.push_back(std::move(listed));
   objects_.push_back(object.object);
 }

@@ -8,8 +8,10 @@ Storage ProgramVariables::create(StorageBuilder::Origin origin, clang::QualType 
   rename(origin);
   Storage result = builder_.create(std::move(origin), type, context);
   const bool is_static = owner.variable != nullptr && owner.function == nullptr;
-  for (std::size_t made = owners_.size(); made < program_.variables.size(); ++made)
+  for (std::size_t made = owners_.size(); made < program_.variables.size(); ++made) {
     program_.variables[made].is_static = is_static;
+    program_.variables[made].is_read_only = is_static && is_read_only(*owner.variable);
+  }
   owners_.resize(program_.variables.size(), owner);
   return result;
 }
