@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
-// Filling starts in one member and ends in the next: not modelled.
+// EXPECT: TRUE
+// Filling starts in one member and ends in the next: the structure consists of bytes.
 #include <stdlib.h>
 #include <string.h>
 extern void reach_error(void);

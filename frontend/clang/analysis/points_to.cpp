@@ -34,7 +34,8 @@ bool holds_pointer(clang::QualType type) {
 
 }  // namespace
 
-PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes)
+PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes,
+                   const std::set<const clang::CallExpr*>& bytewise)
     : linker_(linker),
       as_bytes_(as_bytes),
       integers_(add()),
@@ -46,6 +47,9 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
     for (const clang::ParmVarDecl* parameter : entry->parameters())
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
   run();
+  for (const clang::CallExpr* call : bytewise)
+    for (const clang::Expr* argument : call->arguments())
+      if (argument->getType()->isPointerType()) split(argument);
   if (as_bytes_) mix();
 }
 

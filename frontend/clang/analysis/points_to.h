@@ -30,7 +30,9 @@ class PointsTo {
   /// With `as_bytes` memory that is used through types that do not fit together consists of bytes, with everything that
   /// the structures among these types hold; so do unions of structures, and those whose members have their address
   /// taken. Without it `problem` names such memory.
-  PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes);
+  /// `bytewise`: calls of memcpy and the like; what their pointers lead to consists of bytes.
+  PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes,
+           const std::set<const clang::CallExpr*>& bytewise = {});
 
   /// Was this definition among the code analysed?
   [[nodiscard]] bool covers(const clang::FunctionDecl* definition) const { return analysed_.contains(definition); }
@@ -69,6 +71,8 @@ class PointsTo {
                              const std::function<bool(const clang::VarDecl*)>& harmless);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
+  /// Is the region used as numbers of whole bytes only, none of them a pointer?
+  [[nodiscard]] bool holds_numbers(Region region);
   /// Is no pointer stored in the region, as far as its types say?
   [[nodiscard]] bool holds_no_pointers(Region region);
   /// Is the region used through several types, so that it consists of bytes?
@@ -119,6 +123,8 @@ class PointsTo {
   void refuse_members(const clang::RecordDecl* record);
   void add_view(Region region, clang::QualType type, const clang::ASTContext& context);
   void set_problem(Region region, const Unmodelled& problem);
+  /// Makes what the pointer leads to consist of bytes.
+  void split(const clang::Expr* pointer);
   /// Makes every region with views that do not fit together consist of bytes.
   void mix();
   [[nodiscard]] bool is_mixed(const Node& node) const;

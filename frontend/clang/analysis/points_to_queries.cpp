@@ -155,6 +155,11 @@ bool PointsTo::holds_no_pointers(Region region) {
                      [](const auto& view) { return view.second->isArithmeticType() || view.second->isEnumeralType(); });
 }
 
+bool PointsTo::holds_numbers(Region region) {
+  const Node& node = nodes_[find(region)];
+  return node.is_of_scalars && !node.views.contains(pointer_view);
+}
+
 bool PointsTo::has_field(Region region) {
   region = find(region);
   const std::set<const clang::RecordDecl*> records = nodes_[region].records;  // looking at fields may add regions
@@ -231,6 +236,14 @@ bool PointsTo::join_fields(Region region) {
   for (const clang::RecordDecl* record : records)
     if (record->isUnion()) changed = join_fields(region, record) || changed;
   return changed;
+}
+
+void PointsTo::split(const clang::Expr* pointer) {
+  const Region region = find(value(pointer));
+  nodes_[region].is_bytes = true;
+  if (!as_bytes_) return;
+  const std::set<const clang::RecordDecl*> records = nodes_[region].records;  // joining changes it
+  for (const clang::RecordDecl* record : records) join_fields(region, record);
 }
 
 void PointsTo::mix() {

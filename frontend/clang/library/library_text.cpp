@@ -245,6 +245,23 @@ BITS(l, long, EACH32)
 #endif
 BITS(ll, long long, EACH64)
 )"},
+      {{"bireach_rotateleft8", "bireach_rotateleft16", "bireach_rotateleft32", "bireach_rotateleft64",
+        "bireach_rotateright8", "bireach_rotateright16", "bireach_rotateright32", "bireach_rotateright64"},
+       R"(
+#define ROTATIONS(width, type)                                                 \
+  type bireach_rotateleft##width(type x, type n) {                             \
+    n %= width;                                                                \
+    return n ? (type)(x << n | x >> (width - n)) : x;                          \
+  }                                                                            \
+  type bireach_rotateright##width(type x, type n) {                            \
+    n %= width;                                                                \
+    return n ? (type)(x >> n | x << (width - n)) : x;                          \
+  }
+ROTATIONS(8, unsigned char)
+ROTATIONS(16, unsigned short)
+ROTATIONS(32, unsigned)
+ROTATIONS(64, unsigned long long)
+)"},
       {{"fmin", "fminf", "fminl", "fmax", "fmaxf", "fmaxl", "fdim", "fdimf", "fdiml", "modf", "modff", "modfl"},
        R"(
 #define FLOATING(suffix, type)                                                       \

@@ -351,20 +351,16 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
     if (fill_open_structure(call, pointer, start, bytes, byte)) return;
     return emitter_.unsupported("memory filled that may hold a structure that ends in a longer array", call);
   }
+  const bool is_memset = pointer != call;
   if (!is_one && memory_.points_to().has_field(region))
-    return emitter_.unsupported("memory filled from a member of a structure on", call);
-  use_memory(region);
+    return is_memset ? need_bytes(call, {{pointer, region, start}})
+                     : emitter_.unsupported("memory filled from a member of a structure on", call);
   const SourceRange where = emitter_.range(call);
   const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
-  const bool is_multiple =
-      bytes->kind == Expr::Kind::Constant
-          ? bytes->value % size == 0
-          : size == 1 || ((size & (size - 1)) == 0 &&  // a product may have wrapped around
-                          bytes->kind == Expr::Kind::Binary && bytes->binary == BinaryOp::Mul &&
-                          std::any_of(bytes->operands.begin(), bytes->operands.end(), [&](const ExprPtr& factor) {
-                            return factor->kind == Expr::Kind::Constant && factor->value % size == 0;
-                          }));
-  if (!is_multiple) {
+  if (is_memset && bytes->kind == Expr::Kind::Constant && bytes->value % size != 0)
+    return need_bytes(call, {{pointer, region, start}});
+  use_memory(region);
+  if (!is_multiple(bytes, size)) {
     const Node whole = emitter_.new_node();
     const Node partly = emitter_.new_node();
     const ExprPtr kept = protect(bytes, call, nullptr);

@@ -14,6 +14,12 @@ ScalarType pattern_of(const Place& scalar) {
   return unsigned_integer(type.is_boolean() ? 8 : type.width);
 }
 
+/// Of the cells that the scalar's bytes lie in.
+ScalarType cell_type(const Place& scalar) {
+  const Storage& storage = *scalar.storage;
+  return storage.kind == Storage::Kind::Union ? storage.children.front().integer : storage.integer;
+}
+
 /// number op 2^bits
 ExprPtr times_power(const ExprPtr& number, unsigned bits, BinaryOp op, SourceRange where) {
   if (bits == 0) return number;
@@ -27,7 +33,8 @@ ExprPtr joined_bytes(const Place& scalar, SourceRange where) {
     const ExprPtr distance = make_constant(i, scalar.index->type);
     const ExprPtr index =
         i == 0 ? scalar.index : make_binary(BinaryOp::Add, scalar.index, distance, scalar.index->type, where);
-    const ExprPtr byte = make_cast(make_element(scalar.storage->variable, index, byte_type, where), pattern, where);
+    const ExprPtr cell = make_element(scalar.storage->variable, index, cell_type(scalar), where);
+    const ExprPtr byte = make_cast(make_cast(cell, byte_type, where), pattern, where);
     const ExprPtr part = times_power(byte, 8 * i, BinaryOp::Mul, where);
     sum = sum ? make_binary(BinaryOp::Add, sum, part, pattern, where) : part;
   }
@@ -130,7 +137,8 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
     const ExprPtr shifted = make_binary(BinaryOp::Div, kept, make_constant(logic::power_of_two(8 * number), pattern),
                                         pattern, origin.range);
     emitter_.emit(Assign{LValue{byte.storage->variable, byte.index},
-                         make_cast(number == 0 ? kept : shifted, byte_type, origin.range)},
+                         make_cast(make_cast(number == 0 ? kept : shifted, byte_type, origin.range),
+                                   byte.storage->integer, origin.range)},
                   origin, EdgeRole::Internal, part.of(number));
     ++number;
   }

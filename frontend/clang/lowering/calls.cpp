@@ -175,6 +175,9 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
     store(result, value(call->getArg(0)), emitter_.origin(call), EdgeRole::Internal);
     return result;
   }
+  if (std::optional<Place> result;
+      body && linker_.is_library(body) && call_on_range(call, body->getNameAsString(), wants_result, result))
+    return result;
   if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
   if (is_exact_math(call, linker_)) {  // the value is not used
     for (const clang::Expr* argument : call->arguments()) discard(argument);

@@ -8,6 +8,8 @@ namespace bireach::frontend {
 
 const char* reason_text(LowerReason reason) {
   switch (reason) {
+    case LowerReason::memory_of_bytes:
+      return "memory consists of bytes";
     case LowerReason::variable_in_memory:
       return "a variable lies in memory";
     case LowerReason::literal_in_memory:
@@ -35,8 +37,22 @@ const char* reason_text(LowerReason reason) {
 }
 
 PointsTo& MemoryPlan::points_to() {
-  if (!points_to_) points_to_ = std::make_unique<PointsTo>(linker_, entry_, as_bytes_);
+  if (!points_to_) points_to_ = std::make_unique<PointsTo>(linker_, entry_, as_bytes_, bytewise_);
   return *points_to_;
+}
+
+bool MemoryPlan::add(PointsTo::Region region) {
+  const bool is_new = regions_.insert(region).second;
+  if (is_new) ++added_;
+  return is_new;
+}
+
+bool MemoryPlan::split_into_bytes(const clang::CallExpr* call) {
+  if (!bytewise_.insert(call).second) return false;
+  ++added_;
+  points_to_.reset();
+  regions_.clear();
+  throw LowerAgain(LowerReason::memory_of_bytes);
 }
 
 bool MemoryPlan::overlaps(const clang::VarDecl* variable) const {

@@ -16,6 +16,7 @@ namespace bireach::frontend {
 
 /// Why the program has to be lowered once more.
 enum class LowerReason : std::uint8_t {
+  memory_of_bytes,       ///< memory that is copied, filled or compared has to consist of bytes
   variable_in_memory,    ///< a variable that was taken to be apart lies in a region
   literal_in_memory,     ///< the same of a literal
   lifetime_in_memory,    ///< a pointer may outlive an object whose lifetime was not noted
@@ -52,8 +53,12 @@ class MemoryPlan {
   /// Made when it is needed for the first time.
   [[nodiscard]] PointsTo& points_to();
   /// False: it was there.
-  bool add(PointsTo::Region region) { return regions_.insert(region).second; }
-  [[nodiscard]] std::size_t size() const { return regions_.size(); }
+  bool add(PointsTo::Region region);
+  /// Regions made of bytes by calls of memcpy and the like. Throws LowerAgain, with other regions then; false: that was
+  /// known.
+  bool split_into_bytes(const clang::CallExpr* call);
+  /// How often something was added.
+  [[nodiscard]] std::size_t size() const { return added_; }
   /// May a part of the object lie in memory?
   [[nodiscard]] bool overlaps(const clang::VarDecl* variable) const;
   [[nodiscard]] bool overlaps(const clang::Expr* literal) const;
@@ -64,6 +69,8 @@ class MemoryPlan {
   bool as_bytes_;
   std::unique_ptr<PointsTo> points_to_;
   std::set<PointsTo::Region> regions_;
+  std::set<const clang::CallExpr*> bytewise_;
+  std::size_t added_ = 0;
 };
 
 /// What has to be known of recursive functions before they are lowered.

@@ -53,7 +53,8 @@ struct Frame {
   std::vector<const Storage*> further_arguments;
   /// Of parameters that are va_lists: whose arguments they list.
   std::map<const clang::VarDecl*, const Frame*> passed_lists;
-  std::map<const clang::VarDecl*, Target> pointers;  ///< pointer variables that point to one known object
+  std::map<const clang::VarDecl*, Target> pointers;         ///< pointer variables that point to one known object
+  std::map<const clang::VarDecl*, logic::Integer> numbers;  ///< parameters that keep the constant they were given
 };
 
 }  // namespace bireach::frontend

@@ -58,6 +58,11 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
   const Storage* storage = storage_of(parameter);
   lifetimes_.begin(lifetimes_.object(parameter));
   if (argument.target && !recursions_.is_varying(parameter)) inner.pointers[parameter] = *argument.target;
+  // Of a call of a function that is active there is no frame.
+  const bool is_kept = inner.function && argument.value && argument.value->kind == Expr::Kind::Constant &&
+                       parameter->getType()->isIntegerType() && !recursions_.is_recursive(inner.function) &&
+                       !effects_.written_by(inner.function).variables.contains(parameter);
+  if (is_kept) inner.numbers[parameter] = argument.value->value;
   if (argument.value)
     store(place_of(storage), argument.value, place, EdgeRole::Parameter);
   else if (argument.object)

@@ -529,9 +529,51 @@ class Lowering {
                                                    const logic::Integer& bytes);
   /// Copies parts that may overlap: all are read before any is written.
   void move(const Place& to, const Place& from, const clang::CallExpr* call);
+  /// Copies a number that has a variable of its own to or from bytes of an array; false, with nothing done: it is not
+  /// one.
+  bool copy_number(const clang::CallExpr* call, const logic::Integer& bytes);
   /// Sees to it that objects of different types of numbers, one of which is copied to the other, lie in memory. Throws
   /// LowerAgain if they did not.
   void use_common_memory(const clang::CallExpr* copying);
+
+  // Parts of memory (memory_ranges.cpp)
+  /// Memory from where a pointer leads to.
+  struct Range {
+    const clang::Expr* pointer;
+    PointsTo::Region region;
+    ExprPtr start;  ///< the pointer's value
+  };
+  /// Lowers memset, memcpy, memmove or memcmp of memory as a loop; false, with nothing done: it is another function, or
+  /// one of arrays that are not in memory. `result`: what the call returns, if that is wanted.
+  bool call_on_range(const clang::CallExpr* call, const std::string& name, bool wants_result,
+                     std::optional<Place>& result);
+  /// The value of the expression if it is the same whenever the function runs that is being lowered.
+  [[nodiscard]] std::optional<logic::Integer> known_count(const clang::Expr* count);
+  /// Is it known to point into an array of bytes that has a variable of its own?
+  [[nodiscard]] bool leads_into_bytes(const clang::Expr* pointer);
+  /// The bytes that the pointer leads to as a number of this type; nothing: there are no such bytes.
+  [[nodiscard]] std::optional<Place> number_in_bytes(const clang::Expr* pointer, const ScalarType& type);
+  /// Do so many bytes from there on lie in the member of the structure that the pointer leads to, if it is one?
+  [[nodiscard]] bool stays_in_field(const clang::Expr* pointer, PointsTo::Region region, const logic::Integer& bytes);
+  /// The type of the objects that so many bytes of all these ranges consist of; null: they do not fit together.
+  [[nodiscard]] clang::QualType common_unit(const std::vector<Range>& ranges, const ExprPtr& bytes);
+  /// A number without padding?
+  [[nodiscard]] bool is_scalar_unit(clang::QualType unit);
+  /// Is the value a multiple of the size, as far as can be told?
+  [[nodiscard]] static bool is_multiple(const ExprPtr& bytes, const logic::Integer& size);
+  /// Lowers the program again with this memory as bytes, or ends the path where that does not help.
+  void need_bytes(const clang::CallExpr* call, const std::vector<Range>& ranges);
+  [[nodiscard]] Place unit_at(const clang::CallExpr* call, const Range& range, clang::QualType unit,
+                              const ExprPtr& offset);
+  void fill_bytes(const clang::CallExpr* call, const Range& range, clang::QualType unit, const ExprPtr& byte,
+                  const ExprPtr& bytes);
+  void copy_range(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
+                  const ExprPtr& bytes, bool may_overlap);
+  /// If accesses are in question: reads the last one of the units, as all of them have to exist (C11 7.24.1p2).
+  void touch_last(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
+                  const ExprPtr& bytes);
+  void compare_ranges(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
+                      const ExprPtr& bytes, const Place& result);
 
   // Statements (statements.cpp)
   void lower(const clang::Stmt* statement);

@@ -123,8 +123,10 @@ void Lowering::move(const Place& to, const Place& from, const clang::CallExpr* c
 bool Lowering::call_on_object(const clang::CallExpr* call, const std::string& name) {
   if (name != "memset" && name != "memcpy" && name != "memmove") return false;
   if (call->getNumArgs() != 3 || !emitter_.alive()) return false;
-  const ExprPtr bytes = pure_value(call->getArg(2));
+  ExprPtr bytes = pure_value(call->getArg(2));
+  if (const auto known = known_count(call->getArg(2))) bytes = make_constant(*known, bytes->type);
   const bool is_constant = bytes && bytes->kind == Expr::Kind::Constant;
+  if (is_constant && name != "memset" && copy_number(call, bytes->value)) return true;
   auto object = is_constant ? whole_object(call->getArg(0), bytes->value) : std::nullopt;
   if (!object && name == "memset" && bytes && !target_of(call->getArg(0))) return fill_memory(call, bytes);
   if (!object) return false;

@@ -36,6 +36,8 @@ class MemoryRegions {
   [[nodiscard]] const MemoryPlan& plan() const { return plan_; }
   /// PointsTo::problem, noted in the program if other memory would help.
   [[nodiscard]] Unmodelled problem(Region region);
+  /// Throws LowerAgain, so that what the call copies, fills or compares consists of bytes; false: it does.
+  bool split_into_bytes(const clang::CallExpr* call) { return plan_.split_into_bytes(call); }
   /// From now on the objects of the region lie in memory; false: they did. Throws LowerAgain if some are apart.
   bool use(Region region);
   /// Does the variable lie in memory? Else it is apart, with variables of its own. Fixed by the first call.
