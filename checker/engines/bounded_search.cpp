@@ -17,6 +17,10 @@ namespace {
 
 /// cvc5 cannot be interrupted, and other engines wait.
 constexpr std::chrono::milliseconds confirmation_limit{5000};
+constexpr std::chrono::milliseconds limit_for_all{20000};
+/// Confirmed at once: what one depth has no execution for is mostly part of what the next has none for.
+constexpr std::size_t terms_between_confirmations = 20'000;
+constexpr std::size_t kept_models = 8;
 
 }  // namespace
 
@@ -32,14 +36,11 @@ BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow
   solver_config.time_limit = config.query_time_limit;
   solver_config.stop = config.stop;
   solver_config.statistics = config.statistics;
-  const auto is_array = [](const frontend::Variable& variable) { return variable.array.has_value(); };
-  if (std::none_of(program.variables.begin(), program.variables.end(), is_array))
-    solver_config.theory = logic::SolverTheory::bit_vectors;
+  solver_config.theory = logic::SolverTheory::large_bit_vectors;
+  solver_config.arrays = logic::SolverConfig::Arrays::eliminated;
   solver_ = logic::make_solver(logic::SolverKind::z3, terms_, solver_config);
-  if (config.purpose == SearchConfig::Purpose::prove) {
-    solver_config.time_limit = std::min(config.query_time_limit, confirmation_limit);
+  if (config.purpose == SearchConfig::Purpose::prove)
     confirmer_ = logic::make_solver(logic::other_solver(logic::SolverKind::z3), terms_, solver_config);
-  }
   if (!flow.reaches_target[program.initial]) return;
   SymbolicState start;
   for (const Term variable : semantics_.variables())
@@ -60,7 +61,7 @@ BoundedSearch::~BoundedSearch() = default;
 
 BoundedSearch::Step BoundedSearch::advance() {
   if (!reason_.empty()) return Step::gave_up;
-  if (frontier_.empty()) return Step::exhausted;
+  if (frontier_.empty()) return conclude();
   if (config_.depth_limit != 0 && depth_ >= config_.depth_limit) {
     reason_ = "executions are longer than " + std::to_string(depth_) + " blocks";
     return Step::gave_up;
@@ -98,7 +99,11 @@ BoundedSearch::Step BoundedSearch::advance() {
     if (program_.location(place.first).kind == LocationKind::Normal) frontier_.emplace(place, std::move(state));
   if (found) return *found;
   if (!prune(frontier_)) return Step::gave_up;
-  return frontier_.empty() ? Step::exhausted : Step::deeper;
+  return frontier_.empty() ? conclude() : Step::deeper;
+}
+
+BoundedSearch::Step BoundedSearch::conclude() {
+  return confirm_all() ? Step::exhausted : Step::gave_up;
 }
 
 std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& arrived) {
@@ -107,7 +112,8 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& 
     std::vector<const SymbolicState*> targets;
     for (const auto& [place, state] : arrived)
       if (program_.location(place.first).kind == kind) targets.push_back(&state);
-    if (targets.size() > 1 && reaches_none(targets)) continue;
+    const bool at_once = config_.expected ? !targets.empty() : targets.size() > 1;
+    if (at_once && reaches_none(targets)) continue;
     for (const SymbolicState* state : targets)
       if (const auto found = check_target(*state, kind)) return found;
   }
@@ -120,13 +126,20 @@ bool BoundedSearch::reaches_none(const std::vector<const SymbolicState*>& target
   ways.reserve(targets.size());
   for (const SymbolicState* state : targets) ways.push_back(terms_.and_(state->path));
   const std::vector<Term> some{terms_.or_(ways)};
-  return solver_->check(some) == SatResult::unsat && (!confirmer_ || confirmer_->check(some) == SatResult::unsat);
+  if (config_.expected) {
+    note_unreached(some.front());
+    return true;
+  }
+  if (solver_->check(some) != SatResult::unsat) return false;
+  note_unreached(some.front());
+  return true;
 }
 
 std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicState& state, LocationKind kind) {
   switch (solver_->check(state.path)) {
     case SatResult::unsat:
-      return confirm(state.path) ? std::nullopt : std::optional(Step::gave_up);
+      note_unreached(terms_.and_(state.path));
+      return std::nullopt;
     case SatResult::unknown:
       reason_ = "no answer at depth " + std::to_string(depth_) + " (" + solver_->reason_unknown().text + ")";
       return Step::gave_up;
@@ -157,26 +170,79 @@ bool BoundedSearch::prune(Frontier& frontier) {
     }
     const std::vector<Term>& path = it->second.path;
     const Term whole = program_.stack.empty() ? Term() : terms_.and_(path);
-    if (!is_known(path) && (whole.is_null() || !satisfiable_.contains(whole))) {
+    if (is_expected(it->first.first)) {
+      note_unreached(terms_.and_(path));
+      it = frontier.erase(it);
+      continue;
+    }
+    const bool is_kept = config_.expected || is_known(path) || (!whole.is_null() && satisfiable_.contains(whole));
+    if (!is_kept && !holds_in_some_model(path)) {
       const SatResult answer = solver_->check(path);
       if (answer == SatResult::unsat) {
-        if (!confirm(path)) return false;
+        unreached_.emplace(depth_, it->first.first);
+        note_unreached(terms_.and_(path));
         it = frontier.erase(it);
         continue;
       }
-      if (answer == SatResult::sat && !whole.is_null()) satisfiable_.insert(whole);
+      if (answer == SatResult::sat) {
+        if (!whole.is_null()) satisfiable_.insert(whole);
+        keep_model();
+      }
     }
     possible.push_back(path);
     ++it;
   }
   possible_ = std::move(possible);
+  return terms_.size() - terms_confirmed_ < terms_between_confirmations || confirm_all();
+}
+
+/// An execution that reached one of the last states mostly goes on to one of the next.
+bool BoundedSearch::holds_in_some_model(const std::vector<Term>& path) {
+  return std::any_of(models_.begin(), models_.end(), [&](const logic::Model& model) {
+    logic::Evaluator evaluator(model);
+    return std::all_of(path.begin(), path.end(), [&](Term conjunct) { return evaluator.holds(conjunct); });
+  });
+}
+
+void BoundedSearch::keep_model() {
+  models_.push_back(solver_->model());
+  if (models_.size() > kept_models) models_.pop_front();
+}
+
+/// Did another search find that nothing reaches the location at this depth?
+bool BoundedSearch::is_expected(LocationId location) const {
+  return config_.expected && config_.expected->contains({depth_, location});
+}
+
+/// Nothing takes this path, as Z3 says or (SearchConfig::expected) has still to say.
+void BoundedSearch::note_unreached(Term path) {
+  if (confirmer_) unconfirmed_.push_back(path);
+}
+
+/// Does the other solver agree about all that nothing reaches, if it has to? Sets the reason if not.
+bool BoundedSearch::confirm_all() {
+  if (unconfirmed_.empty()) return true;
+  if (config_.expected && solver_->check({terms_.or_(unconfirmed_)}) != SatResult::unsat) {
+    reason_ = "something is reached that another search did not reach";
+    return false;
+  }
+  const auto limit = [this](std::chrono::milliseconds most) {
+    const bool is_limited = config_.query_time_limit.count() > 0;
+    confirmer_->set_time_limit(is_limited ? std::min(config_.query_time_limit, most) : most);
+  };
+  limit(limit_for_all);
+  if (unconfirmed_.size() > 1 && confirmer_->check({terms_.or_(unconfirmed_)}) == SatResult::unsat)
+    unconfirmed_.clear();
+  limit(confirmation_limit);
+  for (const Term path : unconfirmed_)
+    if (!confirm(path)) return false;
+  unconfirmed_.clear();
+  terms_confirmed_ = terms_.size();
   return true;
 }
 
-/// Does the other solver agree that nothing takes this path, if it has to? Sets the reason if not.
-bool BoundedSearch::confirm(const std::vector<Term>& path) {
-  if (!confirmer_) return true;
-  switch (confirmer_->check(path)) {
+bool BoundedSearch::confirm(Term path) {
+  switch (confirmer_->check({path})) {
     case SatResult::unsat:
       return true;
     case SatResult::sat:

@@ -7,15 +7,21 @@
 /// `Purpose::prove`.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <variant>
 
 #include "checker/blocks/block_program.h"
 #include "logic/solvers/solver.h"
 
 namespace bireach::checker {
+
+/// Locations, each at a number of blocks from the start.
+using DepthLocations = std::set<std::pair<std::size_t, frontend::LocationId>>;
 
 struct SearchConfig {
   std::chrono::milliseconds query_time_limit{0};
@@ -26,6 +32,10 @@ struct SearchConfig {
     prove  ///< that there are none: reads outside arrays are arbitrary, cvc5 confirms what has no execution
   } purpose = Purpose::find;
   std::size_t depth_limit = 0;  ///< gives up there; 0: never
+  /// With Purpose::prove: depths and locations that a search for errors has found nothing to reach, when it found no
+  /// target either. All that is shown at once at the end, and nothing else is asked; if it does not hold the search
+  /// gives up. Only for programs without an explicit stack.
+  std::optional<DepthLocations> expected = std::nullopt;
 };
 
 class BoundedSearch {
@@ -51,6 +61,8 @@ class BoundedSearch {
   /// as interpreting, and with an empty frontier all executions have ended, whatever the purpose was.
   [[nodiscard]] bool followed_all() const { return followed_all_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  /// Depths and locations that nothing reached: SearchConfig::expected of another search.
+  [[nodiscard]] const DepthLocations& unreached() const { return unreached_; }
   /// The states that the last step led to, without those that no execution reaches: `visit(location, state)`.
   template <typename Visit>
   void for_each_state(const Visit& visit) const {
@@ -69,7 +81,13 @@ class BoundedSearch {
   [[nodiscard]] bool reaches_none(const std::vector<const SymbolicState*>& targets);
   std::optional<Step> check_target(const SymbolicState& state, frontend::LocationKind kind);
   bool prune(Frontier& frontier);
-  bool confirm(const std::vector<logic::Term>& path);
+  [[nodiscard]] bool holds_in_some_model(const std::vector<logic::Term>& path);
+  void keep_model();
+  [[nodiscard]] bool is_expected(frontend::LocationId location) const;
+  [[nodiscard]] Step conclude();
+  void note_unreached(logic::Term path);
+  bool confirm_all();
+  bool confirm(logic::Term path);
   [[nodiscard]] HavocValues values_of(const logic::Model& model) const;
 
   logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
@@ -80,6 +98,10 @@ class BoundedSearch {
   EdgeSemantics edges_;
   std::unique_ptr<logic::Solver> solver_;
   std::unique_ptr<logic::Solver> confirmer_;  ///< with Purpose::prove
+  std::deque<logic::Model> models_;           ///< the last ones
+  DepthLocations unreached_;
+  std::vector<logic::Term> unconfirmed_;  ///< paths without executions that it has not confirmed yet
+  std::size_t terms_confirmed_ = 0;       ///< number of terms when it last did
   Frontier frontier_;
   std::vector<std::vector<logic::Term>> possible_;  ///< paths of the last frontier, asked about already
   std::set<logic::Term> satisfiable_;               ///< path conditions of programs with recursion, which recur

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "checker/answer/stopwatch.h"
 #include "checker/engines/assumptions.h"
@@ -64,6 +65,10 @@ StepResult SearchEngine::step() {
       return conclude();
     case BoundedSearch::Step::gave_up:
       if (search_with_math_results()) break;
+      if (std::exchange(proves_as_expected_, false)) {
+        start_proof(std::nullopt);
+        break;
+      }
       return GaveUp{std::string(name()) + ": " + search_->reason()};
   }
   return Progressed{};
@@ -84,13 +89,16 @@ StepResult SearchEngine::conclude() {
   }
   if (proves_ != nullptr)
     return Proved{{unrolled, proof_assumptions(*proves_, setting_.flow)}, Proved::Overflow::covered};
-  start_proof();
+  proves_as_expected_ = program.stack.empty();
+  start_proof(proves_as_expected_ ? std::optional(search_->unreached()) : std::nullopt);
   return Progressed{};
 }
 
-/// All executions that the search counts with have ended: shows by unrolling again that really all do.
-void SearchEngine::start_proof() {
+/// All executions that the search counts with have ended: shows by unrolling again that really all do. `expected`: as
+/// in SearchConfig.
+void SearchEngine::start_proof(std::optional<DepthLocations> expected) {
   SearchConfig proof = config();
+  proof.expected = std::move(expected);
   proof.purpose = SearchConfig::Purpose::prove;
   proof.depth_limit = 2 * search_->depth() + 16;  // executions with undefined behaviour may be longer
   proves_ = setting_.wrapping != nullptr ? setting_.wrapping : &setting_.program;

@@ -25,7 +25,7 @@ class SearchEngine final : public Engine {
  private:
   [[nodiscard]] SearchConfig config() const;
   StepResult conclude();
-  void start_proof();
+  void start_proof(std::optional<DepthLocations> expected);
   bool search_with_math_results();
 
   const EngineSetting& setting_;
@@ -34,6 +34,7 @@ class SearchEngine final : public Engine {
   std::optional<ControlFlow> math_results_flow_;
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* proves_ = nullptr;  ///< what `search_` unrolls to prove it safe; null: it looks for errors
+  bool proves_as_expected_ = false;            ///< `search_` has SearchConfig::expected
 };
 
 }  // namespace bireach::checker

@@ -9,6 +9,7 @@
 #include "logic/solvers/cvc5_solver.h"
 #include "logic/solvers/cvc5_translation.h"
 #include "logic/solvers/solver_statistics.h"
+#include "logic/terms/term_theory.h"
 
 namespace bireach::logic {
 
@@ -55,9 +56,10 @@ class Cvc5Solver final : public Solver {
     if (result_ != SatResult::sat) throw std::logic_error("cvc5: model() without a satisfiable check");
     Model result;
     try {
+      Backend& backend = alone_ ? *alone_ : *backend_;
       for (const Term variable : stack_.variables(assumed_)) {
         const auto value =
-            backend_->translator.value_from_cvc5(backend_->solver.getValue(backend_->translator.to_cvc5(variable)));
+            backend.translator.value_from_cvc5(backend.solver.getValue(backend.translator.to_cvc5(variable)));
         if (!value) throw std::logic_error("cvc5: a model value of a form that is not known");
         result.set(variable, *value);
       }
@@ -158,21 +160,58 @@ class Cvc5Solver final : public Solver {
            std::any_of(assumed_.begin(), assumed_.end(), dangerous);
   }
 
+  SatResult read(const cvc5::Result& result) {
+    if (result.isSat()) return SatResult::sat;
+    if (result.isUnsat()) return SatResult::unsat;
+    if (config_.stop.stop_requested()) return unknown({UnknownCause::stopped, "stopped"});
+    if (result.getUnknownExplanation() == cvc5::TIMEOUT) return unknown({UnknownCause::time, "timeout"});
+    return unknown({UnknownCause::incomplete, "cvc5: incomplete"});
+  }
+
+  /// With `large_bit_vectors`: is all that is asked about of that kind, without floating point?
+  [[nodiscard]] bool is_blasted() {
+    if (config_.theory != SolverTheory::large_bit_vectors) return false;
+    const auto fits = [this](Term t) { return is_of_bit_vectors(t, pure_) && !mentions_floating(t); };
+    return std::all_of(stack_.terms().begin(), stack_.terms().end(), fits) &&
+           std::all_of(assumed_.begin(), assumed_.end(), fits);
+  }
+
+  /// All that is asserted and assumed, in a solver of its own that bit-blasts it at once. Measured on queries of 5,000
+  /// to 15,000 operators: a second each, where the incremental solver takes up to 40 s.
+  SatResult ask_alone() {
+    try {
+      alone_ = std::make_unique<Backend>(terms_);
+      cvc5::Solver& solver = alone_->solver;
+      solver.setLogic("QF_BV");
+      solver.setOption("bitblast", "eager");
+      solver.setOption("bv-sat-solver", "cryptominisat");
+      solver.setOption("ite-simp", "true");
+      solver.setOption("produce-models", "true");
+      solver.setOption("seed", "0");
+      solver.setOption("tlimit-per", time_limit_text());
+      for (const Term t : stack_.terms()) solver.assertFormula(alone_->translator.to_cvc5(t));
+      for (const Term t : assumed_) solver.assertFormula(alone_->translator.to_cvc5(t));
+      const SatResult answer = read(solver.checkSat());
+      if (answer == SatResult::unsat) core_ = assumed_;
+      return answer;
+    } catch (const std::bad_alloc&) {
+      return unknown("out of memory");
+    } catch (const std::exception& e) {
+      return unknown(std::string("cvc5: ") + e.what());
+    }
+  }
+
   SatResult ask() {
+    alone_.reset();
+    if (is_blasted()) return ask_alone();
     if (is_dangerous()) return unknown("cvc5: quantified bit-vectors are not asked");
     try {
       std::vector<cvc5::Term> literals;
       for (const Term t : assumed_) literals.push_back(backend_->translator.to_cvc5(t));
       cvc5::Solver& solver = backend_->solver;
-      const cvc5::Result result = literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals);
-      if (result.isSat()) return SatResult::sat;
-      if (!result.isUnsat()) {
-        if (config_.stop.stop_requested()) return unknown({UnknownCause::stopped, "stopped"});
-        if (result.getUnknownExplanation() == cvc5::TIMEOUT) return unknown({UnknownCause::time, "timeout"});
-        return unknown({UnknownCause::incomplete, "cvc5: incomplete"});
-      }
-      if (!assumed_.empty()) keep_core(literals);
-      return SatResult::unsat;
+      const SatResult answer = read(literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals));
+      if (answer == SatResult::unsat && !assumed_.empty()) keep_core(literals);
+      return answer;
     } catch (const std::bad_alloc&) {
       return unknown("out of memory");
     } catch (const std::exception& e) {
@@ -197,6 +236,8 @@ class Cvc5Solver final : public Solver {
   TermManager& terms_;
   SolverConfig config_;
   std::unique_ptr<Backend> backend_;
+  std::unique_ptr<Backend> alone_;  ///< what answered the last check, if that was not `backend_`
+  TermMap<char> pure_;
   AssertionStack stack_;
   std::vector<Term> assumed_;
   std::vector<Term> core_;

@@ -22,8 +22,9 @@ enum class SolverKind { z3, cvc5 };
 /// about an unrolled 32-bit loop, Z3 4.8.12 took 0.85 s with `bit_vectors` and 2.8 s with `automatic`.
 enum class SolverTheory {
   automatic,
-  bit_vectors,     ///< quantifier-free, bit-vectors and Booleans only
-  linear_integers  ///< quantifier-free, linear Int and Booleans only, many small queries
+  bit_vectors,        ///< quantifier-free, bit-vectors and Booleans only
+  large_bit_vectors,  ///< the same, and checks have little in common: each is simplified as a whole and bit-blasted
+  linear_integers     ///< quantifier-free, linear Int and Booleans only, many small queries
 };
 
 /// Counts and time over all solvers of a run; atomic, shared by reference.
@@ -38,6 +39,10 @@ struct SolverConfig {
   /// goes on to its time limit, which is at most 30 s, and only later checks are stopped at once.
   std::stop_token stop;
   SolverStatistics* statistics = nullptr;
+  enum class Arrays : std::uint8_t {
+    theory,     ///< left to the solver
+    eliminated  ///< replaced by what is read of them, as long as that is not too much; the rest is `bit_vectors` then
+  } arrays = Arrays::theory;
 };
 
 /// An incremental solver. Not thread-safe; one per thread. Solver failures (out of memory, an unsupported term, an

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdexcept>
 
+#include "logic/solvers/array_free_solver.h"
 #include "logic/solvers/cvc5_solver.h"
 #include "logic/solvers/solver.h"
 #include "logic/solvers/z3_solver.h"
@@ -8,6 +9,7 @@
 namespace bireach::logic {
 
 std::unique_ptr<Solver> make_solver(SolverKind kind, TermManager& terms, const SolverConfig& config) {
+  if (config.arrays == SolverConfig::Arrays::eliminated) return make_array_free_solver(kind, terms, config);
   switch (kind) {
     case SolverKind::z3:
       return make_z3_solver(terms, config);

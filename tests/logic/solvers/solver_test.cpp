@@ -110,6 +110,62 @@ TEST_CASE("solvers agree with enumeration: bit-vectors") {
   config.arrays = false;
   compare_with_enumeration(1, config, SolverTheory::automatic, 120);
   compare_with_enumeration(2, config, SolverTheory::bit_vectors, 120);
+  compare_with_enumeration(6, config, SolverTheory::large_bit_vectors, 120);
+}
+
+TEST_CASE("without arrays the answers are the same, and models have the arrays") {
+  TreeConfig config;
+  config.widths = {1, 2, 4};
+  config.ints = false;
+  TreeGenerator generator(7, config);
+  TermManager m;
+  SolverConfig eliminated = limited();
+  eliminated.theory = SolverTheory::large_bit_vectors;
+  eliminated.arrays = SolverConfig::Arrays::eliminated;
+  int both[2] = {0, 0};
+  int decided = 0;
+  for (int i = 0; i < 150; ++i) {
+    const std::vector<Term> formulas{build(m, *generator.tree(Sort::boolean(), 4)),
+                                     build(m, *generator.tree(Sort::boolean(), 4))};
+    const auto reference = make_solver(SolverKind::z3, m, limited());
+    const SatResult expected = reference->check(formulas);
+    if (expected == SatResult::unknown) continue;
+    ++both[expected == SatResult::sat ? 1 : 0];
+    for (const SolverKind kind : kinds) {
+      const auto solver = make_solver(kind, m, eliminated);
+      CAPTURE(to_smtlib(m.and_(formulas)));
+      solver->push();
+      solver->add(formulas[0]);
+      const SatResult answer = solver->check({formulas[1]});
+      decided += answer == SatResult::unknown ? 0 : 1;
+      if (answer != SatResult::unknown) REQUIRE(answer == expected);
+      if (answer == SatResult::sat) {
+        const Model model = solver->model();
+        for (const Term t : formulas) REQUIRE(evaluate_bool(t, model));
+      } else if (answer == SatResult::unsat) {
+        REQUIRE(solver->check(solver->unsat_core()) == SatResult::unsat);
+      }
+      solver->pop();
+    }
+  }
+  CHECK(decided > 250);
+  CHECK(both[0] > 10);
+  CHECK(both[1] > 10);
+}
+
+TEST_CASE("too many reads of arrays are left to the solver's own theory") {
+  TermManager m;
+  const Sort byte = Sort::bit_vector(8);
+  const Sort index = Sort::bit_vector(16);
+  const Term array = m.variable("a", Sort::array(index, byte));
+  SolverConfig eliminated = limited();
+  eliminated.arrays = SolverConfig::Arrays::eliminated;
+  const auto solver = make_solver(SolverKind::z3, m, eliminated);
+  const Term other = m.variable("b", Sort::array(index, byte));
+  const Term i = m.variable("i", index);
+  solver->add(m.equal(m.select(array, i), m.bit_vector(7, 8)));
+  solver->add(m.equal(array, m.store(other, i, m.bit_vector(8, 8))));  // a comparison is not eliminated
+  CHECK(solver->check() == SatResult::unsat);
 }
 
 TEST_CASE("solvers agree with enumeration: integers") {
