@@ -265,7 +265,7 @@ class Z3Solver final : public Solver {
   SatResult run() {
     if (config_.theory == SolverTheory::large_bit_vectors) {
       for (const Term a : assumptions_) choose_solver(a);
-      if (bit_vectors_only_) return run_alone();
+      if (bit_vectors_only_ && !asks_about_floats()) return run_alone();
     }
     z3::expr_vector literals = assume();
     set_parameters();
@@ -299,6 +299,13 @@ class Z3Solver final : public Solver {
     reason_ = config_.stop.stop_requested() ? UnknownReason(UnknownCause::stopped, "stopped")
                                             : explained(solver_.reason_unknown());
     return SatResult::unknown;
+  }
+
+  /// Their bits are better kept from check to check (keep_proxy).
+  bool asks_about_floats() {
+    const auto has = [this](Term t) { return has_floats(t); };
+    return std::any_of(stack_.terms().begin(), stack_.terms().end(), has) ||
+           std::any_of(assumptions_.begin(), assumptions_.end(), has);
   }
 
   SatResult run_alone() {
