@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 500 lines: one file of C, written from its top to its end.
 #include "checker/replay/harness.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <set>
 
 #include "checker/replay/harness_allocators.h"
+#include "checker/replay/harness_inputs.h"
 #include "checker/replay/harness_threads.h"
 #include "checker/replay/thread_schedule.h"
 #include "checker/replay/trace_inputs.h"
@@ -390,13 +392,18 @@ class HarnessBuilder {
     if (std::any_of(values_.begin(), values_.end(), [](const RecordedValue& value) { return value.is_object; }))
       out += "\nextern void *malloc(__SIZE_TYPE__);\n";
     if (!names.empty()) write_queue();
+    std::set<std::string> inputs;
+    for (const std::string& name : names)
+      if (reads_input(name)) inputs.insert(name);
+    if (!inputs.empty()) write_inputs(inputs);
     for (const std::string& name : names) {
+      if (inputs.contains(name)) continue;
       const FunctionPoint* point = function(name);
       if (point == nullptr || point->definition.empty() || point->is_static) {
         cannot_set("what " + name + " returns: it is static, or of a type of the program's own");
         continue;
       }
-      write_function(name, *point);
+      write_function({name}, *point);
     }
   }
 
@@ -418,7 +425,16 @@ class HarnessBuilder {
         begins);
   }
 
-  void write_function(const std::string& name, const FunctionPoint& point) {
+  void write_inputs(const std::set<std::string>& functions) {
+    FunctionPoint next;
+    next.result_type = "long long";
+    next.definition = "static long long bireach_input(void)";
+    write_function(functions, next);
+    result_.text += input_functions(functions);
+  }
+
+  /// What gives the recorded values of these functions.
+  void write_function(const std::set<std::string>& names, const FunctionPoint& point) {
     std::string& out = result_.text;
     const std::string limit = has_threads() ? "bireach_values[bireach_self + 1]" : std::to_string(values_.size());
     out += fmt::format("{} {{\n  const unsigned long now = {}bireach_next++;\n", point.definition,
@@ -430,7 +446,7 @@ class HarnessBuilder {
     constexpr std::size_t most_cases = 512;
     for (std::size_t begin = 0; begin < values_.size(); begin += most_cases) {
       const std::size_t end = std::min(values_.size(), begin + most_cases);
-      const std::string cases = cases_of(name, point, begin, end);
+      const std::string cases = cases_of(names, point, begin, end);
       if (cases.empty()) continue;
       const bool is_part = values_.size() > most_cases;
       out += (is_part ? fmt::format("  if (now < {}) ", end) : "  ") + "switch (now) {\n" + cases +
@@ -444,14 +460,21 @@ class HarnessBuilder {
     out += "}\n";
   }
 
+  /// Floating numbers that an input function stores come as their bits.
+  static ScalarType type_of(const RecordedValue& value) {
+    const bool is_stored = value.type.is_floating() && reads_input(value.function);
+    return is_stored ? frontend::unsigned_integer(value.type.width) : value.type;
+  }
+
   /// What the function returns where it is asked for these values.
-  std::string cases_of(const std::string& name, const FunctionPoint& point, std::size_t begin, std::size_t end) {
+  std::string cases_of(const std::set<std::string>& names, const FunctionPoint& point, std::size_t begin,
+                       std::size_t end) {
     std::string cases;
     for (std::size_t i = begin; i < end; ++i) {
-      if (values_[i].function != name) continue;
+      if (!names.contains(values_[i].function)) continue;
       cases += fmt::format("    case {}: {}\n", i,
                            values_[i].is_object ? fmt::format("return malloc({});", foreign_object_size)
-                                                : return_of(values_[i].value, values_[i].type, point.result_type));
+                                                : return_of(values_[i].value, type_of(values_[i]), point.result_type));
     }
     return cases;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
-// read writes no more bytes than it is told to, which is not modelled.
+// EXPECT: TRUE
+// read writes no more bytes than it is told to.
 extern long read(int file, void *buffer, unsigned long size);
 extern void reach_error(void);
 int main(void) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: UNKNOWN
-// A library function without a body returns what the C standard says, not any value: no verdict is built on it.
-#include <string.h>
+// OPTIONS: --data-model LP64
+// A library function without a body returns what its library says, not any value: no verdict is built on it.
 extern void reach_error(void);
+extern int __underflow(void *stream);
 
 int main(void) {
-  unsigned long n = strspn("aab", "a");
-  if (n != 2) reach_error();
+  if (__underflow(0) > 255) reach_error();
   return 0;
 }

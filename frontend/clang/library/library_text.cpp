@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/clang/library/library_parts.h"
+#include "frontend/clang/library/special_text.h"
 #include "frontend/clang/library/synchronisation_text.h"
 
 namespace bireach::frontend {
@@ -13,18 +15,13 @@ namespace {
 /// Prefix of functions that only gcc's `__builtin_` names mean.
 constexpr std::string_view own_prefix = "bireach_";
 constexpr std::string_view builtin_prefix = "__builtin_";
+constexpr std::string_view input_prefix = "bireach_input_";
 constexpr std::string_view arbitrary_prefix = "bireach_any_";
 
-struct Part {
-  std::vector<std::string_view> names;  ///< of the functions it defines
-  std::string_view text;
-};
-
 /// ISO/IEC 9899:2011, clauses 7.4 (in the "C" locale), 7.8, 7.12, 7.22 and 7.24; gcc's manual, "Other Built-in
-/// Functions". A local variable called `any` is never assigned: it holds any value, where the result may be one of
-/// many.
-const std::vector<Part>& parts() {
-  static const std::vector<Part> result{
+/// Functions".
+const std::vector<LibraryPart>& basic_parts() {
+  static const std::vector<LibraryPart> result{
       {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
       {{"pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific"},
        R"(
@@ -381,10 +378,22 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
   return result;
 }
 
+/// In an order in which what is used stands before its uses.
+const std::vector<LibraryPart>& parts() {
+  static const std::vector<LibraryPart> result = [] {
+    std::vector<LibraryPart> all;
+    for (const auto* some :
+         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &fortified_parts(), &wide_parts()})
+      all.insert(all.end(), some->begin(), some->end());
+    return all;
+  }();
+  return result;
+}
+
 bool is_defined(std::string_view symbol) {
   const auto& synchronisation = synchronisation_functions();
   if (std::find(synchronisation.begin(), synchronisation.end(), symbol) != synchronisation.end()) return true;
-  return std::any_of(parts().begin() + 1, parts().end(), [symbol](const Part& part) {
+  return std::any_of(parts().begin() + 1, parts().end(), [symbol](const LibraryPart& part) {
     return std::find(part.names.begin(), part.names.end(), symbol) != part.names.end();
   });
 }
@@ -404,10 +413,24 @@ std::optional<std::string> library_symbol(const std::string& name) {
 
 std::string library_text(const std::map<std::string, std::string>& integers) {
   std::string text;
-  for (const Part& part : parts()) text += part.text;
+  for (const LibraryPart& part : parts()) text += part.text;
   text += synchronisation_declarations(integers);
   text += synchronisation_text();
   return text;
+}
+
+std::string replayed_text(const std::string& function) {
+  const std::vector<LibraryPart>& streams = stream_parts();
+  std::string text;
+  for (const LibraryPart& part : streams) {
+    const bool is_wanted = std::find(part.names.begin(), part.names.end(), function) != part.names.end();
+    if (is_wanted) text = part.replayed.empty() ? part.text : part.replayed;
+  }
+  return text;
+}
+
+bool is_input(const std::string& symbol) {
+  return symbol.starts_with(input_prefix);
 }
 
 std::string arbitrary_result_of(const std::string& symbol) {
@@ -415,6 +438,7 @@ std::string arbitrary_result_of(const std::string& symbol) {
 }
 
 std::string library_name(const std::string& symbol) {
+  if (std::string special = special_function(symbol); !special.empty()) return special;
   return symbol.starts_with(own_prefix) ? std::string(builtin_prefix) + symbol.substr(own_prefix.size()) : symbol;
 }
 

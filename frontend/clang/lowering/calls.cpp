@@ -217,6 +217,11 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     havoc(result, emitter_.origin(call), EdgeRole::Plain, function);
     return result;
   }
+  if (is_input(name)) {
+    const Place result = place_of(result_storage(call, call->getType()));
+    havoc(result, emitter_.origin(call), EdgeRole::Plain, library_name(frame().function->getNameAsString()));
+    return result;
+  }
   if (known && known->kind == Kind::invisible) return call_output(call, *known, wants_result);
   if (name.starts_with("__builtin_")) {
     if (!integer(call->getType())) {

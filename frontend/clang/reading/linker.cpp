@@ -82,6 +82,11 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     if (!alias->hasAttr<clang::WeakRefAttr>()) add_alias(alias);
   for (const clang::NamedDecl* alias : alias_declarations_)
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
+  const auto is_of_library = [this](const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* defined = definition(function);
+    return !defined || is_library(defined);
+  };
+  for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);
 }
 
 void Linker::add_declaration(const Unit& unit, const clang::NamedDecl* declaration) {
@@ -284,21 +289,30 @@ const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* functio
   return found == functions_.end() ? library_definition(function) : found->second;
 }
 
-const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl* function) const {
-  const auto symbol = library_symbol(known_name(function));
-  if (!symbol) return nullptr;
-  if (!library_) {
-    std::map<std::string, std::string> integers;
-    for (const auto& [context, unit] : units_) integers.merge(synchronisation_integers(*context));
-    auto tree = parse_library(data_model_, library_text(integers));
-    const SourceMapper mapper(tree->getASTContext());
-    library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
-    for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {
-      const auto* defined = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-      if (defined && defined->isThisDeclarationADefinition())
-        library_functions_.emplace(defined->getNameAsString(), defined);
-    }
+void Linker::parse_library_once() const {
+  if (library_) return;
+  std::map<std::string, std::string> integers;
+  for (const auto& [context, unit] : units_) integers.merge(synchronisation_integers(*context));
+  const std::string special = special_calls_.text().empty() ? "" : special_helpers() + special_calls_.text();
+  auto tree = parse_library(data_model_, library_text(integers) + special);
+  const SourceMapper mapper(tree->getASTContext());
+  library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
+  for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {
+    const auto* defined = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (defined && defined->isThisDeclarationADefinition())
+      library_functions_.emplace(defined->getNameAsString(), defined);
   }
+}
+
+const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl* function) const {
+  const std::string name = known_name(function);
+  if (special_calls_.contains(name)) {
+    parse_library_once();
+    return library_functions_.at(name);
+  }
+  const auto symbol = library_symbol(name);
+  if (!symbol) return nullptr;
+  parse_library_once();
   const clang::FunctionDecl* defined = library_functions_.at(*symbol);
   bool fits = type_name(function->getReturnType()) == type_name(defined->getReturnType()) &&
               function->getNumParams() == defined->getNumParams();

@@ -13,6 +13,7 @@
 #include "frontend/clang/reading/implied_calls.h"
 #include "frontend/clang/reading/inspection.h"
 #include "frontend/clang/reading/parse_options.h"
+#include "frontend/clang/reading/special_calls.h"
 #include "frontend/clang/reading/syntax_places.h"
 
 namespace bireach::frontend {
@@ -83,6 +84,10 @@ class Linker {
 
   std::map<const clang::ASTContext*, const Unit*> units_;
   DataModel data_model_;
+  SpecialCalls special_calls_;
+  /// Our text of the library, parsed when it is needed for the first time.
+  void parse_library_once() const;
+
   mutable std::unique_ptr<Unit> library_;  ///< parsed when it is needed for the first time
   mutable std::map<std::string, const clang::FunctionDecl*> library_functions_;
   mutable std::optional<bool> has_mutex_kinds_;

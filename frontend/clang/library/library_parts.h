@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The parts of library_text(): definitions in C of functions that belong together. A local variable called `any` is
+/// never assigned: it holds any value, where the result may be one of many.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace bireach::frontend {
+
+struct LibraryPart {
+  std::vector<std::string_view> names;  ///< of the functions it defines
+  std::string_view text;
+  /// What the replay compiles in place of the library's functions, if that is not the text.
+  std::string_view replayed = {};
+};
+
+/// <string.h>, <strings.h>, and what glibc adds to them.
+[[nodiscard]] const std::vector<LibraryPart>& string_parts();
+/// <stdlib.h> and <inttypes.h>: text to numbers, division, sorting and searching; `errno`.
+[[nodiscard]] const std::vector<LibraryPart>& number_parts();
+/// <stdio.h>, <time.h>, <unistd.h>: what comes from outside of the program.
+[[nodiscard]] const std::vector<LibraryPart>& stream_parts();
+/// What _FORTIFY_SOURCE makes of functions: __strcpy_chk and the like.
+[[nodiscard]] const std::vector<LibraryPart>& fortified_parts();
+/// <wchar.h> and <wctype.h> in the "C" locale.
+[[nodiscard]] const std::vector<LibraryPart>& wide_parts();
+
+}  // namespace bireach::frontend

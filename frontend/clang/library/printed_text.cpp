@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/library/printed_text.h"
+
+#include "frontend/clang/library/text_format.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// C11 7.21.6.1. `n` is how many characters have been made; those that find no room are counted too.
+constexpr std::string_view helpers = R"(
+#define LEFT 1
+#define ALTERNATIVE 2
+#define ZERO 4
+#define PUT(c)                                                                       \
+  {                                                                                  \
+    if (n + 1 < size) to[n] = (char)(c);                                             \
+    n++;                                                                             \
+  }
+#define PUT_NUMBER(name, type)                                                       \
+  static size_t name(char *to, size_t size, size_t n, type value, int sign, int base, int letter, int flags, \
+                     int width, int precision) {                                     \
+    char digits[24];                                                                 \
+    int count = 0, has_prefix = base == 16 && (flags & ALTERNATIVE) && value;        \
+    type rest = value;                                                               \
+    if (base == 10)                                                                  \
+      for (; rest; rest /= 10) digits[count++] = (char)('0' + (int)(rest % 10));     \
+    else if (base == 8)                                                              \
+      for (; rest; rest /= 8) digits[count++] = (char)('0' + (int)(rest % 8));       \
+    else                                                                             \
+      for (; rest; rest /= 16) {                                                     \
+        int digit = (int)(rest % 16);                                                \
+        digits[count++] = (char)(digit < 10 ? '0' + digit : letter + digit - 10);    \
+      }                                                                              \
+    int zeros = (precision < 0 ? 1 : precision) - count;                             \
+    if (zeros < 0) zeros = 0;                                                        \
+    if (base == 8 && (flags & ALTERNATIVE) && zeros == 0) zeros = 1;                 \
+    int blanks = width - count - zeros - (has_prefix ? 2 : 0) - (sign ? 1 : 0);      \
+    if ((flags & ZERO) && !(flags & LEFT) && precision < 0 && blanks > 0) {          \
+      zeros += blanks;                                                               \
+      blanks = 0;                                                                    \
+    }                                                                                \
+    if (!(flags & LEFT))                                                             \
+      for (; blanks > 0; blanks--) PUT(' ')                                          \
+    if (sign) PUT(sign)                                                              \
+    if (has_prefix) PUT('0')                                                         \
+    if (has_prefix) PUT(letter == 'a' ? 'x' : 'X')                                   \
+    for (; zeros > 0; zeros--) PUT('0')                                              \
+    while (count > 0) {                                                              \
+      count--;                                                                       \
+      PUT(digits[count])                                                             \
+    }                                                                                \
+    for (; blanks > 0; blanks--) PUT(' ')                                            \
+    return n;                                                                        \
+  }
+PUT_NUMBER(bireach_put, unsigned)
+PUT_NUMBER(bireach_put_long, unsigned long long)
+static size_t bireach_put_text(char *to, size_t size, size_t n, const char *text, int flags, int width, int precision) {
+  if (!text) bireach_undefined();
+  int length = 0;
+  if (width > 0)
+    while ((precision < 0 || length < precision) && text[length]) length++;
+  if (!(flags & LEFT))
+    for (; length < width; length++) PUT(' ')
+  for (int i = 0; (precision < 0 || i < precision) && text[i]; i++) PUT(text[i])
+  for (; length < width; length++) PUT(' ')
+  return n;
+}
+static size_t bireach_put_character(char *to, size_t size, size_t n, int c, int flags, int width) {
+  if (!(flags & LEFT))
+    for (; width > 1; width--) PUT(' ')
+  PUT(c)
+  for (; width > 1; width--) PUT(' ')
+  return n;
+}
+)";
+
+bool has(const FormatPiece& piece, char flag) {
+  return piece.flags.find(flag) != std::string::npos;
+}
+
+std::string type_of(const std::string& length) {
+  if (length == "l") return "long";
+  if (length == "ll" || length == "j") return "long long";
+  if (length == "z" || length == "t") return "__PTRDIFF_TYPE__";
+  if (length == "h") return "short";
+  if (length == "hh") return "signed char";
+  return length.empty() ? "int" : "";
+}
+
+std::string unsigned_of(const std::string& type) {
+  if (type == "signed char") return "unsigned char";
+  return type == "__PTRDIFF_TYPE__" ? "size_t" : "unsigned " + type;
+}
+
+bool is_number(const std::string& type) {
+  return type.find('*') == std::string::npos && type != "double" && type != "float" && type != "long double";
+}
+
+bool is_text(const std::string& type) {
+  return type == "char *" || type == "const char *";
+}
+
+class Printer {
+ public:
+  explicit Printer(const SpecialCall& call) : call_(call), next_(call.format_argument + 1) {}
+
+  /// Empty: something is not modelled.
+  std::string statements(const std::vector<FormatPiece>& pieces) {
+    std::string result;
+    for (const FormatPiece& piece : pieces) {
+      if (piece.kind == 0) {
+        for (const char c : piece.text) result += "  PUT(" + std::to_string(static_cast<int>(c)) + ")\n";
+        continue;
+      }
+      result += conversion(piece);
+      if (!is_known_) return {};
+    }
+    return result;
+  }
+
+ private:
+  /// The next argument, of a type that satisfies the condition.
+  std::string argument(bool (*fits)(const std::string&)) {
+    const unsigned number = next_++;
+    if (number >= call_.arguments.size() || !fits(call_.arguments[number])) {
+      is_known_ = false;
+      return {};
+    }
+    return "a" + std::to_string(number);
+  }
+
+  std::string conversion(const FormatPiece& piece) {
+    std::string flags = has(piece, '-') ? "LEFT" : "0";
+    if (has(piece, '#')) flags += " | ALTERNATIVE";
+    if (has(piece, '0')) flags += " | ZERO";
+    std::string width = std::to_string(piece.width.value_or(0));
+    if (piece.takes_width) {
+      const std::string given = argument(is_number);
+      width = "(int)(" + given + " < 0 ? -" + given + " : " + given + ")";
+      flags += " | (" + given + " < 0 ? LEFT : 0)";
+    }
+    std::string precision = std::to_string(piece.precision.value_or(-1));
+    if (piece.takes_precision) precision = "(int)" + argument(is_number);
+    const std::string start = "to, size, n, ";
+    switch (piece.kind) {
+      case 'c':
+        if (!piece.length.empty()) break;
+        return "  n = bireach_put_character(" + start + "(int)" + argument(is_number) + ", " + flags + ", " + width +
+               ");\n";
+      case 's':
+        if (!piece.length.empty()) break;
+        return "  n = bireach_put_text(" + start + argument(is_text) + ", " + flags + ", " + width + ", " + precision +
+               ");\n";
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+        return number(piece, flags + ", " + width + ", " + precision);
+      default:
+        break;
+    }
+    is_known_ = false;
+    return {};
+  }
+
+  std::string number(const FormatPiece& piece, const std::string& layout) {
+    const std::string type = type_of(piece.length);
+    const std::string given = argument(is_number);
+    if (type.empty()) is_known_ = false;
+    const bool is_long = type != "int" && type != "short" && type != "signed char";
+    const std::string wide = is_long ? "unsigned long long" : "unsigned";
+    const std::string put = is_long ? "bireach_put_long" : "bireach_put";
+    const bool is_signed = piece.kind == 'd' || piece.kind == 'i';
+    std::string text = "  {\n    " + (is_signed ? type : unsigned_of(type)) + " given = (" +
+                       (is_signed ? type : unsigned_of(type)) + ")" + given + ";\n";
+    const std::string plus = has(piece, '+') ? "'+'" : has(piece, ' ') ? "' '" : "0";
+    const std::string value = is_signed ? "given < 0 ? 0 - (" + wide + ")given : (" + wide + ")given" : "given";
+    const std::string sign = is_signed ? "given < 0 ? '-' : " + plus : "0";
+    const std::string base = piece.kind == 'o' ? "8" : piece.kind == 'x' || piece.kind == 'X' ? "16" : "10";
+    text += "    n = " + put + "(to, size, n, " + value + ", " + sign + ", " + base + ", " +
+            (piece.kind == 'X' ? "'A'" : "'a'") + ", " + layout + ");\n  }\n";
+    return text;
+  }
+
+  const SpecialCall& call_;
+  unsigned next_;
+  bool is_known_ = true;
+};
+
+std::string parameters(const SpecialCall& call) {
+  std::string result;
+  for (unsigned i = call.format_argument + 1; i < call.arguments.size(); ++i) {
+    const std::string& type = call.arguments[i];
+    result += ", " + type + (type.ends_with("*") ? "a" : " a") + std::to_string(i);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view printing_helpers() {
+  return helpers;
+}
+
+std::optional<std::string> printing_text(const SpecialCall& call) {
+  const auto pieces = printed_pieces(*call.format);
+  if (!pieces) return std::nullopt;
+  const std::string statements = Printer(call).statements(*pieces);
+  if (statements.empty() && !pieces->empty()) return std::nullopt;
+  const std::string rest = "const char *format" + parameters(call) + ") {\n  size_t n = 0;\n";
+  const std::string end = "  if (size) to[n < size ? n : size - 1] = 0;\n";
+  const std::string start = "int " + call.symbol;
+  if (call.function == "snprintf")
+    return start + "(char *to, size_t size, " + rest + statements + end + "  return (int)n;\n}\n";
+  if (call.function == "sprintf")
+    return start + "(char *to, " + rest + "  const size_t size = __SIZE_MAX__;\n" + statements + end +
+           "  return (int)n;\n}\n";
+  return start + "(char **result, " + rest + "  char *to = 0;\n  size_t size = 0;\n" + statements +
+         "  size = n + 1;\n  n = 0;\n  to = malloc(size);\n  if (!to) return -1;\n" + statements + end +
+         "  *result = to;\n  return (int)n;\n}\n";
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/library/scanned_text.h"
+
+#include "frontend/clang/library/text_format.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// C11 7.21.6.2 for a text: where a number ends, and whether it is one. `most` characters belong to it at most.
+constexpr std::string_view helpers = R"(
+#define SCAN_NUMBER(name, base, digit)                                               \
+  static int name(const char *s, int most) {                                         \
+    int i = 0, first;                                                                \
+    if (i < most && (s[i] == '-' || s[i] == '+')) i++;                               \
+    first = i;                                                                       \
+    if (base == 16 && i + 1 < most && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X')) \
+      bireach_refuse("0x in a text that sscanf reads");                              \
+    while (i < most && digit(s[i])) i++;                                             \
+    return i > first ? i : 0;                                                        \
+  }
+#define IS_DECIMAL(c) ((c) >= '0' && (c) <= '9')
+#define IS_OCTAL(c) ((c) >= '0' && (c) <= '7')
+#define IS_HEXADECIMAL(c) (DIGIT(c, 16) < 16)
+SCAN_NUMBER(bireach_scan_10, 10, IS_DECIMAL)
+SCAN_NUMBER(bireach_scan_8, 8, IS_OCTAL)
+SCAN_NUMBER(bireach_scan_16, 16, IS_HEXADECIMAL)
+#define SCANNED(name, type, wide, positive, negative)                                \
+  static type name(const char *s, int length, int base) {                            \
+    int i = 0, is_negative = 0, too_large = 0;                                       \
+    wide value = 0, limit;                                                           \
+    if (s[i] == '-' || s[i] == '+') is_negative = s[i++] == '-';                     \
+    limit = is_negative ? negative : positive;                                       \
+    for (; i < length; i++) {                                                        \
+      int d = DIGIT(s[i], 0);                                                        \
+      if (base == 10) too_large |= value > (limit - d) / 10;                         \
+      else too_large |= value > (limit - d) / base;                                  \
+      value = base == 10 ? value * 10 + d : value * base + d;                        \
+    }                                                                                \
+    if (too_large) bireach_errno = ERANGE;                                           \
+    if (too_large) return (type)limit;                                               \
+    return (type)(is_negative ? 0 - value : value);                                  \
+  }
+SCANNED(bireach_scanned, long, unsigned long, __LONG_MAX__, (unsigned long)__LONG_MAX__ + 1)
+SCANNED(bireach_scanned_long, long long, unsigned long long, __LONG_LONG_MAX__, (unsigned long long)__LONG_LONG_MAX__ + 1)
+SCANNED(bireach_scanned_unsigned, unsigned long, unsigned long, (__LONG_MAX__ * 2UL + 1), (__LONG_MAX__ * 2UL + 1))
+SCANNED(bireach_scanned_unsigned_long, unsigned long long, unsigned long long, (__LONG_LONG_MAX__ * 2ULL + 1),
+        (__LONG_LONG_MAX__ * 2ULL + 1))
+)";
+
+constexpr const char* no_limit = "0x7fffffff";
+
+/// What a conversion of a number stores.
+std::string stored_type(const FormatPiece& piece) {
+  const bool is_signed = piece.kind == 'd' || piece.kind == 'i';
+  const std::string& length = piece.length;
+  if (length.empty()) return is_signed ? "int" : "unsigned int";
+  if (length == "h") return is_signed ? "short" : "unsigned short";
+  if (length == "hh") return is_signed ? "signed char" : "unsigned char";
+  if (length == "l") return is_signed ? "long" : "unsigned long";
+  if (length == "ll" || length == "j") return is_signed ? "long long" : "unsigned long long";
+  if (length == "z" || length == "t") return is_signed ? "__PTRDIFF_TYPE__" : "size_t";
+  return {};
+}
+
+std::string floating_type(const FormatPiece& piece) {
+  if (piece.length.empty()) return "float";
+  return piece.length == "l" ? "double" : "";
+}
+
+bool is_number(char kind) {
+  return std::string_view("diuoxX").find(kind) != std::string_view::npos;
+}
+
+bool is_floating(char kind) {
+  return std::string_view("fFeEgGaA").find(kind) != std::string_view::npos;
+}
+
+/// May a character `c` be part of what the conversion takes?
+std::string accepts(const FormatPiece& piece) {
+  if (piece.kind == 'c') return "1";
+  if (piece.kind == 's') return "!SPACE(c)";
+  const bool is_other = piece.text.starts_with("^");
+  std::string any;
+  for (const char c : piece.text.substr(is_other ? 1 : 0))
+    any += (any.empty() ? "" : " || ") + ("c == " + std::to_string(static_cast<int>(static_cast<unsigned char>(c))));
+  return is_other ? "!(" + any + ")" : "(" + any + ")";
+}
+
+/// Writes the statements of one kind of source.
+class Scanner {
+ public:
+  explicit Scanner(const SpecialCall& call) : call_(call), next_(call.format_argument + 1) {}
+
+  /// Empty: something is not modelled.
+  std::string statements(const std::vector<FormatPiece>& pieces) {
+    std::string result;
+    for (const FormatPiece& piece : pieces) {
+      result += call_.function == "sscanf" ? from_text(piece) : from_stream(piece);
+      if (!is_known_) return {};
+    }
+    return result;
+  }
+
+ private:
+  /// Where the next value goes; empty: nowhere.
+  std::string target(const FormatPiece& piece) {
+    if (piece.is_suppressed) return {};
+    if (next_ >= call_.arguments.size() || !call_.arguments[next_].ends_with("*")) {
+      is_known_ = false;
+      return {};
+    }
+    return "a" + std::to_string(next_++);
+  }
+
+  std::string stores(const FormatPiece& piece, const std::string& type, const std::string& value) {
+    const std::string to = target(piece);
+    if (to.empty()) return {};
+    return "    *(" + type + " *)" + to + " = (" + type + ")" + value + ";\n    count++;\n";
+  }
+
+  std::string refused() {
+    is_known_ = false;
+    return {};
+  }
+
+  // From a text
+
+  std::string from_text(const FormatPiece& piece) {
+    const std::string skip = "  while (SPACE(s[i])) i++;\n";
+    const std::string at_end = "  if (!s[i]) return count ? count : -1;\n";
+    if (piece.kind == 0 || piece.kind == '%') {
+      if (piece.text == " ") return skip;
+      const std::string c = piece.kind == '%' ? "37" : std::to_string(static_cast<int>(piece.text.front()));
+      return (piece.kind == '%' ? skip : "") + at_end + "  if (s[i] != " + c + ") return count;\n  i++;\n";
+    }
+    if (piece.kind == 'n') return piece.length.empty() ? position(piece) : refused();
+    if (is_number(piece.kind)) return skip + at_end + number(piece);
+    if (piece.kind == 's' || piece.kind == 'c' || piece.kind == '[')
+      return piece.length.empty() ? (piece.kind == 's' ? skip : "") + at_end + text(piece) : refused();
+    return refused();
+  }
+
+  std::string position(const FormatPiece& piece) {
+    const std::string to = target(piece);
+    return to.empty() ? "" : "  *" + to + " = (int)i;\n";
+  }
+
+  std::string number(const FormatPiece& piece) {
+    const std::string type = stored_type(piece);
+    if (type.empty() || piece.kind == 'i') return refused();
+    const std::string base = piece.kind == 'o' ? "8" : piece.kind == 'x' || piece.kind == 'X' ? "16" : "10";
+    const std::string width = piece.width ? std::to_string(*piece.width) : no_limit;
+    const bool is_wide = type == "long long" || type == "unsigned long long";
+    const std::string value = std::string("bireach_scanned") + (piece.kind == 'd' ? "" : "_unsigned") +
+                              (is_wide ? "_long" : "") + "(s + i, length, " + base + ")";
+    return "  {\n    int length = bireach_scan_" + base + "(s + i, " + width + ");\n    if (!length) return count;\n" +
+           stores(piece, type, value) + "    i += length;\n  }\n";
+  }
+
+  std::string text(const FormatPiece& piece) {
+    const std::string to = target(piece);
+    const std::string most = std::to_string(piece.width.value_or(piece.kind == 'c' ? 1 : 0x7fffffff));
+    std::string result = "  {\n    int length = 0;\n    while (length < " + most +
+                         " && s[i]) {\n      int c = (unsigned char)s[i];\n      if (!" + accepts(piece) + ") break;\n";
+    if (!to.empty()) result += "      " + to + "[length] = (char)c;\n";
+    result += "      length++;\n      i++;\n    }\n";
+    if (piece.kind == '[') result += "    if (!length) return count;\n";
+    if (piece.kind == 'c') result += "    if (length < " + most + ") return count ? count : -1;\n";
+    if (!to.empty() && piece.kind != 'c') result += "    " + to + "[length] = 0;\n";
+    if (!to.empty()) result += "    count++;\n";
+    return result + "  }\n";
+  }
+
+  // From a stream
+
+  std::string from_stream(const FormatPiece& piece) {
+    if (piece.kind == 0 || piece.kind == '%') {
+      if (piece.text != " ") may_fail_ = true;
+      return piece.text == " " ? "" : ends(true);
+    }
+    if (piece.kind == 'n') return refused();
+    const bool is_value = is_number(piece.kind) || is_floating(piece.kind);
+    const std::string end = ends(is_value || piece.kind == '[');
+    if (is_value) return end + value(piece);
+    return piece.length.empty() ? end + "  {\n" + characters(piece) + "  }\n" : refused();
+  }
+
+  /// The input ends, or (`may_differ`) does not match.
+  static std::string ends(bool may_differ) {
+    const std::string differs = may_differ ? "    if (got == 0) return count;\n" : "";
+    return "  {\n    int got = bireach_input_int();\n    if (got == -1) return count ? count : -1;\n" + differs +
+           "    if (got != 1) bireach_outside();\n  }\n";
+  }
+
+  std::string value(const FormatPiece& piece) {
+    const std::string type = is_floating(piece.kind) ? floating_type(piece) : stored_type(piece);
+    if (type.empty() || piece.width) return refused();  // not any number has so few characters
+    const bool is_wide = type.find("long") != std::string::npos || type == "size_t" || type == "__PTRDIFF_TYPE__";
+    const std::string input = is_floating(piece.kind) ? "bireach_input_" + type + "()"
+                              : is_wide               ? "bireach_input_long_long()"
+                                                      : "bireach_input_int()";
+    return "  {\n" + stores(piece, type, input) + "  }\n";
+  }
+
+  std::string characters(const FormatPiece& piece) {
+    const std::string to = target(piece);
+    const std::string most = std::to_string(piece.width.value_or(piece.kind == 'c' ? 1 : 0x7fffffff));
+    std::string result = "    int length = 0;\n    for (; length < " + most +
+                         "; length++) {\n      int c = bireach_input_int();\n      if (c == -1) break;\n"
+                         "      if (c < 0 || c > 255 || !" +
+                         accepts(piece) + ") bireach_outside();\n";
+    if (!to.empty()) result += "      " + to + "[length] = (char)c;\n";
+    result += "    }\n";
+    if (piece.kind == 'c')
+      result += "    if (length < " + most + ") return count ? count : -1;\n";
+    else
+      result += "    if (!length) bireach_outside();\n";
+    if (!to.empty() && piece.kind != 'c') result += "    " + to + "[length] = 0;\n";
+    if (!to.empty()) result += "    count++;\n";
+    return result;
+  }
+
+  const SpecialCall& call_;
+  unsigned next_;
+  bool may_fail_ = false;
+  bool is_known_ = true;
+};
+
+std::string parameters(const SpecialCall& call) {
+  std::string result;
+  for (unsigned i = 0; i < call.arguments.size(); ++i) {
+    const std::string name = i == call.format_argument ? "format" : i == 0 ? "s" : "a" + std::to_string(i);
+    result +=
+        (i == 0 ? "" : ", ") + (i > call.format_argument || i == 0 ? call.arguments[i] + " " : "const char *") + name;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view scanning_helpers() {
+  return helpers;
+}
+
+std::optional<std::string> scanning_text(const SpecialCall& call) {
+  const auto pieces = scanned_pieces(*call.format);
+  if (!pieces) return std::nullopt;
+  const std::string statements = Scanner(call).statements(*pieces);
+  if (statements.empty() && !pieces->empty()) return std::nullopt;
+  return "int " + call.symbol + "(" + parameters(call) + ") {\n  int count = 0;\n" +
+         (call.function == "sscanf" ? "  size_t i = 0;\n" : "") + statements + "  return count;\n}\n";
+}
+
+}  // namespace bireach::frontend

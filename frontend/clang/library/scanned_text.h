@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// scanf and its kin written out for a format (part of special_text.h). What comes from a stream is any value that the
+/// conversion can give.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "frontend/clang/library/special_call.h"
+
+namespace bireach::frontend {
+
+[[nodiscard]] std::string_view scanning_helpers();
+[[nodiscard]] std::optional<std::string> scanning_text(const SpecialCall& call);
+
+}  // namespace bireach::frontend

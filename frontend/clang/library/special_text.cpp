@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/library/special_text.h"
+
+#include <map>
+
+#include "frontend/clang/library/printed_text.h"
+#include "frontend/clang/library/scanned_text.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::string_view prefix = "bireach_for_";
+
+/// Elements that compare equal may come in any order (C11 7.22.5.2p4).
+std::string sorting(const SpecialCall& call) {
+  return "void " + call.symbol + "(" + call.element +
+         " *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {\n"
+         "  for (size_t i = 1; i < count; i++) {\n"
+         "    size_t to = i;\n"
+         "    " +
+         call.element +
+         " moved = array[i];\n"
+         "    for (; to > 0; to--) {\n"
+         "      int any;\n"
+         "      int order = compare(array + (to - 1), &moved);\n"
+         "      if (order < 0 || (order == 0 && any)) break;\n"
+         "      array[to] = array[to - 1];\n"
+         "    }\n"
+         "    array[to] = moved;\n"
+         "  }\n"
+         "}\n";
+}
+
+}  // namespace
+
+std::optional<unsigned> special_format(const std::string& function) {
+  static const std::map<std::string, unsigned> formats{{"sprintf", 1}, {"snprintf", 2}, {"asprintf", 1},
+                                                       {"sscanf", 1},  {"scanf", 0},    {"fscanf", 1}};
+  const auto found = formats.find(function);
+  return found == formats.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool is_special_for_elements(const std::string& function) {
+  return function == "qsort";
+}
+
+std::string special_symbol(const std::string& function, unsigned number) {
+  return std::string(prefix) + std::to_string(number) + "_" + function;
+}
+
+std::string special_function(const std::string& symbol) {
+  if (!symbol.starts_with(prefix)) return {};
+  return symbol.substr(symbol.find('_', prefix.size()) + 1);
+}
+
+std::string special_helpers() {
+  return std::string(printing_helpers()) + std::string(scanning_helpers());
+}
+
+std::optional<std::string> special_text(const SpecialCall& call) {
+  if (is_special_for_elements(call.function)) return sorting(call);
+  if (call.function.ends_with("printf")) return printing_text(call);
+  return scanning_text(call);
+}
+
+}  // namespace bireach::frontend

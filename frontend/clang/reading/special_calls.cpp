@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/clang/reading/special_calls.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Expr.h>
+
+#include "frontend/clang/reading/symbols.h"
+
+namespace bireach::frontend {
+namespace {
+
+/// "__isoc99_sscanf" and "__builtin_snprintf" are the functions without these beginnings.
+std::string plain_name(const clang::FunctionDecl* function) {
+  std::string name = known_name(function);
+  for (const std::string prefix : {"__builtin_", "__isoc99_"})
+    if (name.starts_with(prefix)) name = name.substr(prefix.size());
+  return name;
+}
+
+/// The argument without its conversion to `void *`.
+clang::Expr* without_conversion(clang::Expr* argument) {
+  for (;;) {
+    clang::Expr* inner = argument->IgnoreParens();
+    auto* cast = llvm::dyn_cast<clang::CastExpr>(inner);
+    if (!cast || (cast->getCastKind() != clang::CK_BitCast && cast->getCastKind() != clang::CK_NoOp)) return argument;
+    argument = cast->getSubExpr();
+  }
+}
+
+std::string type_text(clang::QualType type) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (!type->isPointerType()) return type.getAsString();
+  const clang::QualType pointee = type->getPointeeType();
+  const bool is_const = pointee.isConstQualified();
+  const clang::QualType target = pointee.getUnqualifiedType();
+  if (!target->isArithmeticType() || target->isEnumeralType()) return is_const ? "const void *" : "void *";
+  return (is_const ? "const " : "") + target.getAsString() + " *";
+}
+
+}  // namespace
+
+class CallRewriter {
+ public:
+  CallRewriter(SpecialCalls& calls, clang::ASTContext& context,
+               const std::function<bool(const clang::FunctionDecl*)>& is_of_library)
+      : calls_(calls), context_(context), is_of_library_(is_of_library) {}
+
+  void visit(clang::Stmt* code) {
+    if (!code) return;
+    if (auto* call = llvm::dyn_cast<clang::CallExpr>(code)) visit_call(call);
+    for (clang::Stmt*& child : code->children()) {
+      auto* asked = llvm::dyn_cast_or_null<clang::Expr>(child);
+      if (clang::Expr* call = asked ? asks_table(asked) : nullptr) child = call;
+      visit(child);
+    }
+  }
+
+ private:
+  void visit_call(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee) return;
+    const std::string name = plain_name(callee);
+    if (const auto format = special_format(name)) {
+      if (is_of_library_(callee)) for_format(call, name, *format);
+    } else if (is_special_for_elements(name) && is_of_library_(callee)) {
+      for_elements(call, name);
+    }
+  }
+
+  void for_format(clang::CallExpr* call, const std::string& name, unsigned format) {
+    if (call->getNumArgs() <= format) return;
+    const auto* literal = llvm::dyn_cast<clang::StringLiteral>(call->getArg(format)->IgnoreParenCasts());
+    if (!literal || literal->getCharByteWidth() != 1) return;
+    SpecialCall special;
+    special.function = name;
+    special.format = literal->getString().str();
+    special.format_argument = format;
+    for (const clang::Expr* argument : call->arguments()) special.arguments.push_back(type_text(argument->getType()));
+    replace(call, calls_.symbol_of(std::move(special)));
+  }
+
+  void for_elements(clang::CallExpr* call, const std::string& name) {
+    if (call->getNumArgs() != 4) return;
+    clang::Expr* array = without_conversion(call->getArg(0));
+    const clang::QualType element = array->getType()->getPointeeType();
+    clang::Expr::EvalResult size;
+    if (element.isNull() || element->isIncompleteType() || element->isVoidType() || element.isConstQualified()) return;
+    if (!call->getArg(2)->EvaluateAsInt(size, context_)) return;
+    if (size.Val.getInt().getZExtValue() !=
+        static_cast<std::uint64_t>(context_.getTypeSizeInChars(element).getQuantity()))
+      return;
+    const auto text = record_text(element);
+    if (!text || !calls_.define(*text)) return;
+    SpecialCall special;
+    special.function = name;
+    special.element = text->name;
+    const std::string symbol = calls_.symbol_of(std::move(special));
+    if (symbol.empty()) return;
+    call->setArg(0, array);
+    replace(call, symbol);
+  }
+
+  /// The index into a table that one of these functions gives; null: it is none. Names the function.
+  clang::Expr* table_index(clang::Expr* expr, std::string& function) {
+    auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr->IgnoreParenImpCasts());
+    auto* table = element ? llvm::dyn_cast<clang::UnaryOperator>(element->getBase()->IgnoreParenImpCasts()) : nullptr;
+    if (!table || table->getOpcode() != clang::UO_Deref) return nullptr;
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(table->getSubExpr()->IgnoreParenImpCasts());
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee) return nullptr;
+    function = callee->getNameAsString();
+    const clang::QualType index = element->getIdx()->getType();
+    const bool is_narrow =
+        index->isIntegerType() && context_.getIntWidth(index) <= context_.getIntWidth(context_.IntTy);
+    return function.starts_with("__ctype_") && is_narrow ? element->getIdx() : nullptr;
+  }
+
+  /// A call that asks in place of the tables of glibc's <ctype.h>; null: it asks none.
+  clang::Expr* asks_table(clang::Expr* expr) {
+    std::string function;
+    if (const auto* both = llvm::dyn_cast<clang::BinaryOperator>(expr); both && both->getOpcode() == clang::BO_And) {
+      clang::Expr* index = table_index(both->getLHS(), function);
+      clang::Expr::EvalResult mask;
+      if (!index || function != "__ctype_b_loc" || !both->getRHS()->EvaluateAsInt(mask, context_)) return nullptr;
+      const auto bits = static_cast<unsigned>(mask.Val.getInt().getZExtValue() & 0xffff);
+      return call_of_table(calls_.symbol_of_class(bits), index);
+    }
+    auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(expr);
+    if (!read || read->getCastKind() != clang::CK_LValueToRValue) return nullptr;
+    clang::Expr* index = table_index(read->getSubExpr(), function);
+    if (!index || !context_.hasSameType(expr->getType(), context_.IntTy)) return nullptr;
+    if (function == "__ctype_tolower_loc") return call_of_table(calls_.symbol_of_case(LetterCase::lower), index);
+    if (function == "__ctype_toupper_loc") return call_of_table(calls_.symbol_of_case(LetterCase::upper), index);
+    return nullptr;
+  }
+
+  clang::Expr* call_of_table(const std::string& symbol, clang::Expr* index) {
+    clang::Expr* argument = index;
+    if (!context_.hasSameType(index->getType(), context_.IntTy)) {
+      argument = clang::ImplicitCastExpr::Create(context_, context_.IntTy, clang::CK_IntegralCast, index, nullptr,
+                                                 clang::VK_PRValue, {});
+    }
+    auto* call =
+        clang::CallExpr::Create(context_, index, {argument}, context_.IntTy, clang::VK_PRValue, index->getEndLoc(), {});
+    replace(call, symbol);
+    return call;
+  }
+
+  /// Lets it call the symbol, with the arguments that it has.
+  void replace(clang::CallExpr* call, const std::string& symbol) {
+    if (symbol.empty()) return;
+    llvm::SmallVector<clang::QualType, 8> types;
+    for (const clang::Expr* argument : call->arguments()) types.push_back(argument->getType().getUnqualifiedType());
+    const clang::QualType type = context_.getFunctionType(call->getType(), types, {});
+    const clang::SourceLocation where = call->getCallee()->getBeginLoc();
+    clang::TranslationUnitDecl* unit = context_.getTranslationUnitDecl();
+    auto* function = clang::FunctionDecl::Create(context_, unit, where, where, &context_.Idents.get(symbol), type,
+                                                 nullptr, clang::SC_Extern);
+    llvm::SmallVector<clang::ParmVarDecl*, 8> parameters;
+    for (const clang::QualType parameter : types)
+      parameters.push_back(clang::ParmVarDecl::Create(context_, function, where, where, nullptr, parameter, nullptr,
+                                                      clang::SC_None, nullptr));
+    function->setParams(parameters);
+    auto* name = clang::DeclRefExpr::Create(context_, {}, {}, function, false, where, type, clang::VK_LValue);
+    call->setCallee(clang::ImplicitCastExpr::Create(context_, context_.getPointerType(type),
+                                                    clang::CK_FunctionToPointerDecay, name, nullptr, clang::VK_PRValue,
+                                                    {}));
+  }
+
+  SpecialCalls& calls_;
+  clang::ASTContext& context_;
+  const std::function<bool(const clang::FunctionDecl*)>& is_of_library_;
+};
+
+void SpecialCalls::add(clang::ASTContext& file, const std::function<bool(const clang::FunctionDecl*)>& is_of_library) {
+  CallRewriter rewriter(*this, file, is_of_library);
+  std::vector<clang::Stmt*> bodies;  // first: more functions are declared on the way
+  for (const clang::Decl* declaration : file.getTranslationUnitDecl()->decls()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function && function->doesThisDeclarationHaveABody()) bodies.push_back(function->getBody());
+  }
+  for (clang::Stmt* body : bodies) rewriter.visit(body);
+}
+
+bool SpecialCalls::define(const RecordText& type) {
+  for (const auto& [name, text] : type.definitions) {
+    const auto known = types_.find(name);
+    if (known != types_.end() && known->second != text) return false;
+  }
+  for (const auto& [name, text] : type.definitions)
+    if (types_.emplace(name, text).second) text_ += text;
+  return true;
+}
+
+std::string SpecialCalls::symbol_of_class(unsigned mask) {
+  const std::string symbol = special_symbol("class_" + std::to_string(mask), 0);
+  if (symbols_.emplace(symbol, "").second) text_ += class_text(symbol, mask);
+  return symbol;
+}
+
+std::string SpecialCalls::symbol_of_case(LetterCase wanted) {
+  const std::string symbol = special_symbol(wanted == LetterCase::lower ? "tolower" : "toupper", 0);
+  if (symbols_.emplace(symbol, "").second) text_ += case_text(symbol, wanted);
+  return symbol;
+}
+
+std::string SpecialCalls::symbol_of(SpecialCall call) {
+  call.symbol = "SYMBOL";
+  const auto text = special_text(call);
+  if (!text) return {};
+  const auto [known, fresh] = known_.emplace(*text, std::string());
+  if (!fresh) return known->second;
+  call.symbol = special_symbol(call.function, ++count_);
+  known->second = call.symbol;
+  symbols_.emplace(call.symbol, *text);
+  text_ += *special_text(call);
+  return call.symbol;
+}
+
+}  // namespace bireach::frontend
