@@ -126,7 +126,7 @@ class Scanner {
   // From a text
 
   std::string from_text(const FormatPiece& piece) {
-    const std::string skip = "  while (SPACE(s[i])) i++;\n";
+    std::string skip = "  while (SPACE(s[i])) i++;\n";
     const std::string at_end = "  if (!s[i]) return count ? count : -1;\n";
     if (piece.kind == 0 || piece.kind == '%') {
       if (piece.text == " ") return skip;

@@ -194,13 +194,13 @@ bool SpecialCalls::define(const RecordText& type) {
 }
 
 std::string SpecialCalls::symbol_of_class(unsigned mask) {
-  const std::string symbol = special_symbol("class_" + std::to_string(mask), 0);
+  std::string symbol = special_symbol("class_" + std::to_string(mask), 0);
   if (symbols_.emplace(symbol, "").second) text_ += class_text(symbol, mask);
   return symbol;
 }
 
 std::string SpecialCalls::symbol_of_case(LetterCase wanted) {
-  const std::string symbol = special_symbol(wanted == LetterCase::lower ? "tolower" : "toupper", 0);
+  std::string symbol = special_symbol(wanted == LetterCase::lower ? "tolower" : "toupper", 0);
   if (symbols_.emplace(symbol, "").second) text_ += case_text(symbol, wanted);
   return symbol;
 }
