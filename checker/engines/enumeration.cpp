@@ -106,6 +106,11 @@ std::optional<StepResult> EnumerationEngine::advance() {
 
 /// An input's value is needed: tries them all, unless its range is large and the condition tells something about it.
 EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
+  if (limits_.inputs == EnumerationLimits::Inputs::refused) {
+    has_refused_input_ = true;
+    reason_ = "the program has inputs";
+    return Move::lost;
+  }
   const InputId input = execution_.state().needed();
   if (code.condition != nullptr && size_of(execution_.state().inputs()[input].range) > limits_.few_values)
     if (const auto move = narrow(code)) return *move;

@@ -27,6 +27,8 @@ struct EnumerationLimits {
   std::uint64_t few_values = 64;
   /// While so many edges are all there will be, others wait.
   double free_edges = 5e6;
+  /// refused: gives up at the first input whose value matters; what it answers then is of a program's one execution.
+  enum class Inputs : std::uint8_t { tried, refused } inputs = Inputs::tried;
 };
 
 class EnumerationEngine final : public Engine {
@@ -41,6 +43,10 @@ class EnumerationEngine final : public Engine {
   /// Executions that have ended.
   [[nodiscard]] std::uint64_t executions() const { return executions_; }
   [[nodiscard]] std::uint64_t edges() const { return edges_; }
+  /// Did it come to an input and refuse it?
+  [[nodiscard]] bool has_refused_input() const { return has_refused_input_; }
+  /// Arbitrary values met on the present execution, also those that nothing needs. They take memory.
+  [[nodiscard]] std::size_t inputs_met() { return execution_.state().inputs().size(); }
 
  private:
   using Code = InputExecution::Code;
@@ -77,6 +83,7 @@ class EnumerationEngine final : public Engine {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::uint64_t executions_ = 0;
   bool has_chosen_ = false;
+  bool has_refused_input_ = false;
   bool unsupported_ = false;
   bool left_out_ = false;                           ///< executions with undefined behaviour, perhaps
   std::optional<frontend::RunResult> overflowing_;  ///< an error that was found with signed overflow only

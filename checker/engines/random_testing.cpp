@@ -37,14 +37,16 @@ RandomTesting::RandomTesting(const EngineSetting& setting, const RandomTestingLi
 StepResult RandomTesting::step() {
   const Stopwatch watch(setting_.statistics.time.random_testing);
   if (reason_.empty() && !beginning_) begin_execution();
-  if (reason_.empty())
+  const bool may_go_on = edges_ < limits_.all_edges && executions_ < limits_.all_executions;
+  if (reason_.empty() && may_go_on)
     if (auto result = counted(
             1, setting_.statistics.solver, [this] { return edges_ / InputExecution::edges_a_unit; },
             [this] { return advance(); }))
       return std::move(*result);
   if (reason_.empty() && (edges_ >= limits_.all_edges || executions_ >= limits_.all_executions))
-    reason_ = is_too_long_ ? "an execution to an error is too long to be replayed"
-                           : "no execution that was tried reaches an error";
+    reason_ = has_found_     ? "no execution that was tried reaches another error"
+              : is_too_long_ ? "an execution to an error is too long to be replayed"
+                             : "no execution that was tried reaches an error";
   if (!reason_.empty()) return GaveUp{std::string(name()).append(": ").append(reason_)};
   return Progressed{};
 }
@@ -72,7 +74,11 @@ std::optional<StepResult> RandomTesting::advance() {
         choose();
         break;
       case Move::target:
-        if (auto result = arrive()) return result;
+        if (auto result = arrive()) {
+          has_found_ = true;
+          end_execution(false);
+          return result;
+        }
         [[fallthrough]];
       case Move::ended:
       case Move::left_out:
@@ -143,8 +149,9 @@ void RandomTesting::end_execution(bool was_cut) {
   ++executions_;
   if (was_cut) ++cut_;
   if (!has_chosen_ && !was_cut) {
-    reason_ = is_too_long_ ? "the one execution reaches an error, but is too long to be replayed"
-                           : "the one execution reaches no error";
+    reason_ = has_found_     ? "the one execution reaches an error, which is known"
+              : is_too_long_ ? "the one execution reaches an error, but is too long to be replayed"
+                             : "the one execution reaches no error";
     return;
   }
   if (cut_ > 0 && most_steps_ >= limits_.max_steps && !has_chosen_) {

@@ -32,7 +32,10 @@ class RandomTesting final : public Engine {
   explicit RandomTesting(const EngineSetting& setting, const RandomTestingLimits& limits = {});
 
   [[nodiscard]] std::string_view name() const override { return "random testing"; }
+  /// After Found it may be called again, and goes on with the next execution.
   [[nodiscard]] StepResult step() override;
+  [[nodiscard]] std::uint64_t executions() const { return executions_; }
+  [[nodiscard]] std::uint64_t edges() const { return edges_; }
 
  private:
   using Move = InputExecution::Move;
@@ -62,6 +65,7 @@ class RandomTesting final : public Engine {
   std::uint64_t executions_ = 0;
   std::uint64_t cut_ = 0;  ///< of the last executions
   bool has_chosen_ = false;
+  bool has_found_ = false;    ///< an error, which was told
   bool is_too_long_ = false;  ///< an execution that reaches an error
   std::string reason_;
 };

@@ -23,6 +23,8 @@ struct VerifyOptions {
   /// wraps: the verdict holds for executions in which signed operations overflow, too, or says that it assumes there
   /// are none. Errors are looked for without overflow first.
   frontend::SignedOverflow signed_overflow = frontend::SignedOverflow::wraps;
+  /// Some executions with random inputs come first: where errors are not to be expected they only cost time.
+  bool random_executions_first = true;
   bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
   bool trace_engines_first = false;

@@ -284,6 +284,7 @@ class RepairSearch {
     run_with_stack(stack_bytes, [&] {
       VerifyOptions options = setting_.verify;
       options.deadline = Clock::now() + limit;
+      options.random_executions_first = false;  // the trials were
       try {
         attempt.verdict = verify(*candidates_[attempt.candidate].program, options, stop, attempt.statistics);
       } catch (const std::exception& problem) {

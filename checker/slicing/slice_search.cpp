@@ -191,6 +191,7 @@ class SliceSearch {
     VerifyOptions options = setting_.verify;
     options.signed_overflow = frontend::SignedOverflow::undefined;  // the program says how it is read
     options.deadline = Clock::now() + limit;
+    options.random_executions_first = false;  // the trials were
     VerifyStatistics counted;
     Verdict verdict = verify(question, options, stop, counted);
     statistics_.solver.z3_queries += counted.solver.z3_queries;

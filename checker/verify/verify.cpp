@@ -6,11 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "checker/answer/stop_timer.h"
 #include "checker/answer/stopwatch.h"
 #include "checker/certification/interleaving_certificate.h"
 #include "checker/engines/cell_proof.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/enumeration.h"
+#include "checker/engines/first_executions.h"
 #include "checker/engines/nested_engine.h"
 #include "checker/engines/random_testing.h"
 #include "checker/engines/recursion_proof.h"
@@ -47,6 +49,29 @@ class Verifier {
     add_engines(std::move(seeds));
   }
 
+  /// Executes the program first. An error found so is the answer unless an engine finds another one soon, which is
+  /// mostly shorter.
+  Verdict run_after_executions() {
+    FirstAnswer first = execute_first(setting_);
+    if (auto* one = std::get_if<OneExecution>(&first))
+      if (auto verdict = conclude(std::move(one->proof))) return std::move(*verdict);
+    if (auto* error = std::get_if<OneError>(&first))
+      if (auto verdict = conclude(std::move(error->run))) return std::move(*verdict);
+    auto* fallback = std::get_if<FallbackError>(&first);
+    if (fallback == nullptr) return run();
+    const auto& deadline = setting_.options.deadline;
+    const auto left = deadline ? std::optional(*deadline - std::chrono::steady_clock::now()) : std::nullopt;
+    const StopTimer timer(setting_.stop, patience(fallback->run.execution.trace.size(), left));
+    setting_.stop = timer.token();
+    knows_error_ = true;
+    Verdict verdict = run();
+    if (std::holds_alternative<Unsafe>(verdict)) return verdict;
+    if (std::holds_alternative<Safe>(verdict))
+      return Unknown{"a proof and an execution to an error contradict each other: a bug in bireach; please report it"};
+    ++setting_.statistics.feasible_traces;
+    return overflow_.judge(std::move(fallback->run.execution));
+  }
+
   Verdict run() {
     while (!is_stopped()) {
       report_progress();
@@ -56,7 +81,7 @@ class Verifier {
         threads_are_open_ = false;
       if (auto verdict = settle(std::move(turn->result))) return std::move(*verdict);
     }
-    if (!is_stopped() && setting_.unsupported.empty())
+    if (!is_stopped() && setting_.unsupported.empty() && !knows_error_)
       if (auto verdict = overflow_.look_beyond(std::nullopt)) return std::move(*verdict);
     return Unknown{is_stopped() ? "stopped" : reason_};
   }
@@ -120,6 +145,7 @@ class Verifier {
     const bool is_of_threads = std::holds_alternative<ThreadModularProof>(proved.proof.evidence);
     if (!setting_.unsupported.empty() && !is_of_threads) return give_up(setting_.unsupported);
     setting_.statistics.exhausted = true;
+    if (knows_error_) return std::move(proved.proof);  // what it leaves out does not matter: it is wrong
     return overflow_.judge(std::move(proved));
   }
 
@@ -163,6 +189,7 @@ class Verifier {
   const ProgressObserver& progress_;
   Schedule schedule_;
   std::string reason_ = "no engine is left";
+  bool knows_error_ = false;       ///< and looks for a better one
   bool threads_are_open_ = false;  ///< a thread-modular proof may still be found
 };
 
@@ -189,7 +216,7 @@ std::optional<std::string> problem_with_threads(const frontend::Program& program
 
 Verdict verify(const frontend::Program& program, const VerifyOptions& options, std::stop_token stop,
                VerifyStatistics& statistics, const ProgressObserver& progress) {
-  Verdict verdict = Verifier(program, options, stop, statistics, progress).run();
+  Verdict verdict = Verifier(program, options, stop, statistics, progress).run_after_executions();
   if (const auto problem = problem_with_threads(program, verdict, options, stop, statistics)) return Unknown{*problem};
   return verdict;
 }
