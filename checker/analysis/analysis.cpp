@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/analysis/analysis.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <optional>
@@ -25,7 +26,8 @@ class Analysis {
   Analysis(Subject subject, const Question& question, const Budget& budget, Observer& observer)
       : read_as_bytes_(std::move(subject.read_as_bytes)),
         read_with_threads_(std::move(subject.read_with_threads)),
-        context_{std::move(subject.program), question, budget, observer} {
+        budget_(budget),
+        context_{std::move(subject.program), question, budget_, observer} {
     context_.sources = std::move(subject.sources);
   }
 
@@ -188,6 +190,10 @@ class Analysis {
   }
 
   Report answer_unsafe(const Unsafe& unsafe) {
+    if (const auto& limit = budget_.explanation_limit) {
+      const Clock::time_point end = Clock::now() + *limit;
+      budget_.deadline = budget_.deadline ? std::min(*budget_.deadline, end) : end;
+    }
     context_.violation = frontend::violated_by(*context_.program, unsafe.execution.trace);
     // From now on what overflows is an execution like any other; the reports say where it does.
     std::optional<frontend::Execution> wrapped;
@@ -238,6 +244,7 @@ class Analysis {
 
   const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
   const std::function<std::shared_ptr<const frontend::Program>(unsigned)> read_with_threads_;
+  Budget budget_;  ///< once an error is known, for its explanation
   AnalysisContext context_;
   const Clock::time_point start_ = Clock::now();
   std::optional<Report> proof_;

@@ -12,6 +12,7 @@ HarvestStop stop_of(StopCause cause) {
   switch (cause) {
     case StopCause::none:  // the harvest was stopped to leave time for what comes after it
     case StopCause::timeout:
+    case StopCause::explanation_timeout:
     case StopCause::cpu_limit:
       return HarvestStop::timeout;
     case StopCause::memory:

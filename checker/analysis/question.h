@@ -73,8 +73,12 @@ struct Question {
   bool all_checks = false;  ///< of several kinds of errors: what becomes of each check, once one is violated
   bool invariants = false;  ///< of all traces: what holds in every execution that fails (a slice always tells)
 
+  bool plain = false;  ///< of the first trace: no word on what matters in it, and why it fails
+
   /// Not where changes are the answer.
-  [[nodiscard]] bool explains() const { return (!repair && !slice) || std::holds_alternative<AllTraces>(goal); }
+  [[nodiscard]] bool explains() const {
+    return !plain && ((!repair && !slice) || std::holds_alternative<AllTraces>(goal));
+  }
 };
 
 }  // namespace bireach::checker

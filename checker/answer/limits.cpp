@@ -162,6 +162,8 @@ std::string_view to_string(StopCause cause) {
       return "stopped";
     case StopCause::timeout:
       return "timeout";
+    case StopCause::explanation_timeout:
+      return "explanation timeout";
     case StopCause::memory:
       return "memory limit";
     case StopCause::cancelled:
@@ -186,6 +188,8 @@ std::string happened(StopCause cause) {
       return "the run was stopped";
     case StopCause::timeout:
       return "the time limit was reached";
+    case StopCause::explanation_timeout:
+      return "the time limit for the explanation was reached";
     case StopCause::memory:
       return "the memory limit was reached";
     case StopCause::out_of_memory:
@@ -303,8 +307,7 @@ void Watchdog::watch() {
     if ((files[0].revents & POLLIN) != 0) receive_signal();
     check_limits();
     if (callbacks_.tick) callbacks_.tick();
-    const bool late = cause() != StopCause::none && (urgent_ || Clock::now() >= stopped_at_ + grace_);
-    if (late && !reported) {
+    if (is_overdue() && !reported) {
       reported = true;
       if (callbacks_.overdue) callbacks_.overdue(cause());
     }
@@ -314,7 +317,7 @@ void Watchdog::watch() {
 void Watchdog::receive_signal() {
   signalfd_siginfo info{};
   while (::read(signal_fd_, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
-    if (cause() != StopCause::none) urgent_ = true;
+    if (cause() != StopCause::none && cause() != StopCause::explanation_timeout) urgent_ = true;
     stop(cause_of(info.ssi_signo));
   }
 }
@@ -329,6 +332,10 @@ void Watchdog::receive_crash() {
 void Watchdog::check_limits() {
   if (limits_.cancel.stop_requested()) stop(StopCause::cancelled);
   if (limits_.timeout && Clock::now() - start_ >= *limits_.timeout) stop(StopCause::timeout);
+  if (const auto begin = explanation_begin_.load();
+      limits_.explanation_timeout && begin != 0 && !explanation_has_ended_)
+    if (Clock::now() - Clock::time_point(Clock::duration(begin)) >= *limits_.explanation_timeout)
+      stop(StopCause::explanation_timeout);
   if (limits_.memory_mib) {
     const std::uint64_t limit = *limits_.memory_mib << 20;
     const std::uint64_t resident = resident_bytes();
@@ -338,9 +345,23 @@ void Watchdog::check_limits() {
   }
 }
 
+void Watchdog::begin_explanation() {
+  Clock::rep expected = 0;
+  explanation_begin_.compare_exchange_strong(expected, Clock::now().time_since_epoch().count());
+}
+
+bool Watchdog::is_overdue() const {
+  const StopCause why = cause();
+  if (why == StopCause::none || (why == StopCause::explanation_timeout && explanation_has_ended_)) return false;
+  return urgent_ || Clock::now() >= stopped_at_ + grace_;
+}
+
 void Watchdog::stop(StopCause cause) {
   StopCause expected = StopCause::none;
-  if (!cause_.compare_exchange_strong(expected, cause)) return;
+  if (!cause_.compare_exchange_strong(expected, cause) &&
+      (expected != StopCause::explanation_timeout || cause == expected ||
+       !cause_.compare_exchange_strong(expected, cause)))
+    return;
   stopped_at_ = Clock::now();
   stop_.request_stop();
 }

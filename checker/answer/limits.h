@@ -23,13 +23,16 @@ using Clock = std::chrono::steady_clock;
 struct Limits {
   std::optional<std::chrono::duration<double>> timeout;  ///< wall clock since the start of the process
   std::optional<std::uint64_t> memory_mib;               ///< resident memory
-  std::stop_token cancel;                                ///< of a caller of the library
+  /// For what follows once an error is known: Watchdog::begin_explanation.
+  std::optional<std::chrono::duration<double>> explanation_timeout;
+  std::stop_token cancel;  ///< of a caller of the library
 };
 
 /// Why a run was asked to stop.
 enum class StopCause : std::uint8_t {
   none,
   timeout,
+  explanation_timeout,  ///< the answer is known, and stays; any other cause takes its place
   memory,
   cancelled,
   // Signals:
@@ -139,11 +142,18 @@ class Watchdog {
   [[nodiscard]] std::stop_token stop_token() const { return stop_.get_token(); }
   [[nodiscard]] StopCause cause() const { return cause_.load(); }
 
+  /// An error is known, and is explained from here on: its time runs. Any thread may call these two; the first call of
+  /// each counts.
+  void begin_explanation();
+  /// What still comes is not cut for it: the files asked for, the text.
+  void end_explanation() { explanation_has_ended_.store(true); }
+
  private:
   void watch();
   void receive_signal();
   void receive_crash();
   void check_limits();
+  [[nodiscard]] bool is_overdue() const;
   void stop(StopCause cause);
 
   Limits limits_;
@@ -152,6 +162,8 @@ class Watchdog {
   std::chrono::milliseconds grace_;
   std::stop_source stop_;
   std::atomic<StopCause> cause_{StopCause::none};
+  std::atomic<Clock::rep> explanation_begin_{0};  ///< 0: it has not begun
+  std::atomic<bool> explanation_has_ended_{false};
   Clock::time_point stopped_at_;
   bool urgent_ = false;
   int signal_fd_ = -1;

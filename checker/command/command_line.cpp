@@ -305,6 +305,15 @@ const Option option_table[] = {
      "error invariants: plain or flow-sensitive, or of ds,cs,war,waw those wanted (with threads; flow-sensitive is all "
      "four); full: the text folds nothing, also plain,full [flow-sensitive]",
      in_verify, true, choose_explanation},
+    {"--no-explanation", "--no-explanation",
+     "of an error tell its execution only: not which statements matter, and why it fails", in_check, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.check.no_explanation = true; }},
+    {"--explanation-timeout", "--explanation-timeout S",
+     "S seconds after an error is known, end what explains it (or repairs or slices) and report what is known [none]",
+     in_verify, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.limits.explanation_timeout = std::chrono::duration<double>(positive_number(o, v));
+     }},
     {"--suspects", "--suspects N", "how many suspects the text shows [5]", in_lists, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.suspects = static_cast<unsigned>(whole_number(o, v, 0, 999'999'999));

@@ -64,6 +64,7 @@ struct CheckOptions {
   relevance::HazardSensitivity hazards;
   bool prove_memory = false;         ///< see Question
   bool stop_on_first = false;        ///< other checks are not decided any more once one is violated
+  bool no_explanation = false;       ///< of an error: its execution only
   bool full_explanation = false;     ///< the text folds nothing of it
   unsigned suspects = 5;             ///< so many are shown in the text
   std::vector<std::string> trusted;  ///< functions that are the specification

@@ -48,10 +48,11 @@ inline constexpr std::string_view check_intro =
     "memory where no object is, frees what cannot be freed, overflows, divides by zero, or does\n"
     "anything else of the kinds that --check lists; with --property, that one property. Several\n"
     "files are linked into one program. After an error the other checks are decided, too.\n\n"
-    "Prints: for a violation, its inputs, the steps of the execution with the values that\n"
-    "change, and the relevant statements, each with a value with which, assigned instead, some\n"
-    "execution leaves the trace before the error; what became of each check; for a proof, the\n"
-    "assumptions it rests on. The last line is TRUE, FALSE(kind of error) or UNKNOWN(reason).\n"
+    "Prints: for a violation, at once where and what it is; its inputs, the steps of the\n"
+    "execution with the values that change, and the relevant statements, each with a value with\n"
+    "which, assigned instead, some execution leaves the trace before the error; what became of\n"
+    "each check; for a proof, the assumptions it rests on. The last line is TRUE, FALSE(kind of error) or "
+    "UNKNOWN(reason).\n"
     "Logs and progress go to standard error.\n\n";
 
 inline constexpr std::string_view check_examples =

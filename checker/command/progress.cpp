@@ -49,9 +49,19 @@ void ProgressLine::tick() {
   visible_ = true;
 }
 
+void ProgressLine::without_line(const std::function<void()>& write) {
+  const std::lock_guard lock(mutex_);
+  erase();
+  write();
+}
+
 void ProgressLine::clear() {
   const std::lock_guard lock(mutex_);
   enabled_ = false;
+  erase();
+}
+
+void ProgressLine::erase() {
   if (!visible_) return;
   visible_ = false;
   std::fputs("\r\033[K", stderr);

@@ -2,6 +2,7 @@
 /// The progress line on a terminal.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -27,10 +28,14 @@ class ProgressLine {
   void update(const Progress& progress);
   /// Redraws, so that the elapsed time moves on.
   void tick();
+  /// Writes something else to the terminal, without the line, which comes back with the next tick.
+  void without_line(const std::function<void()>& write);
   /// Removes the line for good.
   void clear();
 
  private:
+  void erase();
+
   bool enabled_;
   Clock::time_point start_;
   std::mutex mutex_;

@@ -60,6 +60,7 @@ Question question_of(const CheckOptions& options) {
   Question question;
   question.verify = options.verify;
   question.explanation = options.explanation;
+  question.plain = options.no_explanation;
   question.hazards = options.hazards;
   question.jobs = options.jobs;
   question.trusted = options.trusted;
@@ -89,6 +90,12 @@ Session::Session(Command command, Clock::time_point start, OutputGate& gate)
       start_(start),
       gate_(gate),
       progress_(shows_progress(options_), start),
+      early_([this](const std::string& text) {
+        progress_.without_line([&text] {
+          std::fwrite(text.data(), 1, text.size(), stdout);
+          std::fflush(stdout);  // if that fails, so will the report, which is said
+        });
+      }),
       log_(make_logger(options_.input.log_level, shows_progress(options_) ? LogPlace::over_progress : LogPlace::plain)),
       reserve_(std::make_unique_for_overwrite<char[]>(reserve_bytes)) {}
 
@@ -96,7 +103,11 @@ int Session::run() {
   if (const std::string problem = cannot_write_reports(options_); !problem.empty()) return report_bad_input(problem);
   enter("starting");
   Watchdog watchdog(options_.limits, start_,
-                    {[this] { progress_.tick(); }, [this](StopCause cause) { answer_overdue(cause); }});
+                    {[this] {
+                       early_.tick();
+                       progress_.tick();
+                     },
+                     [this](StopCause cause) { answer_overdue(cause); }});
   watchdog_ = &watchdog;
   const std::stop_callback note_phase(watchdog.stop_token(), [this] {
     const std::lock_guard lock(mutex_);
@@ -191,6 +202,8 @@ Budget Session::budget() {
   budget.start = start_;
   if (options_.limits.timeout)
     budget.deadline = start_ + std::chrono::duration_cast<Clock::duration>(*options_.limits.timeout);
+  if (options_.limits.explanation_timeout)
+    budget.explanation_limit = std::chrono::duration_cast<Clock::duration>(*options_.limits.explanation_timeout);
   budget.stop = watchdog_->stop_token();
   budget.cause = [this] { return watchdog_->cause(); };
   budget.statistics = &statistics_;
@@ -253,9 +266,23 @@ void Session::error_known(const std::shared_ptr<ErrorFindings>& findings) {
     findings_ = findings;
   }
   gate_.know(frontend::kind_of(findings->violation()).verdict.data(), 1);
+  announce(*findings);
+  watchdog_->begin_explanation();
+}
+
+/// The verdict is known to the gate. Of a witness there is no trace, and nothing to be explained.
+void Session::announce(ErrorFindings& findings) {
+  std::optional<ReportTrace> trace = findings.trace(1);
+  if (!trace) return;
+  const TextStyle style = on_standard_output(command_.style);
+  const bool is_explained =
+      style.subject != TextSubject::error || (!options_.no_explanation && trace->steps_left_out == 0);
+  const std::string text = announcement(*trace, options_.input.files, style, is_explained);
+  early_.announce(text, [trace = std::move(*trace), style] { return plain_trace(trace, style); });
 }
 
 void Session::concluding() {
+  watchdog_->end_explanation();
   if (findings_) replay();  // only this thread sets them
   wait_for_turn();
 }
@@ -442,7 +469,9 @@ int Session::write(Report& report) {
   } catch (const std::exception& problem) {
     status = report_bad_input(problem.what());
   }
-  const std::string text = text_report(report, on_standard_output(command_.style));
+  TextStyle style = on_standard_output(command_.style);
+  style.announced = early_.end();
+  const std::string text = text_report(report, style);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) status = report_bad_input("cannot write to standard output");
   gate_.know(last_line_.c_str(), status);

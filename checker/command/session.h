@@ -12,6 +12,7 @@
 #include "checker/analysis/findings.h"
 #include "checker/answer/limits.h"
 #include "checker/command/command_line.h"
+#include "checker/command/early_answer.h"
 #include "checker/command/input.h"
 #include "checker/command/progress.h"
 #include "checker/command/run_description.h"
@@ -84,6 +85,7 @@ class Session final : private Observer {
   [[nodiscard]] std::string what_stopped() const;
   int write(Report& report);
   int last_words(const char* line, int status);
+  void announce(ErrorFindings& findings);
   void add_sources(Report& report) const;
   [[nodiscard]] std::shared_ptr<const frontend::Program> program() const;
 
@@ -92,6 +94,7 @@ class Session final : private Observer {
   const Clock::time_point start_;
   OutputGate& gate_;
   ProgressLine progress_;
+  EarlyAnswer early_;
   const std::shared_ptr<spdlog::logger> log_;
   Watchdog* watchdog_ = nullptr;
   std::unique_ptr<char[]> reserve_;  ///< never touched; given back by who answers for a worker that cannot

@@ -57,7 +57,7 @@ def errors_of_memory_and_arithmetic_in_words(f):
     for name, (kind, _, words) in ERRORS.items():
         output = f.answered(1, "check", "--property", kind, "--sarif", "s.sarif", "--json", "r.json", name + ".c")
         equal(last_line(output), "FALSE(%s)" % kind, name)
-        contains(output.splitlines()[0], "error reached: " + words)
+        contains(output.splitlines()[0], ": error: " + words)
         holds(not GHOST.search(output), output)
         run = json.loads((f.folder / "s.sarif").read_text())["runs"][0]
         contains(run["results"][0]["message"]["text"], words)
@@ -79,7 +79,7 @@ def places_of_errors_are_named_whole(f):
             ("int main(void) {\n  char d[3];\n  strcpy(d, \"abc\");\n  return d[0];\n}\n",
              "write outside of d, an array of 3, in strcpy")):
         f.file("a.c", HEAD + program)
-        contains(f.answered(1, "check", "--check", "valid-deref", "a.c").splitlines()[0], "error reached: " + words)
+        contains(f.answered(1, "check", "--check", "valid-deref", "a.c").splitlines()[0], ": error: " + words)
 
 
 @test

@@ -21,13 +21,21 @@ enum class TextSubject {
   slice     ///< the slice is
 };
 
+/// What of an error stands above the report already.
+enum class Announced {
+  nothing,
+  error,  ///< that it is certain, what it is, and where
+  trace   ///< its execution, too
+};
+
 struct TextStyle {
   bool colour = false;    ///< ANSI sequences
   std::size_t width = 0;  ///< of the terminal in columns; 0: unlimited
   TraceDetail traces = TraceDetail::automatic;
   TextSubject subject = TextSubject::error;
   std::size_t suspects = 5;  ///< so many are shown
-  bool folds = true;         ///< explanations that are too long for a screen fold rounds of loops and calls
+  Announced announced = Announced::nothing;
+  bool folds = true;  ///< explanations that are too long for a screen fold rounds of loops and calls
 };
 
 }  // namespace bireach::checker

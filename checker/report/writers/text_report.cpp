@@ -47,6 +47,30 @@ class TextWriter : TextPage {
     return take();
   }
 
+  /// Of the report's one trace.
+  std::string write_plain_trace() {
+    const ReportTrace& trace = report_.traces.front();
+    line();
+    if (write_remarks(trace)) line();
+    write_inputs(trace);
+    write_steps(trace);
+    return take();
+  }
+
+  std::string write_announcement(bool is_explained) {
+    const ReportTrace& trace = report_.traces.front();
+    const std::string& words = trace.error_words.empty() ? trace.error_note : trace.error_words;
+    const ReportPlace& at = trace.error_place;
+    const std::string place = at.file.empty() || at.line == 0
+                                  ? file_names()
+                                  : fmt::format("{}:{}:{}", frontend::visible_text(at.file), at.line, at.column);
+    const frontend::ViolationKind& kind = frontend::kind_of(trace.violation);
+    item("", fmt::format("{}: error: {} [{}]", place, words, kind.name), "1");
+    paragraph(fmt::format("FALSE({}) is certain; {}.", kind.name,
+                          is_explained ? "what follows explains it" : "its execution follows"));
+    return take();
+  }
+
  private:
   [[nodiscard]] const char* verdict_colour() const {
     return report_.verdict == VerdictKind::safe ? "1;32" : report_.verdict == VerdictKind::unsafe ? "1;31" : "1;33";
@@ -60,7 +84,8 @@ class TextWriter : TextPage {
 
   void write_error() {
     const bool is_brief = style().subject != TextSubject::error && style().traces != TraceDetail::full;
-    if (is_brief && !report_.traces.empty()) {
+    if (style().announced == Announced::error) line();
+    if (is_brief && !report_.traces.empty() && style().announced == Announced::nothing) {
       paragraph(fmt::format("{}: error reached: {}", file_names(), report_.traces.front().error));
       line();
     }
@@ -180,18 +205,34 @@ class TextWriter : TextPage {
   }
 
   void write_trace(const ReportTrace& trace, std::size_t number) {
-    paragraph(report_.program ? fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error)
-                              : fmt::format("{}: error reached: {}", file_names(), trace.error));
+    // Else it comes next after the announcement, or after the trace itself.
+    const bool needs_head =
+        report_.program || style().announced == Announced::nothing || style().subject != TextSubject::error;
+    const bool is_told = !needs_head && style().announced == Announced::trace;
+    if (report_.program)
+      paragraph(fmt::format("Trace {} of {}: {}", number, report_.traces.size(), trace.error));
+    else if (needs_head)
+      paragraph(fmt::format("{}: error reached: {}", file_names(), trace.error));
+    else if (is_told && trace.relevance_asked)
+      line("The same execution, explained:");
+    const bool has_remarks = write_remarks(trace);
+    if (needs_head || has_remarks || (is_told && trace.relevance_asked)) line();
+    if (!is_told || trace.relevance_asked) {
+      write_inputs(trace);
+      write_steps(trace);
+    }
+    if (trace.relevance_asked) write_relevant(trace);
+    if (trace.relevance_asked) write_undecided(trace);
+    write_explanation(*this, trace, number);
+  }
+
+  /// True: there were some.
+  bool write_remarks(const ReportTrace& trace) {
     for (const std::string& event : trace.undefined)
       line(in_colour("This execution has undefined behaviour on its way: " + event, "33"));
     if (report_.overflow_wraps)
       paragraph("Signed overflow is taken to wrap, as with gcc -fwrapv; no error without it was found.");
-    line();
-    write_inputs(trace);
-    write_steps(trace);
-    if (trace.relevance_asked) write_relevant(trace);
-    if (trace.relevance_asked) write_undecided(trace);
-    write_explanation(*this, trace, number);
+    return !trace.undefined.empty() || report_.overflow_wraps;
   }
 
   void write_inputs(const ReportTrace& trace) {
@@ -365,6 +406,22 @@ class TextWriter : TextPage {
 
 std::string text_report(const Report& report, const TextStyle& style) {
   return TextWriter(report, style).write();
+}
+
+std::string announcement(const ReportTrace& trace, const std::vector<std::string>& files, const TextStyle& style,
+                         bool is_explained) {
+  Report report;
+  report.files = files;
+  report.traces.push_back(trace);
+  return TextWriter(report, style).write_announcement(is_explained);
+}
+
+std::string plain_trace(ReportTrace trace, const TextStyle& style) {
+  trace.relevance_asked = false;
+  for (ReportStep& step : trace.steps) step.relevance = Relevance::irrelevant;
+  Report report;
+  report.traces.push_back(std::move(trace));
+  return TextWriter(report, style).write_plain_trace();
 }
 
 }  // namespace bireach::checker

@@ -198,6 +198,35 @@ TEST_CASE("another reading that fails leaves the answer open") {
   CHECK(report.reason == "the program cannot be read once more: gone");
 }
 
+TEST_CASE("an error without explanation") {
+  Recorder recorder;
+  Question question;
+  question.plain = true;
+  const Report report = analysed(unsafe_text, recorder, question);
+  REQUIRE(report.verdict == VerdictKind::unsafe);
+  REQUIRE(report.traces.size() == 1);
+  CHECK_FALSE(report.traces[0].relevance_asked);
+  CHECK(report.traces[0].relevant.empty());
+  CHECK(report.traces[0].explanation.kind.empty());
+  for (const std::string& event : recorder.events) {
+    CHECK(event != "analysing relevance");
+    CHECK(event != "looking for error invariants");
+  }
+}
+
+TEST_CASE("the limit of an explanation begins when the error is known") {
+  Recorder recorder;
+  Budget budget;
+  budget.explanation_limit = std::chrono::milliseconds(0);
+  const Report cut = analysed(unsafe_text, recorder, {}, budget);
+  CHECK(cut.verdict == VerdictKind::unsafe);
+  budget.explanation_limit = std::chrono::hours(1);
+  const Report whole = analysed(unsafe_text, recorder, {}, budget);
+  REQUIRE(whole.verdict == VerdictKind::unsafe);
+  CHECK(whole.traces[0].explanation.reason.text.empty());
+  CHECK_FALSE(whole.traces[0].explanation.invariants.empty());
+}
+
 TEST_CASE("failures before are reasons") {
   Recorder recorder;
   recorder.fail_in = "verifying";

@@ -86,6 +86,43 @@ TEST_CASE("a worker that does not come back is answered for, once, after the gra
   CHECK(ticks > 2);
 }
 
+TEST_CASE("the time for an explanation counts from its beginning") {
+  Limits limits;
+  limits.explanation_timeout = 0.1s;
+  std::atomic<int> calls{0};
+  Watchdog watchdog(limits, Clock::now() - 10s, {{}, [&](StopCause) { ++calls; }}, 100ms);
+  CHECK(!stops_within(watchdog, 300ms));
+  watchdog.begin_explanation();
+  CHECK(stops_within(watchdog, 5s));
+  CHECK(watchdog.cause() == StopCause::explanation_timeout);
+  // Who comes back before the grace is over may take longer for what follows.
+  watchdog.end_explanation();
+  std::this_thread::sleep_for(400ms);
+  CHECK(calls == 0);
+  Watchdog patient(limits, Clock::now(), {});
+  patient.begin_explanation();
+  patient.end_explanation();
+  CHECK(!stops_within(patient, 300ms));
+}
+
+TEST_CASE("an explanation that does not end is answered for, and other causes come before its time") {
+  Limits limits;
+  limits.explanation_timeout = 0.05s;
+  limits.timeout = 1s;
+  std::atomic<int> calls{0};
+  Watchdog watchdog(limits, Clock::now(), {{}, [&](StopCause) { ++calls; }}, 100ms);
+  watchdog.begin_explanation();
+  CHECK(stops_within(watchdog, 5s));
+  CHECK(watchdog.cause() == StopCause::explanation_timeout);
+  for (int i = 0; i < 100 && calls == 0; ++i) std::this_thread::sleep_for(5ms);
+  CHECK(calls == 1);
+  for (int i = 0; i < 500 && watchdog.cause() == StopCause::explanation_timeout; ++i) std::this_thread::sleep_for(10ms);
+  CHECK(watchdog.cause() == StopCause::timeout);
+  CHECK(to_string(StopCause::explanation_timeout) == "explanation timeout");
+  CHECK(happened(StopCause::explanation_timeout) == "the time limit for the explanation was reached");
+  CHECK(!is_signal(StopCause::explanation_timeout));
+}
+
 TEST_CASE("memory") {
   CHECK(resident_bytes() > 100'000);
   Limits limits;

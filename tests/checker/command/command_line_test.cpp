@@ -54,6 +54,8 @@ TEST_CASE("defaults") {
   CHECK(options.input.clang_arguments.empty());
   CHECK(!options.limits.timeout);
   CHECK(!options.limits.memory_mib);
+  CHECK(!options.limits.explanation_timeout);
+  CHECK(!options.no_explanation);
   CHECK(!options.verify.interpolation);
   CHECK(options.verify.arithmetic == ArithmeticChoice::automatic);
   CHECK(options.verify.bounded_search);
@@ -89,6 +91,9 @@ TEST_CASE("every option of check") {
                                       "--no-horn-clauses",
                                       "--explanation",
                                       "plain",
+                                      "--no-explanation",
+                                      "--explanation-timeout",
+                                      "2.5",
                                       "--jobs",
                                       "3",
                                       "--json",
@@ -111,6 +116,8 @@ TEST_CASE("every option of check") {
   CHECK(!options.verify.abstraction);
   CHECK(!options.verify.horn_clauses);
   CHECK(options.explanation == relevance::ExplanationKind::plain);
+  CHECK(options.no_explanation);
+  CHECK(options.limits.explanation_timeout->count() == 2.5);
   CHECK(options.jobs == 3);
   CHECK(options.reports.at("json") == "out.json");
   CHECK(options.input.log_level == LogLevel::verbose);
@@ -144,6 +151,9 @@ TEST_CASE("what is wrong is named") {
   CHECK(contains(refusal({"check", "--timeout", "soon", "a.c"}), "--timeout: 'soon'"));
   CHECK(contains(refusal({"check", "--timeout=-1", "a.c"}), "--timeout"));
   CHECK(contains(refusal({"check", "--timeout", "nan", "a.c"}), "--timeout"));
+  CHECK(contains(refusal({"check", "--explanation-timeout", "0", "a.c"}), "--explanation-timeout: '0'"));
+  CHECK(contains(refusal({"explain", "--no-explanation", "a.c"}), "unknown option"));
+  CHECK(explain({"--explanation-timeout", "4", "a.c"}).check.limits.explanation_timeout->count() == 4);
   CHECK(contains(refusal({"check", "--memory-limit", "0", "a.c"}), "--memory-limit"));
   CHECK(contains(refusal({"check", "--jobs", "0", "a.c"}), "--jobs"));
   CHECK(contains(refusal({"check", "--data-model", "LLP64", "a.c"}), "ILP32, LP64"));
@@ -305,6 +315,7 @@ TEST_CASE("options in force") {
   CHECK(value("bounded-search") == "false");
   CHECK(value("interpolation") == "auto");
   CHECK(value("explanation") == "flow-sensitive");
+  CHECK(value("explanation-timeout") == "none");
   CHECK(value("data-model") == "LP64");
   CHECK(value("frontend-arguments") == "-DX");
   const auto more = options_in_force(explain({"--max-traces", "3", "a.c"}));

@@ -95,6 +95,44 @@ TEST_CASE("the text of an error trace") {
   CHECK(text_report(sample_report()) == expected_text);
 }
 
+TEST_CASE("an error is told before it is explained") {
+  const Report report = sample_report();
+  const ReportTrace& trace = report.traces[0];
+  const auto told = [&](bool is_explained) { return announcement(trace, {"a.c"}, {}, is_explained); };
+  CHECK(told(true) ==
+        "a.c:9:1: error: call of reach_error [unreach-call]\n"
+        "FALSE(unreach-call) is certain; what follows explains it.\n");
+  CHECK(told(false).ends_with("\nFALSE(unreach-call) is certain; its execution follows.\n"));
+  ReportTrace nowhere = trace;
+  nowhere.error_place = {};
+  nowhere.error_words = "`x` is wrong";
+  CHECK(announcement(nowhere, {"a.c", "b.c"}, {}, true).starts_with("a.c, b.c: error: `x` is wrong [unreach-call]\n"));
+  // The trace without what is not known yet.
+  const std::string plain = plain_trace(trace, {});
+  CHECK(plain.starts_with("\nInputs:\n    __VERIFIER_nondet_int()  = -5  a.c:6\n"));
+  CHECK(plain.find("\nExecution:\n    a.c:5  main  int i = 1") != std::string::npos);
+  CHECK(plain.find("  * ") == std::string::npos);
+  CHECK(plain.find("  ? ") == std::string::npos);
+  CHECK(plain.ends_with("\n\n"));
+}
+
+TEST_CASE("a report that follows an announcement does not repeat it") {
+  TextStyle style;
+  const std::string whole(expected_text);
+  const std::string rest = whole.substr(whole.find("\n\n") + 1);
+  style.announced = Announced::error;
+  CHECK(text_report(sample_report(), style) == rest);
+  style.announced = Announced::trace;
+  CHECK(text_report(sample_report(), style) == "The same execution, explained:\n" + rest);
+  Report plain = sample_report();
+  plain.traces[0].relevance_asked = false;
+  CHECK(text_report(plain, style).starts_with("Assumptions:\n"));
+  // Elsewhere the head is needed: the suspects, say, stand between.
+  style.subject = TextSubject::repairs;
+  style.traces = TraceDetail::full;
+  CHECK(text_report(sample_report(), style) == whole);
+}
+
 TEST_CASE("a narrow terminal gets the values below the steps; colour only where asked for") {
   const std::string text = text_report(sample_report(), {false, 40});
   // There is no room for functions.
