@@ -205,7 +205,9 @@ std::string PropertyChoice::text() const {
   return result;
 }
 
-Property choose_property(const PropertyChoice& choice) {
+namespace {
+
+Property chosen_kinds(const PropertyChoice& choice) {
   if (!choice.named.empty()) {
     Property property = load_property(choice.named.front());
     for (const std::string& name : choice.named) add(property, load_property(name));
@@ -223,6 +225,17 @@ Property choose_property(const PropertyChoice& choice) {
     property.error_functions.clear();
     property.assert_is_error = false;
   }
+  return property;
+}
+
+}  // namespace
+
+Property choose_property(const PropertyChoice& choice) {
+  Property property = chosen_kinds(choice);
+  if (choice.error_functions.empty()) return property;
+  if (!property.has(Violation::unreach_call))
+    throw PropertyError("--error-function is for the property unreach-call, which is not looked for");
+  for (const std::string& name : choice.error_functions) add_function(property.error_functions, name);
   return property;
 }
 

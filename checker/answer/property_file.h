@@ -35,15 +35,17 @@ class UnsupportedProperty : public std::runtime_error {
 
 /// What is verified, as a user chooses it.
 struct PropertyChoice {
-  std::vector<std::string> named;    ///< names or property files; together they are one property
-  std::vector<std::string> with;     ///< kinds that are looked for beside those by default
-  std::vector<std::string> without;  ///< … that are not
-  bool all_by_default = false;       ///< nothing named: all kinds that are looked for by default; else unreach-call
+  std::vector<std::string> named;                 ///< names or property files; together they are one property
+  std::vector<std::string> with;                  ///< kinds that are looked for beside those by default
+  std::vector<std::string> without;               ///< … that are not
+  std::vector<std::string> error_functions = {};  ///< more functions that must not be called
+  bool all_by_default = false;  ///< nothing named: all kinds that are looked for by default; else unreach-call
 
   /// "unreach-call,valid-deref", as it was given; "default".
   [[nodiscard]] std::string text() const;
 };
-/// Throws PropertyError or UnsupportedProperty, also of files that start at different functions.
+/// Throws PropertyError or UnsupportedProperty, also of files that start at different functions, and if there are error
+/// functions but calls of them are not looked for.
 [[nodiscard]] Property choose_property(const PropertyChoice& choice);
 
 /// One of these names, or the path of a property file. Throws PropertyError or UnsupportedProperty.

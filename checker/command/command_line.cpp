@@ -6,15 +6,17 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
 
 #include "abstraction/slicing/error_invariant_options.h"
 #include "checker/answer/property_file.h"
+#include "checker/command/compile_commands.h"
+#include "checker/command/compiler_flags.h"
 #include "checker/command/help_texts.h"
 #include "checker/command/manual.h"
+#include "checker/command/nearest_name.h"
 #include "checker/command/report_formats.h"
 #include "checker/command/version.h"
 #include "logic/interpolation/interpolation_engines.h"
@@ -46,7 +48,8 @@ struct Parsed {
   SliceWish slice;
   CfaFormat format = CfaFormat::text;
   bool interleaving = false;
-  std::optional<frontend::DataModel> named_model, flag_model;
+  std::optional<frontend::DataModel> named_model;
+  CompilerFlags flags;
   int verbose = 0;
   bool quiet = false, help = false, version = false;
 };
@@ -77,7 +80,8 @@ struct Option {
   const char* help;
   unsigned commands;
   bool takes_value;
-  ValueHandler handle;  ///< called for each occurrence; a flag gets an empty value
+  /// Called for each occurrence; a flag gets an empty value. Null: a compiler's flag, which compiler_flags.h reads.
+  ValueHandler handle;
 };
 
 template <typename T, std::size_t N>
@@ -184,20 +188,21 @@ std::vector<std::string> parts_of(const std::string& value) {
   return parts;
 }
 
+const std::string& function_name(const std::string& option, const std::string& name) {
+  const auto belongs = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$' || c >= 0x80; };
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ||
+      !std::all_of(name.begin(), name.end(), belongs))
+    throw BadValue(fmt::format("{}: '{}' is no name of a function", option, name));
+  return name;
+}
+
 /// Those named in all occurrences of the option.
 void trust(Parsed& parsed, const std::string& option, const std::string& value) {
   std::vector<std::string>& trusted = parsed.check.trusted;
   for (std::string& name : parts_of(value)) {
-    const auto belongs = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$' || c >= 0x80; };
-    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ||
-        !std::all_of(name.begin(), name.end(), belongs))
-      throw BadValue(fmt::format("{}: '{}' is no name of a function", option, name));
+    function_name(option, name);
     if (std::find(trusted.begin(), trusted.end(), name) == trusted.end()) trusted.push_back(std::move(name));
   }
-}
-
-void pass_to_clang(Parsed& parsed, const std::string& option, const std::string& value) {
-  parsed.check.input.clang_arguments.push_back(option + value);
 }
 
 /// The last occurrence counts.
@@ -253,6 +258,11 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.with, o, v); }},
     {"--no-check", "--no-check KIND,...", "without --property: kinds of errors not to look for", in_all_kinds, true,
      [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.without, o, v); }},
+    {"--error-function", "--error-function NAME",
+     "calls of the function NAME are errors (unreach-call), as those of reach_error; may be given again", in_all, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.input.property.error_functions.push_back(function_name(o, v));
+     }},
     {"--prove-memory", "--prove-memory",
      "of a proof: prove as well that accesses stay inside of objects, instead of assuming it", in_verify, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.prove_memory = true; }},
@@ -390,19 +400,21 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
     {"--interleaving", "--interleaving", "of a program with threads their interleaving, not the graph of each", in_cfa,
      false, [](Parsed& p, const std::string&, const std::string&) { p.interleaving = true; }},
-    {"-I", "-I DIR", "look for headers in DIR", in_all, true, pass_to_clang},
-    {"-D", "-D NAME[=VALUE]", "define a macro", in_all, true, pass_to_clang},
-    {"-U", "-U NAME", "undefine a macro", in_all, true, pass_to_clang},
-    {"--std", "-std=STD", "C standard, as for gcc: c99, gnu17, c2x, ...", in_all, true,
-     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.clang_arguments.push_back("-std=" + v); }},
-    {"--m32", "-m32", "the same as --data-model ILP32", in_all, false,
-     [](Parsed& p, const std::string&, const std::string&) { p.flag_model = frontend::DataModel::ILP32; }},
-    {"--m64", "-m64", "the same as --data-model LP64", in_all, false,
-     [](Parsed& p, const std::string&, const std::string&) { p.flag_model = frontend::DataModel::LP64; }},
-    {"--include", "-include FILE", "include FILE first", in_all, true,
-     [](Parsed& p, const std::string&, const std::string& v) {
-       p.check.input.clang_arguments.insert(p.check.input.clang_arguments.end(), {"-include", v});
-     }},
+    {"--compile-commands", "--compile-commands FILE",
+     "take flags of each file from this compilation database; DIR: from DIR/compile_commands.json", in_all, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.check.input.compile_commands = v; }},
+    {"-I", "-I DIR", "look for headers in DIR; also -isystem, -iquote, -idirafter", in_all, true, nullptr},
+    {"-D", "-D NAME[=VALUE]", "define a macro", in_all, true, nullptr},
+    {"-U", "-U NAME", "undefine a macro", in_all, true, nullptr},
+    {"--std", "-std=STD", "C standard, as for gcc: c99, gnu17, c2x, ...", in_all, true, nullptr},
+    {"--m32", "-m32", "the same as --data-model ILP32", in_all, false, nullptr},
+    {"--m64", "-m64", "the same as --data-model LP64", in_all, false, nullptr},
+    {"--include", "-include FILE", "include FILE first; -imacros FILE: its macros only", in_all, true, nullptr},
+    {"--funsigned-char", "-funsigned-char", "char is unsigned, as on ARM", in_all, false, nullptr},
+    {"--fwrapv", "-fwrapv",
+     "signed overflow wraps and is no error. Of the other flags of gcc those that change nothing here (-O2, -Wall, -g, "
+     "-c, -o FILE, -MMD, ...) are taken and ignored, -v names them; those that would are refused",
+     in_all, false, nullptr},
     {"-v,--verbose", "-v, --verbose", "say more on standard error; twice: still more", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { ++p.verbose; }},
     {"-q,--quiet", "-q, --quiet", "only errors on standard error", in_all, false,
@@ -469,12 +481,48 @@ std::string help_of(const CommandEntry& command) {
   return text;
 }
 
-// The compiler's long options with one dash, which no option parser knows.
+/// Is it an option of ours that has a value, with this as its name?
+bool takes_next(const std::string& argument, unsigned command) {
+  for (const Option& option : option_table) {
+    const std::string_view names = option.names;
+    const bool is_known = (option.commands & command) != 0 && option.takes_value && option.handle != nullptr;
+    if (is_known && names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1) == argument)
+      return true;
+  }
+  return false;
+}
+
+/// Is it a long option of ours, but for a dash that is missing?
+bool lacks_dash(const std::string& argument) {
+  const std::string name = "-" + argument.substr(0, argument.find('='));
+  for (const Option& option : option_table) {
+    const std::string_view names = option.names;
+    if (option.handle != nullptr &&
+        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1) == name)
+      return true;
+  }
+  return false;
+}
+
+/// Takes the flags of compilers out of the arguments.
+std::vector<std::string> without_compiler_flags(const std::vector<std::string>& arguments, unsigned command,
+                                                CompilerFlags& flags) {
+  std::vector<std::string> others;
+  for (std::size_t at = 0; at < arguments.size();) {
+    const bool is_own = takes_next(arguments[at], command);
+    std::size_t taken = is_own || lacks_dash(arguments[at]) ? 0 : read_compiler_flag(arguments, at, flags);
+    if (taken == 0) {
+      const std::size_t kept = arguments[at] == "--" ? arguments.size() - at : is_own ? 2 : 1;
+      for (; taken < kept && at + taken < arguments.size(); ++taken) others.push_back(arguments[at + taken]);
+    }
+    at += taken;
+  }
+  return others;
+}
+
+/// A compiler's long option with one dash, as the parser knows it. Only one without its value gets there.
 std::string normalised(const std::string& argument) {
-  if (argument == "-m32" || argument == "-m64" || argument == "-include" || argument == "-std" ||
-      argument.rfind("-std=", 0) == 0)
-    return "-" + argument;
-  return argument;
+  return argument == "-include" || argument == "-std" ? "-" + argument : argument;
 }
 
 /// What the parser says of an option whose value is missing, in our words.
@@ -489,21 +537,6 @@ std::string missing_value(const std::string& message) {
     return fmt::format("{} needs a value: {}", shown.substr(0, shown.find_first_of(" =")), shown);
   }
   return message;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row.back();
 }
 
 std::string unknown_option(const std::string& given, unsigned command) {
@@ -531,12 +564,17 @@ void register_options(CLI::App& app, unsigned command, Parsed& parsed) {
     const std::string_view names = option.names;
     const std::string name(names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1));
     if (option.takes_value) {
-      app.add_option_function<std::string>(
-             option.names, [&parsed, &option, name](const std::string& value) { option.handle(parsed, name, value); })
+      app.add_option_function<std::string>(option.names,
+                                           [&parsed, &option, name](const std::string& value) {
+                                             if (option.handle != nullptr) option.handle(parsed, name, value);
+                                           })
           ->trigger_on_parse()
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     } else {
-      app.add_flag_callback(option.names, [&parsed, &option, name] { option.handle(parsed, name, {}); })
+      app.add_flag_callback(option.names,
+                            [&parsed, &option, name] {
+                              if (option.handle != nullptr) option.handle(parsed, name, {});
+                            })
           ->trigger_on_parse()
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
@@ -544,11 +582,36 @@ void register_options(CLI::App& app, unsigned command, Parsed& parsed) {
   app.add_option("files", parsed.check.input.files);
 }
 
+/// What all files say must be the same. Throws CompileCommandsError.
+void finish_compile_commands(Parsed& parsed) {
+  InputOptions& input = parsed.check.input;
+  if (!input.compile_commands) return;
+  const std::map<std::string, CompilerFlags> flags = read_compile_commands(*input.compile_commands, input.files);
+  const CompilerFlags& first = flags.begin()->second;
+  for (const auto& [file, own] : flags) {
+    if (own.data_model.value_or(frontend::DataModel::LP64) != first.data_model.value_or(frontend::DataModel::LP64))
+      throw CompileCommandsError(*input.compile_commands + ": -m32 is given for some of the files only");
+    if (own.signed_overflow_wraps != first.signed_overflow_wraps)
+      throw CompileCommandsError(*input.compile_commands + ": -fwrapv is given for some of the files only");
+    input.arguments_of_files[file] = own.clang_arguments;
+    for (const std::string& flag : own.ignored)
+      if (std::find(input.ignored_flags.begin(), input.ignored_flags.end(), flag) == input.ignored_flags.end())
+        input.ignored_flags.push_back(flag);
+  }
+  if (!parsed.named_model && !parsed.flags.data_model) parsed.flags.data_model = first.data_model;
+  parsed.flags.signed_overflow_wraps |= first.signed_overflow_wraps;
+}
+
 void finish_input(Parsed& parsed) {
   InputOptions& input = parsed.check.input;
-  if (parsed.named_model && parsed.flag_model && *parsed.named_model != *parsed.flag_model)
+  if (input.files.empty()) throw BadValue("no input file");
+  input.ignored_flags = parsed.flags.ignored;
+  finish_compile_commands(parsed);
+  const std::optional<frontend::DataModel> flag_model = parsed.flags.data_model;
+  if (parsed.named_model && flag_model && *parsed.named_model != *flag_model)
     throw BadValue("--data-model and -m32 or -m64 contradict each other");
-  input.data_model = parsed.named_model.value_or(parsed.flag_model.value_or(frontend::DataModel::LP64));
+  input.data_model = parsed.named_model.value_or(flag_model.value_or(frontend::DataModel::LP64));
+  input.clang_arguments = parsed.flags.clang_arguments;
   if (parsed.verbose > 0 && parsed.quiet) throw BadValue("-v and -q exclude each other");
   input.log_level = parsed.quiet          ? LogLevel::quiet
                     : parsed.verbose == 0 ? LogLevel::normal
@@ -557,13 +620,26 @@ void finish_input(Parsed& parsed) {
   const PropertyChoice& property = input.property;
   if (!property.named.empty() && !(property.with.empty() && property.without.empty()))
     throw BadValue("--check and --no-check are for runs without --property");
-  if (input.files.empty()) throw BadValue("no input file");
+}
+
+/// -fwrapv: signed overflow is what the program may do.
+void finish_wrapping(Parsed& parsed) {
+  if (!parsed.flags.signed_overflow_wraps) return;
+  const std::string_view kind = frontend::kind_of(frontend::Violation::no_overflow).name;
+  PropertyChoice& property = parsed.check.input.property;
+  for (const std::vector<std::string>* asked : {&property.named, &property.with})
+    if (std::find(asked->begin(), asked->end(), kind) != asked->end())
+      throw BadValue(fmt::format("-fwrapv and {} contradict each other: with it signed overflow is no error", kind));
+  if (parsed.check.verify.signed_overflow == frontend::SignedOverflow::undefined)
+    throw BadValue("-fwrapv and --signed-overflow undefined contradict each other");
+  if (property.named.empty()) property.without.emplace_back(kind);
 }
 
 /// What options say together.
 void finish(const CommandEntry& command, Parsed& parsed) {
   finish_input(parsed);
   parsed.check.input.property.all_by_default = (command.bit & in_all_kinds) != 0;
+  finish_wrapping(parsed);
   const std::optional<std::string>& witness = parsed.check.evidence.witness_file;
   if (command.bit == in_validate && !witness) throw BadValue("--witness is missing");
   if (witness && command.bit != in_validate) {
@@ -590,7 +666,7 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
       return SliceOptions{parsed.check, parsed.slice};
     case in_validate: {
       ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
-                              parsed.named_model.has_value() || parsed.flag_model.has_value()};
+                              parsed.named_model.has_value() || parsed.flags.data_model.has_value()};
       options.check.evidence = {};  // it is read, not written
       return options;
     }
@@ -605,10 +681,11 @@ CommandLine parse_command(const CommandEntry& command, std::vector<std::string> 
   };
   Parsed parsed;
   parsed.check.jobs = std::max(1U, std::thread::hardware_concurrency());
-  std::transform(arguments.begin(), arguments.end(), arguments.begin(), normalised);
-  std::reverse(arguments.begin(), arguments.end());  // as the parser wants it
   CLI::App app;
   try {
+    arguments = without_compiler_flags(arguments, command.bit, parsed.flags);
+    std::transform(arguments.begin(), arguments.end(), arguments.begin(), normalised);
+    std::reverse(arguments.begin(), arguments.end());  // as the parser wants it
     register_options(app, command.bit, parsed);
     app.parse(std::move(arguments));
     if (parsed.help) return CommandLineText{help_of(command), 0};
@@ -618,6 +695,10 @@ CommandLine parse_command(const CommandEntry& command, std::vector<std::string> 
     finish(command, parsed);
   } catch (const BadValue& problem) {
     return failure(problem.what());
+  } catch (const RefusedFlag& problem) {
+    return failure(problem.what());
+  } catch (const CompileCommandsError& problem) {
+    return CommandLineText{fmt::format("bireach: {}\n", problem.what()), 2};
   } catch (const CLI::ArgumentMismatch& problem) {
     return failure(missing_value(problem.what()));
   } catch (const CLI::Error& problem) {
@@ -628,7 +709,7 @@ CommandLine parse_command(const CommandEntry& command, std::vector<std::string> 
 
 /// All values of an option that takes one of a few: what it says when given another.
 std::vector<std::string> choices_of(const Option& option) {
-  if (!option.takes_value) return {};
+  if (!option.takes_value || option.handle == nullptr) return {};
   try {
     Parsed parsed;
     option.handle(parsed, "", "");

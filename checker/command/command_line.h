@@ -53,6 +53,9 @@ struct InputOptions {
   bool volatile_is_arbitrary = false;
   MemoryModel memory = MemoryModel::automatic;
   std::vector<std::string> clang_arguments;
+  std::optional<std::string> compile_commands;                         ///< the compilation database, or its folder …
+  std::map<std::string, std::vector<std::string>> arguments_of_files;  ///< … and what it says (ParseOptions)
+  std::vector<std::string> ignored_flags;  ///< a compiler's that change nothing here; -v names them
   LogLevel log_level = LogLevel::normal;
 };
 

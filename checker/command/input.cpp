@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/command/input.h"
 
+#include <fmt/format.h>
 #include <spdlog/sinks/ansicolor_sink.h>
 #include <unistd.h>
 
@@ -48,6 +49,7 @@ frontend::ParseOptions parse_options(const InputOptions& options, const Property
   parse.thread_copies = thread_copies;
   parse.memory_as_bytes = memory == MemoryReading::bytes;
   parse.clang_arguments = options.clang_arguments;
+  parse.arguments_of_files = options.arguments_of_files;
   parse.property = property;
   return parse;
 }
@@ -59,6 +61,8 @@ frontend::Program read_program(const InputOptions& options, const Property& prop
   if (warnings == nullptr) warnings = &own_warnings;
   frontend::Program program = frontend::parse_c_files(options.files, parse, warnings);
   for (const std::string& warning : *warnings) log.info("{}", warning);
+  if (!options.ignored_flags.empty())
+    log.info("flags that change nothing here: {}", fmt::join(options.ignored_flags, " "));
   log.info("control-flow automaton: {} locations, {} edges, {} variables", program.location_count(),
            program.edge_count(), program.variables.size());
   const std::vector<std::string> flaws = frontend::check_well_formed(program);

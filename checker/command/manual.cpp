@@ -7,6 +7,7 @@
 #include <map>
 
 #include "checker/command/version.h"
+#include "frontend/clang/library/program_header.h"
 
 namespace bireach::checker {
 namespace {
@@ -350,7 +351,8 @@ CommandLineText generated_document(const std::string& name, const CommandLineDes
   if (name == "bash") return {bash_completion(description), 0};
   if (name == "zsh") return {zsh_completion(description), 0};
   if (name == "fish") return {fish_completion(description), 0};
-  return {"bireach: --generate takes one of man, bash, zsh, fish\n", 2};
+  if (name == "header") return {std::string(frontend::program_header()), 0};
+  return {"bireach: --generate takes one of man, bash, zsh, fish, header\n", 2};
 }
 
 }  // namespace bireach::checker

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is installed beside the binary and made from the one table of options: the manual page and the completions of
-/// shells. `bireach --generate man|bash|zsh|fish` prints them; the build does so when it installs.
+/// shells. `bireach --generate man|bash|zsh|fish` prints them, and `header` <bireach.h>; the build does so when it
+/// installs.
 #pragma once
 
 #include <string>

@@ -36,10 +36,10 @@ NamedOptions options_in_force(const CheckOptions& options) {
     return asked == options.reports.end() ? "none" : asked->second;
   };
   const VerifyOptions& verify = options.verify;
-  std::string clang;
-  for (const std::string& argument : options.input.clang_arguments) clang += (clang.empty() ? "" : " ") + argument;
-  return {
+  const std::vector<std::string>& functions = options.input.property.error_functions;
+  NamedOptions entries{
       {"property", options.input.property.text()},
+      {"error-function", functions.empty() ? "none" : fmt::format("{}", fmt::join(functions, ","))},
       {"data-model", std::string(to_string(options.input.data_model))},
       {"entry", options.input.entry.value_or("main")},
       {"malloc-may-fail", on_off(options.input.malloc_may_fail)},
@@ -66,11 +66,15 @@ NamedOptions options_in_force(const CheckOptions& options) {
           {"witness", options.evidence.witness_file.value_or("none")},
       {"harness", options.evidence.harness_file.value_or("none")},
       {"replay", on_off(options.evidence.replay)},
-      {"frontend-arguments", clang},
+      {"compile-commands", options.input.compile_commands.value_or("none")},
+      {"frontend-arguments", fmt::format("{}", fmt::join(options.input.clang_arguments, " "))},
       {"log-level",
        std::array{"quiet", "normal", "verbose", "debug"}[static_cast<std::size_t>(options.input.log_level)]},
       {"progress", on_off(options.show_progress)},
   };
+  for (const auto& [file, arguments] : options.input.arguments_of_files)
+    entries.emplace_back("frontend-arguments of " + file, fmt::format("{}", fmt::join(arguments, " ")));
+  return entries;
 }
 
 namespace {

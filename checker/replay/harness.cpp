@@ -287,14 +287,15 @@ class HarnessBuilder {
     std::string& out = result_.text;
     out += fmt::format("/* Replays a violation that bireach {} found. Together with the program:\n", version);
     for (const bool with_clang : {false, true}) {
-      out += fmt::format(" *   {}", with_clang ? "clang" : "gcc");
       const HarnessBuild build{.harness_file = "HARNESS.c",
                                .output = "replay",
                                .with_clang = with_clang,
                                .finds_errors = result_.operation ? sanitizers_for(*result_.operation, with_clang) : ""};
-      for (const std::string& argument : harness_build_arguments(result_, build, options_, program_.files))
-        out += " " + argument;
-      out += '\n';
+      for (const auto& command : harness_build_commands(result_, build, options_, program_.files)) {
+        out += fmt::format(" *   {}", with_clang ? "clang" : "gcc");
+        for (const std::string& argument : command) out += " " + argument;
+        out += '\n';
+      }
     }
     out += fmt::format(
         " *   ./replay\n"

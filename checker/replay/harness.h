@@ -45,10 +45,11 @@ struct Harness {
 struct HarnessBuild {
   std::string harness_file;
   std::string output;
-  bool with_clang = false;        ///< else with gcc
-  bool sanitized = false;         ///< with UndefinedBehaviorSanitizer, and without -fwrapv
-  bool finds_races = false;       ///< with ThreadSanitizer
-  std::string finds_errors = {};  ///< with these sanitizers: "address,undefined", "memory"; empty: none
+  bool with_clang = false;         ///< else with gcc
+  bool sanitized = false;          ///< with UndefinedBehaviorSanitizer, and without -fwrapv
+  bool finds_races = false;        ///< with ThreadSanitizer
+  std::string header_folder = {};  ///< where <bireach.h> lies for programs that include it; empty: it is installed
+  std::string finds_errors = {};   ///< with these sanitizers: "address,undefined", "memory"; empty: none
 };
 
 /// Where the text of a file of the program is written if it has to be, by the name of the harness: "h.c" and
@@ -59,9 +60,11 @@ struct HarnessBuild {
 /// does, but Valgrind may.
 [[nodiscard]] std::string sanitizers_for(frontend::Violation violation, bool with_clang);
 
-/// The arguments (without the compiler's name) that build harness and program.
-[[nodiscard]] std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
-                                                               const frontend::ParseOptions& options,
-                                                               const std::vector<std::string>& files);
+/// The arguments (without the compiler's name) of the commands that build harness and program, one after the other: one
+/// command, unless files have flags of their own.
+[[nodiscard]] std::vector<std::vector<std::string>> harness_build_commands(const Harness& harness,
+                                                                           const HarnessBuild& build,
+                                                                           const frontend::ParseOptions& options,
+                                                                           const std::vector<std::string>& files);
 
 }  // namespace bireach::checker

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 
 #include "checker/replay/harness.h"
@@ -17,9 +18,12 @@ std::string sanitizers_for(frontend::Violation violation, bool with_clang) {
   return with_clang ? "memory" : "";
 }
 
-std::vector<std::string> harness_build_arguments(const Harness& harness, const HarnessBuild& build,
-                                                 const frontend::ParseOptions& options,
-                                                 const std::vector<std::string>& files) {
+namespace {
+
+/// What all commands have in common.
+std::vector<std::string> common_arguments(const Harness& harness, const HarnessBuild& build,
+                                          const frontend::ParseOptions& options,
+                                          const std::vector<std::string>& files) {
   std::vector<std::string> arguments{options.data_model == frontend::DataModel::ILP32 ? "-m32" : "-m64",
                                      "-std=gnu11",
                                      "-O0",
@@ -53,15 +57,55 @@ std::vector<std::string> harness_build_arguments(const Harness& harness, const H
       arguments.insert(arguments.end(), {"-iquote", folder.empty() ? "." : folder});
     }
   }
-  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
-  // The harness comes first: of two definitions of reach_error the linker takes the first one. Functions that are
-  // nowhere defined are not called on the way.
-  arguments.insert(arguments.end(), {"-no-pie", "-Wl,-z,muldefs", "-Wl,--unresolved-symbols=ignore-in-object-files",
-                                     "-x", "c", build.harness_file});
-  for (std::size_t file = 0; file < files.size(); ++file)
-    arguments.push_back(has_texts ? program_text_file(build.harness_file, file, files.size()) : files[file]);
-  arguments.insert(arguments.end(), {"-x", "none", "-o", build.output, "-lm"});
+  if (!build.header_folder.empty()) arguments.insert(arguments.end(), {"-idirafter", build.header_folder});
   return arguments;
+}
+
+void append(std::vector<std::string>& arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+}
+
+// The harness comes first: of two definitions of reach_error the linker takes the first one. Functions that are
+// nowhere defined are not called on the way.
+const std::vector<std::string> linking{"-no-pie", "-Wl,-z,muldefs", "-Wl,--unresolved-symbols=ignore-in-object-files"};
+
+}  // namespace
+
+std::vector<std::vector<std::string>> harness_build_commands(const Harness& harness, const HarnessBuild& build,
+                                                             const frontend::ParseOptions& options,
+                                                             const std::vector<std::string>& files) {
+  const std::vector<std::string> common = common_arguments(harness, build, options, files);
+  const auto compiled = [&](std::size_t file) {
+    const bool has_text = !harness.program_texts.empty();
+    return has_text ? program_text_file(build.harness_file, file, files.size()) : files[file];
+  };
+  const auto is_as_first = [&](const std::string& file) {
+    return arguments_for(options, file) == arguments_for(options, files.front());
+  };
+  if (std::all_of(files.begin(), files.end(), is_as_first)) {
+    std::vector<std::string> arguments = common;
+    append(arguments, arguments_for(options, files.front()));
+    append(arguments, linking);
+    append(arguments, {"-x", "c", build.harness_file});
+    for (std::size_t file = 0; file < files.size(); ++file) arguments.push_back(compiled(file));
+    append(arguments, {"-x", "none", "-o", build.output, "-lm"});
+    return {arguments};
+  }
+  std::vector<std::vector<std::string>> commands;
+  std::vector<std::string> link = common;
+  append(link, linking);
+  const auto compile = [&](const std::string& file, const std::vector<std::string>& flags) {
+    const std::string object = build.output + "." + std::to_string(commands.size()) + ".o";
+    std::vector<std::string>& command = commands.emplace_back(common);
+    append(command, flags);
+    append(command, {"-no-pie", "-x", "c", "-c", file, "-o", object});
+    link.push_back(object);
+  };
+  compile(build.harness_file, {});
+  for (std::size_t file = 0; file < files.size(); ++file) compile(compiled(file), arguments_for(options, files[file]));
+  append(link, {"-o", build.output, "-lm"});
+  commands.push_back(std::move(link));
+  return commands;
 }
 
 }  // namespace bireach::checker

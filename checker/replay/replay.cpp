@@ -20,6 +20,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "frontend/clang/library/program_header.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -306,21 +308,22 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
       .with_clang = compiler.starts_with("clang"),
       .sanitized = sanitized && !harness.is_race && !harness.operation,
       .finds_races = harness.is_race,
+      .header_folder = folder.string(),
       .finds_errors = harness.operation ? sanitizers_for(*harness.operation, compiler.starts_with("clang")) : ""};
   const bool with_valgrind = harness.operation && arguments.finds_errors.empty();
   if (with_valgrind && !is_installed("valgrind")) {
     replay.detail = "valgrind is not installed";
     return replay;
   }
-  std::vector<std::string> command = harness_build_arguments(harness, arguments, options, files);
-  command.insert(command.begin(), compiler);
   const char* path = std::getenv("PATH");
   const std::vector<std::string> environment{std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path),
                                              "LC_ALL=C", "TMPDIR=" + folder.string()};
   constexpr rlim_t gibibyte = rlim_t{1} << 30U;
-  const ProcessEnd build =
-      run_process(command, environment, nullptr, {std::chrono::seconds(60), 8 * gibibyte, gibibyte});
-  if (build.status != 0) {
+  for (std::vector<std::string>& command : harness_build_commands(harness, arguments, options, files)) {
+    command.insert(command.begin(), compiler);
+    const ProcessEnd build =
+        run_process(command, environment, nullptr, {std::chrono::seconds(60), 8 * gibibyte, gibibyte});
+    if (build.status == 0) continue;
     replay.result = ReplayResult::build_failed;
     replay.detail = first_line(build.errors, "error:");
     return replay;
@@ -384,6 +387,7 @@ std::vector<Replay> replay_violation(const Harness& harness, const frontend::Par
                                      const std::vector<std::string>& files) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "harness.c", std::ios::binary) << harness.text;
+  std::ofstream(folder.path() / "bireach.h", std::ios::binary) << frontend::program_header();
   for (std::size_t file = 0; file < harness.program_texts.size(); ++file) {
     const std::string path = program_text_file(folder.path() / "harness.c", file, files.size());
     std::ofstream(path, std::ios::binary) << harness.program_texts[file];

@@ -19,7 +19,7 @@ import time
 import traceback
 from pathlib import Path
 
-import early_cases, ending_cases, error_cases  # noqa: E401,F401  they register their tests
+import early_cases, ending_cases, error_cases, project_cases  # noqa: E401,F401  they register their tests
 import explain_cases  # noqa: F401
 import explanation_cases  # noqa: F401
 import harness_cases  # noqa: F401

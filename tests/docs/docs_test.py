@@ -135,7 +135,7 @@ class Pages(unittest.TestCase):
             done = subprocess.run([sys.executable, "-B", str(ROOT / "svcomp" / script), "--help"], capture_output=True, text=True,
                                   timeout=60, check=True)
             known |= set(re.findall(r"--[a-z][a-z0-9-]*", done.stdout))
-        known |= {"--help", "--version", "--install", "--prefix", "--build", "--config", "--tool-directory", "--partition", "--witness"}
+        known |= {"--help", "--version", "--install", "--prefix", "--build", "--config", "--tool-directory", "--partition", "--sysroot", "--witness"}
         for page in DOCS.glob("*.md"):
             named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", page.read_text(encoding="utf-8")))
             self.assertLessEqual(named, known, page.name)

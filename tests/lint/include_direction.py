@@ -24,7 +24,7 @@ FOREIGN = [
     (r"cvc5/", r"logic/(solvers/cvc5_\w+|interpolation/cvc5_\w+|elimination/cvc5_\w+)\.(cpp|h)$"),
     (r"(clang|llvm)/", r"frontend/clang/"),
     (r"(spdlog|CLI)/", r"(checker/command|tests)/"),
-    (r"nlohmann/", r"(checker/report|tests)/"),
+    (r"nlohmann/", r"(checker/report|checker/command|tests)/"),
     (r"fmt/", r"(relevance|checker|tests)/"),
     (r"yaml-cpp/|pugixml\.hpp$", r"(checker/witness|tests)/"),
     (r"openssl/", r"(checker/report|tests)/"),

@@ -263,4 +263,87 @@ bool GnuC::is_harmless_to_gcc(unsigned error) {
   }
 }
 
+namespace {
+
+/// As types.h of parse_unit.cpp has them; empty: it is none of them.
+std::string base_type(llvm::StringRef name) {
+  constexpr std::pair<const char*, const char*> types[] = {{"_Float32", "float"},
+                                                           {"_Float64", "double"},
+                                                           {"_Float32x", "double"},
+                                                           {"_Float64x", "long double"},
+                                                           {"_Float128", "__float128"}};
+  for (const auto& [known, base] : types)
+    if (name == known) return base;
+  return {};
+}
+
+/// Follows the tokens of a text and collects what is to be replaced.
+class TextChanges {
+ public:
+  explicit TextChanges(const std::string& text)
+      : text_(text),
+        lexer_(clang::SourceLocation(), clang::LangOptions(), text.data(), text.data(), text.data() + text.size()) {}
+
+  [[nodiscard]] std::optional<std::string> changed() {
+    std::string before;  // the word before this one
+    for (clang::Token token; !at_end(token);) {
+      if (token.isNot(clang::tok::raw_identifier)) {
+        before.clear();
+        continue;
+      }
+      std::string word = token.getRawIdentifier().str();
+      if (const std::string base = base_type(word); !base.empty() && (before == "_Complex" || is_before_complex(token)))
+        replace(offset(token), word.size(), base);
+      if (word == "__malloc__") remove_arguments();
+      before = std::move(word);
+    }
+    if (done_ == 0) return std::nullopt;
+    return result_.append(text_, done_);
+  }
+
+ private:
+  bool at_end(clang::Token& token) {
+    lexer_.LexFromRawLexer(token);
+    return token.is(clang::tok::eof);
+  }
+  [[nodiscard]] std::size_t offset(const clang::Token& token) const {
+    return static_cast<std::size_t>(lexer_.getBufferLocation() - text_.data()) - token.getLength();
+  }
+  [[nodiscard]] bool is_before_complex(const clang::Token& token) const {
+    const llvm::StringRef rest = llvm::StringRef(text_).drop_front(offset(token) + token.getLength()).ltrim();
+    return rest.startswith("_Complex") && (rest.size() == 8 || !is_word_character(rest[8]));
+  }
+  /// Those in brackets that follow, if they do; up to their end there are blanks and line ends.
+  void remove_arguments() {
+    const std::size_t begin = static_cast<std::size_t>(lexer_.getBufferLocation() - text_.data());
+    std::size_t at = text_.find_first_not_of(" \t\n", begin);
+    if (at == std::string::npos || text_[at] != '(') return;
+    const std::size_t end = text_.find(')', at);
+    if (end == std::string::npos) return;
+    std::string blank = text_.substr(at, end + 1 - at);
+    for (char& c : blank)
+      if (c != '\n') c = ' ';
+    replace(at, blank.size(), blank);
+    for (clang::Token token; !at_end(token) && token.isNot(clang::tok::r_paren);) {
+    }
+  }
+  void replace(std::size_t at, std::size_t size, const std::string& by) {
+    result_.append(text_, done_, at - done_) += by;
+    done_ = at + size;
+  }
+
+  const std::string& text_;
+  clang::Lexer lexer_;
+  std::string result_;
+  std::size_t done_ = 0;  ///< of the text is in the result
+};
+
+}  // namespace
+
+std::optional<std::string> readable_text(const std::string& text) {
+  const bool may_change = text.find("__malloc__") != std::string::npos ||
+                          (text.find("_Complex") != std::string::npos && text.find("_Float") != std::string::npos);
+  return may_change ? TextChanges(text).changed() : std::nullopt;
+}
+
 }  // namespace bireach::frontend

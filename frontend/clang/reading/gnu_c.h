@@ -4,6 +4,9 @@
 
 #include <clang/Basic/Diagnostic.h>
 
+#include <optional>
+#include <string>
+
 namespace bireach::frontend {
 
 /// Hears the diagnostics of one file in their order and says whether the file may be C all the same: C as gcc has it,
@@ -32,5 +35,10 @@ class GnuC {
   bool all_before_ = true;
   bool lost_ = false;
 };
+
+/// The text with what only gcc reads of its own preprocessor's output written in another way: which function frees what
+/// an allocator returns (`__malloc__ (free, 1)` among attributes, of no meaning but for warnings), and complex numbers
+/// of the types `_Float32` and so on. Lines stay what they are. Nothing: it has none of that.
+[[nodiscard]] std::optional<std::string> readable_text(const std::string& text);
 
 }  // namespace bireach::frontend

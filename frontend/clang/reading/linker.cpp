@@ -56,12 +56,24 @@ bool parameter_fits(clang::QualType declared, clang::QualType defined) {
          (defined->getPointeeType().isConstQualified() || !declared->getPointeeType().isConstQualified());
 }
 
+/// Throws ParseError if the files do not agree: the library is there once.
+PlainChar plain_char_of(const std::vector<std::unique_ptr<Unit>>& units) {
+  const auto of = [](const std::unique_ptr<Unit>& unit) {
+    return unit->context().getLangOpts().CharIsSigned != 0 ? PlainChar::is_signed : PlainChar::is_unsigned;
+  };
+  const PlainChar first = of(units.front());
+  if (!std::all_of(units.begin(), units.end(), [&](const auto& unit) { return of(unit) == first; }))
+    throw ParseError("char is signed in some of the files, and unsigned in others (see -funsigned-char)");
+  return first;
+}
+
 /// Aliases of aliases are followed so far.
 constexpr unsigned max_aliases = 100;
 
 }  // namespace
 
-Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model) : data_model_(data_model) {
+Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model)
+    : data_model_(data_model), plain_char_(plain_char_of(units)) {
   for (const auto& unit : units) {
     units_[&unit->context()] = unit.get();
     for (const clang::Decl* declaration : unit->context().getTranslationUnitDecl()->decls()) {
@@ -294,7 +306,7 @@ void Linker::parse_library_once() const {
   std::map<std::string, std::string> integers;
   for (const auto& [context, unit] : units_) integers.merge(synchronisation_integers(*context));
   const std::string special = special_calls_.text().empty() ? "" : special_helpers() + special_calls_.text();
-  auto tree = parse_library(data_model_, library_text(integers) + special);
+  auto tree = parse_library(data_model_, plain_char_, library_text(integers) + special);
   const SourceMapper mapper(tree->getASTContext());
   library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
   for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {

@@ -28,7 +28,7 @@ struct Unit {
 
 class Linker {
  public:
-  /// Throws ParseError if two files define one function or initialise one variable.
+  /// Throws ParseError if two files define one function or initialise one variable, or differ in what char is.
   /// What is weak gives way to what is not.
   Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model);
 
@@ -84,6 +84,7 @@ class Linker {
 
   std::map<const clang::ASTContext*, const Unit*> units_;
   DataModel data_model_;
+  PlainChar plain_char_;
   SpecialCalls special_calls_;
   /// Our text of the library, parsed when it is needed for the first time.
   void parse_library_once() const;

@@ -2,6 +2,7 @@
 /// How C files are read.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -13,14 +14,20 @@ namespace bireach::frontend {
 
 enum class DataModel { ILP32, LP64 };
 
+/// What char without `signed` or `unsigned` is.
+enum class PlainChar : std::uint8_t { is_signed, is_unsigned };
+
 /// How many threads one place may create when a program is read for the first time.
 inline constexpr unsigned usual_thread_copies = 2;
 
 struct ParseOptions {
   DataModel data_model = DataModel::LP64;
   std::string entry = "main";
-  /// Passed to Clang as they are: -I… -D… -U… -std=… -include … (two elements)
+  /// For Clang, spelled as for gcc: -I… -D… -U… -std=… -funsigned-char -nostdinc, and with the value as an element of
+  /// its own -include -imacros -isystem -iquote -idirafter.
   std::vector<std::string> clang_arguments;
+  /// Of single files, by their names: such arguments that stand before these.
+  std::map<std::string, std::vector<std::string>> arguments_of_files;
   /// Which errors the program is to have locations for. Where executions start says `entry`, not the property.
   Property property;
   /// malloc and its kin may return null; else they never do (SV-COMP's rule).
@@ -35,6 +42,15 @@ struct ParseOptions {
   /// Texts to be read in place of files, by their paths. A path that is no file can be named by `-include`.
   std::map<std::string, std::string> texts;
 };
+
+/// All arguments for Clang about this file.
+[[nodiscard]] inline std::vector<std::string> arguments_for(const ParseOptions& options, const std::string& file) {
+  std::vector<std::string> arguments;
+  if (const auto own = options.arguments_of_files.find(file); own != options.arguments_of_files.end())
+    arguments = own->second;
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  return arguments;
+}
 
 /// The input is not a C program we can read; message is "file:line:column: …" where a place is known.
 class ParseError : public std::runtime_error {

@@ -15,8 +15,11 @@
 #include <llvm/Support/Path.h>
 
 #include <algorithm>
+#include <map>
 
+#include "frontend/clang/library/program_header.h"
 #include "frontend/clang/reading/gnu_c.h"
+#include "frontend/clang/reading/missing_header.h"
 #include "frontend/clang/reading/not_readable.h"
 #include "frontend/clang/reading/pragma_listener.h"
 
@@ -34,6 +37,9 @@ constexpr const char* max_brackets = "50000";
 
 /// Types of ISO/IEC TS 18661-3 as gcc has them on x86, which Clang 14 has not. Those of glibc's headers are the same.
 constexpr const char* types_file = "/bireach/types.h";  // there only
+/// Where <bireach.h> lies, which programs may include.
+constexpr const char* header_folder = "/bireach/include";
+constexpr const char* header_file = "/bireach/include/bireach.h";
 constexpr const char* types_text =
     "typedef float _Float32;\n"
     "typedef double _Float64;\n"
@@ -54,6 +60,7 @@ class Collector : public clang::DiagnosticConsumer {
     }
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
     std::string line = place(info) + std::string(message.str());
+    if (info.getID() == clang::diag::err_pp_file_not_found) line += missing_header(info, message);
     gnu_c_.hear(level, info, message);
     switch (level) {
       case clang::DiagnosticsEngine::Error:
@@ -103,6 +110,13 @@ class Collector : public clang::DiagnosticConsumer {
     const clang::SourceManager& sources = info.getSourceManager();
     return sources.isInSystemHeader(sources.getExpansionLoc(info.getLocation()));
   }
+  static std::string missing_header(const clang::Diagnostic& info, llvm::StringRef message) {
+    const std::string name = message.split('\'').second.split('\'').first.str();
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
+    const clang::SourceManager& sources = info.getSourceManager();
+    const std::string from = sources.getFilename(sources.getExpansionLoc(info.getLocation())).str();
+    return from.empty() ? "" : "\n  note: " + missing_header_note(name, from);
+  }
   static std::string place(const clang::Diagnostic& info) {
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
     const clang::SourceManager& sources = info.getSourceManager();
@@ -142,6 +156,23 @@ std::string resource_directory() {
   return llvm::sys::fs::is_directory(beside) ? std::string(beside) : system;
 }
 
+/// gcc's spelling in that of Clang's frontend; empty: it is the default there.
+std::string cc1_spelling(const std::string& argument) {
+  static const std::map<std::string, std::string> others{{"-funsigned-char", "-fno-signed-char"},
+                                                         {"-fsigned-char", ""},
+                                                         {"-fno-asm", "-fno-gnu-keywords"},
+                                                         {"-trigraphs", "-ftrigraphs"},
+                                                         {"-nostdinc", ""}};
+  const auto found = others.find(argument);
+  return found == others.end() ? argument : found->second;
+}
+
+/// Plain char is what the last of its flags says.
+bool is_overruled(const std::vector<std::string>& arguments, std::size_t at) {
+  const auto later = arguments.begin() + static_cast<std::ptrdiff_t>(at) + 1;
+  return arguments[at] == "-funsigned-char" && std::find(later, arguments.end(), "-fsigned-char") != arguments.end();
+}
+
 std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptions& options) {
   const std::string resources = resource_directory();
   std::vector<std::string> arguments{
@@ -151,12 +182,18 @@ std::vector<std::string> cc1_arguments(const std::string& file, const ParseOptio
       // Old and generated code is full of what these groups report; only what may change the meaning is worth a line.
       "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion", "-fdouble-square-bracket-attributes",
       // Else <ctype.h> of glibc reads a table of its own instead of calling the functions.
-      "-D__NO_CTYPE", "-fbracket-depth", max_brackets, "-include", types_file};
-  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+      "-D__NO_CTYPE", "-D__BIREACH__=1", "-fbracket-depth", max_brackets, "-include", types_file};
+  const std::vector<std::string> given = arguments_for(options, file);
+  for (std::size_t at = 0; at < given.size(); ++at)
+    if (const std::string spelled = cc1_spelling(given[at]); !spelled.empty() && !is_overruled(given, at))
+      arguments.push_back(spelled);
   // What Clang ignores may mean something to gcc (and PragmaListener).
   arguments.insert(arguments.end(), {"-Wunknown-attributes", "-Wignored-attributes", "-Wsystem-headers"});
+  const bool has_system = std::find(given.begin(), given.end(), "-nostdinc") == given.end();
   for (const char* directory : {"/usr/local/include", "", "/usr/include/x86_64-linux-gnu", "/usr/include"})
-    arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
+    if (has_system)
+      arguments.insert(arguments.end(), {"-internal-isystem", *directory ? directory : resources + "/include"});
+  arguments.insert(arguments.end(), {"-idirafter", header_folder});
   arguments.push_back(file.rfind('-', 0) == 0 ? "./" + file : file);  // to clang it would be an option
   return arguments;
 }
@@ -192,6 +229,13 @@ class Reading : public clang::ASTFrontendAction {
 
 namespace {
 
+/// Throws ParseError.
+std::string content_of(const std::string& file) {
+  const auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer) throw ParseError(file + ": " + buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}
+
 /// Parses the file, or `text` in its place.
 std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOptions& options,
                                       std::vector<std::string>* warnings, std::vector<IgnoredText>* ignored,
@@ -208,9 +252,19 @@ std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOption
   const auto remap = [&](const std::string& path, const std::string& content) {
     invocation->getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(content).release());
   };
-  for (const auto& [path, content] : options.texts) remap(path, content);
-  if (text) remap(file, *text);
+  for (const auto& [path, content] : options.texts)
+    if (path != file) remap(path, content);
+  if (text) {
+    remap(file, *text);
+  } else {
+    const auto changed = options.texts.find(file);
+    const bool is_changed = changed != options.texts.end();
+    const std::string given = is_changed ? changed->second : content_of(file);
+    const std::optional<std::string> readable = readable_text(given);
+    if (is_changed || readable) remap(file, readable ? *readable : given);
+  }
   remap(types_file, types_text);
+  remap(header_file, std::string(program_header()));
   invocation->getDiagnosticOpts().IgnoreWarnings = false;
   Reading reading(collector.ignored);
   std::unique_ptr<clang::ASTUnit> unit(clang::ASTUnit::LoadFromCompilerInvocationAction(
@@ -232,9 +286,10 @@ std::unique_ptr<clang::ASTUnit> parse_unit(const std::string& file, const ParseO
   return parse(file, options, warnings, ignored, nullptr);
 }
 
-std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model, const std::string& text) {
+std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model, PlainChar plain_char, const std::string& text) {
   ParseOptions options;
   options.data_model = data_model;
+  if (plain_char == PlainChar::is_unsigned) options.clang_arguments.emplace_back("-funsigned-char");
   return parse("bireach_library.c", options, nullptr, nullptr, &text);
 }
 

@@ -21,6 +21,7 @@ namespace bireach::frontend {
                                                          std::vector<IgnoredText>* ignored = nullptr);
 
 /// Parses this text of the library (library_text.h).
-[[nodiscard]] std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model, const std::string& text);
+[[nodiscard]] std::unique_ptr<clang::ASTUnit> parse_library(DataModel data_model, PlainChar plain_char,
+                                                            const std::string& text);
 
 }  // namespace bireach::frontend

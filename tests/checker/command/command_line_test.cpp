@@ -135,6 +135,37 @@ TEST_CASE("options of compilers, in their own spelling and order") {
   CHECK(contains(refusal({"check", "-m32", "--data-model", "LP64", "a.c"}), "contradict"));
 }
 
+TEST_CASE("flags of compilers that change nothing are taken, whatever form their values have") {
+  const CheckOptions options = check(
+      {"-O2", "-Wall", "-o", "a.o", "-ob.o", "-MF", "d", "-MD", "-x", "c", "--param", "n=1", "-c", "a.c", "-march=x"});
+  CHECK(options.input.files == Arguments{"a.c"});
+  CHECK(options.input.clang_arguments.empty());
+  CHECK(options.input.ignored_flags ==
+        Arguments{"-O2", "-Wall", "-o a.o", "-ob.o", "-MF d", "-MD", "--param=n=1", "-c", "-march=x"});
+  CHECK(check({"-isystem", "d", "-isysteme", "-iquotef", "-pthread", "-ansi", "a.c"}).input.clang_arguments ==
+        Arguments{"-isystem", "d", "-isystem", "e", "-iquote", "f", "-D_REENTRANT", "-std=c90"});
+  CHECK(check({"-Wp,-MD,x.d,-DA=1", "-std", "c11", "a.c"}).input.clang_arguments == Arguments{"-DA=1", "-std=c11"});
+  CHECK(check({"--", "-O2"}).input.files == Arguments{"-O2"});
+  CHECK(check({"--json", "-O2", "a.c"}).reports.at("json") == "-O2");
+  CHECK(contains(refusal({"check", "-ffast-math", "a.c"}), "-ffast-math is not supported"));
+  CHECK(contains(refusal({"check", "-format", "dot", "a.c"}), "unknown option '-format'"));
+  CHECK(contains(refusal({"check", "-MF"}), "'-MF'"));
+}
+
+TEST_CASE("-fwrapv: overflow is no kind of errors") {
+  CHECK(check({"a.c"}).input.property.without.empty());
+  CHECK(check({"-fwrapv", "a.c"}).input.property.without == Arguments{"no-overflow"});
+  CHECK(check({"-fwrapv", "-fno-wrapv", "a.c"}).input.property.without.empty());
+  CHECK(check({"-fwrapv", "--property", "unreach-call", "a.c"}).input.property.without.empty());
+  CHECK(contains(refusal({"check", "-fwrapv", "--check", "no-overflow", "a.c"}), "contradict"));
+}
+
+TEST_CASE("error functions") {
+  CHECK(check({"--error-function", "f", "--error-function", "g", "a.c"}).input.property.error_functions ==
+        Arguments{"f", "g"});
+  CHECK(contains(refusal({"check", "--error-function", "1", "a.c"}), "no name of a function"));
+}
+
 TEST_CASE("the last of an option given twice counts; after -- all are files") {
   CHECK(check({"--timeout", "1", "--timeout", "2", "a.c"}).limits.timeout->count() == 2);
   CHECK(check({"--", "-x.c"}).input.files == Arguments{"-x.c"});
