@@ -91,13 +91,18 @@ class SequenceBuilder {
   }
 
  private:
+  /// Included files are not renamed.
+  [[nodiscard]] const std::string& file_name(std::uint32_t file) const {
+    return file < files_.size() ? files_[file] : program_.headers.at(file - files_.size());
+  }
+
   void add(WaypointType type, const SourceRange& place, const std::string& function, std::string value,
            const char* format) {
     Waypoint waypoint;
     waypoint.type = type;
     waypoint.value = std::move(value);
     waypoint.format = format;
-    waypoint.location = {files_[place.file], place.line, place.column, function};
+    waypoint.location = {file_name(place.file), place.line, place.column, function};
     if (!program_.threads.empty()) waypoint.thread = numbers_[thread_];
     result_.segments.push_back({{}, std::move(waypoint)});
   }
