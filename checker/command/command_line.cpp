@@ -96,6 +96,10 @@ T one_of(const std::string& option, const std::string& value,
 
 constexpr std::array<std::pair<std::string_view, frontend::DataModel>, 2> data_models{
     {{"ILP32", frontend::DataModel::ILP32}, {"LP64", frontend::DataModel::LP64}}};
+constexpr std::array<std::pair<std::string_view, frontend::EntryPointers>, 3> entry_pointer_kinds{
+    {{"valid", frontend::EntryPointers::valid},
+     {"maybe-null", frontend::EntryPointers::maybe_null},
+     {"arbitrary", frontend::EntryPointers::arbitrary}}};
 constexpr std::array<std::pair<std::string_view, ArithmeticChoice>, 3> arithmetics{
     {{"auto", ArithmeticChoice::automatic},
      {"integer", ArithmeticChoice::integer},
@@ -272,6 +276,18 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
     {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
+    {"--entry-pointers", "--entry-pointers K",
+     "of --entry F: pointer parameters lead to objects of their own (valid; those of char to strings), or are null as "
+     "well (maybe-null); arbitrary: anywhere, accesses are not modelled [arbitrary]",
+     in_all, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.input.entry_pointers = one_of(o, v, entry_pointer_kinds);
+     }},
+    {"--entry-array", "--entry-array N", "how many elements these objects have; strings: at most N bytes [1]", in_all,
+     true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.check.input.entry_array = static_cast<unsigned>(positive_integer(o, v, 1'000'000));
+     }},
     {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
     {"--volatile-arbitrary", "--volatile-arbitrary",
@@ -731,6 +747,9 @@ std::string_view name_of(T value, const std::array<std::pair<std::string_view, T
 
 std::string_view to_string(frontend::DataModel model) {
   return name_of(model, data_models);
+}
+std::string_view to_string(frontend::EntryPointers pointers) {
+  return name_of(pointers, entry_pointer_kinds);
 }
 std::string_view to_string(ArithmeticChoice choice) {
   return name_of(choice, arithmetics);

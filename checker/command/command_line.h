@@ -49,6 +49,8 @@ struct InputOptions {
   PropertyChoice property;
   frontend::DataModel data_model = frontend::DataModel::LP64;
   std::optional<std::string> entry;  ///< nothing: what the property says, else main
+  frontend::EntryPointers entry_pointers = frontend::EntryPointers::arbitrary;
+  unsigned entry_array = 1;  ///< elements of what a pointer parameter of the entry function points to
   bool malloc_may_fail = false;
   bool volatile_is_arbitrary = false;
   MemoryModel memory = MemoryModel::automatic;
@@ -131,6 +133,7 @@ using NamedOptions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] NamedOptions options_in_force(const ValidateOptions& options);
 
 [[nodiscard]] std::string_view to_string(frontend::DataModel model);
+[[nodiscard]] std::string_view to_string(frontend::EntryPointers pointers);
 [[nodiscard]] std::string_view to_string(ArithmeticChoice choice);
 [[nodiscard]] std::string_view to_string(BlockEncoding encoding);
 [[nodiscard]] std::string_view to_string(TraceDetail detail);

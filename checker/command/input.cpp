@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/clang/parse.h"
+#include "frontend/clang/reading/entry_driver.h"
 
 namespace bireach::checker {
 
@@ -51,6 +52,7 @@ frontend::ParseOptions parse_options(const InputOptions& options, const Property
   parse.clang_arguments = options.clang_arguments;
   parse.arguments_of_files = options.arguments_of_files;
   parse.property = property;
+  parse.driver = frontend::entry_driver(options.files, parse, options.entry_pointers, options.entry_array);
   return parse;
 }
 

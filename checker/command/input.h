@@ -37,7 +37,7 @@ enum class MemoryReading : std::uint8_t { typed, bytes };
   return model == MemoryModel::bytes ? MemoryReading::bytes : MemoryReading::typed;
 }
 
-/// What the frontend is told.
+/// What the frontend is told. Throws frontend::ParseError if arguments of the entry function cannot be made.
 [[nodiscard]] frontend::ParseOptions parse_options(const InputOptions& options, const Property& property,
                                                    MemoryReading memory,
                                                    unsigned thread_copies = frontend::usual_thread_copies);

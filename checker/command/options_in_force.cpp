@@ -42,6 +42,8 @@ NamedOptions options_in_force(const CheckOptions& options) {
       {"error-function", functions.empty() ? "none" : fmt::format("{}", fmt::join(functions, ","))},
       {"data-model", std::string(to_string(options.input.data_model))},
       {"entry", options.input.entry.value_or("main")},
+      {"entry-pointers", std::string(to_string(options.input.entry_pointers))},
+      {"entry-array", std::to_string(options.input.entry_array)},
       {"malloc-may-fail", on_off(options.input.malloc_may_fail)},
       {"volatile-arbitrary", on_off(options.input.volatile_is_arbitrary)},
       {"memory-model", std::string(to_string(options.input.memory))},

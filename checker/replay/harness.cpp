@@ -9,11 +9,13 @@
 #include <set>
 
 #include "checker/replay/harness_allocators.h"
+#include "checker/replay/harness_entry.h"
 #include "checker/replay/harness_inputs.h"
 #include "checker/replay/harness_threads.h"
 #include "checker/replay/thread_schedule.h"
 #include "checker/replay/trace_inputs.h"
 #include "frontend/clang/library/library_functions.h"
+#include "frontend/clang/reading/source_editor.h"
 
 namespace bireach::checker {
 namespace {
@@ -90,7 +92,9 @@ class HarnessBuilder {
     collect_values();
     find_allocations();
     collect_other_inputs();
-    if (program_.entry != "main")
+    if (options_.driver)
+      make_entry();
+    else if (program_.entry != "main")
       cannot_set(fmt::format("execution starts in {} with arguments and globals of its own", program_.entry));
     write(version);
     return std::move(result_);
@@ -106,11 +110,22 @@ class HarnessBuilder {
   void make_schedule() {
     schedule_ = thread_schedule(program_, execution_, points_);
     result_.program_texts = scheduled_texts(schedule_, points_, program_.files);
+    result_.takes_turns = true;
     for (const std::string& what : schedule_.not_set) cannot_set(what);
     result_.is_race = schedule_.is_race;
     const frontend::Location& end = program_.location(program_.target(execution_.trace.back()));
     if (end.violation == frontend::Violation::deadlock)
       cannot_set("that the program is told: where all wait, it hangs");
+  }
+
+  void make_entry() {
+    std::vector<std::string> texts = result_.program_texts;
+    if (texts.empty())
+      for (const std::string& file : program_.files) texts.push_back(frontend::read_text_file(file));
+    HarnessEntry entry = harness_entry(program_, options_, std::move(texts), globals_);
+    result_.program_texts = std::move(entry.program_texts);
+    entry_code_ = std::move(entry.code);
+    for (const std::string& what : entry.not_set) cannot_set(what);
   }
 
   [[nodiscard]] std::uint32_t thread_at(std::size_t step) const { return program_.edge(execution_.trace[step]).thread; }
@@ -177,6 +192,10 @@ class HarnessBuilder {
     for (const TraceInput& input : trace_inputs(program_, execution_)) {
       const frontend::Havoc* havoc = frontend::as_havoc(program_.edge(execution_.trace[input.step]).statement);
       if (havoc != nullptr && !havoc->function.empty()) continue;
+      if (options_.driver && program_.edge(execution_.trace[input.step]).before_start) {
+        globals_.push_back(input);
+        continue;
+      }
       const auto cells = program_.memory.cells.find(input.variable);
       const bool is_written = program_.edge(execution_.trace[input.step]).role == frontend::EdgeRole::Call;
       if (cells != program_.memory.cells.end() && input.index && !is_written)
@@ -275,6 +294,7 @@ class HarnessBuilder {
     write_ends();
     if (has_threads()) result_.text += scheduling_code(schedule_, static_cast<int>(schedule_lost));
     write_functions();
+    result_.text += entry_code_;
     write_stack();
     write_allocators();
     const std::string body = std::move(result_.text);
@@ -508,6 +528,8 @@ class HarnessBuilder {
   std::set<std::size_t> recorded_;    ///< those whose objects have contents
   Harness result_;
   std::vector<UnsetLocal> unset_;
+  std::vector<TraceInput> globals_;  ///< with a driver: first values of static variables
+  std::string entry_code_;
   std::set<std::string> known_;  ///< of what it cannot set
 };
 

@@ -24,9 +24,11 @@ struct Harness {
   std::vector<std::string> not_set;
   bool needs_zeroed_locals = false;  ///< locals without a value of their own are read, and are zero in the execution
   bool replaces_allocator = false;   ///< the program's calls of malloc and its like, and no others, go to the harness
-  /// Of a program with threads: the texts of its files, with calls of the harness at which threads wait for their
-  /// turns. They are to be compiled in place of the files. Empty: the files are.
+  /// Texts of the program's files that are to be compiled in place of the files, with what the harness needs there: of
+  /// a program with threads, calls at which they wait for their turns; what calls another function than main. Empty:
+  /// the files are.
   std::vector<std::string> program_texts;
+  bool takes_turns = false;  ///< of a program with threads
   /// No error function is called: sanitizers are to report this error of memory or arithmetic …
   std::optional<frontend::Violation> operation = {};
   unsigned error_line = 0;   ///< … on this line; 0: at the end of the program

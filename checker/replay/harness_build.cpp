@@ -47,10 +47,12 @@ std::vector<std::string> common_arguments(const Harness& harness, const HarnessB
     arguments.emplace_back("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=free");
   if (harness.fills_stack) arguments.emplace_back("-Wl,--wrap=main");
   const bool has_texts = !harness.program_texts.empty();
-  if (has_texts) {
+  if (harness.takes_turns) {
     std::string wrapped = "-Wl";
     for (const std::string& function : scheduled_functions()) wrapped += ",--wrap=" + function;
     arguments.insert(arguments.end(), {"-pthread", wrapped});
+  }
+  if (has_texts) {
     for (const std::string& file : files) {
       // Headers in quotes are beside the file, not beside its text.
       const std::string folder = std::filesystem::path(file).parent_path().string();

@@ -19,7 +19,7 @@ class Input {
         numbers_(files),
         units_(read(warnings)),
         linker_(units_, options.data_model),
-        entry_(linker_.find_function(options.entry)) {
+        entry_(linker_.find_function(options.driver ? options.driver->function : options.entry)) {
     if (!entry_) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
     discovered_.emplace(linker_, entry_, options);
   }
@@ -32,7 +32,8 @@ class Input {
       program.files = files_;
       program.entry = options_.entry;
       program.property = options_.property;
-      program.call_paths.front().callee = options_.entry;
+      program.call_paths.front().callee = entry_->getNameAsString();
+      if (options_.driver) program.assumptions = options_.driver->assumptions;
       const std::optional<LowerReason> again = lower_once(program);
       program.headers = numbers_.included();
       if (!again) return with_checks(std::move(program));

@@ -233,6 +233,66 @@ def own_header_with_other_compilers(f):
             equal(done.returncode, status, compiler + " " + numbers)
 
 
+RING = """#include <string.h>
+extern void reach_error(void);
+int limit = 5;
+static int calls;
+struct ring { unsigned head, count; int data[4]; const char *name; struct ring *next; };
+int ring_put(struct ring *r, int value) {
+  if (r->count >= 4) return 0;
+  r->data[(r->head + r->count) % 4] = value;
+  r->count++;
+  return 1;
+}
+unsigned long name_length(const struct ring *r) { return r->name ? strlen(r->name) : 0; }
+static int drain(struct ring *r, int k, const char *text) {
+  calls++;
+  if (!r) return 0;
+  if (r->next && r->next->count == 17 && text[0] == 'x' && limit == 9 && calls == 4) reach_error();
+  return k;
+}
+int main(void) { return drain(0, 0, ""); }
+"""
+
+
+@test
+def pointers_of_the_entry_function(f):
+    name = f.file("ring buffer.c", RING)
+    def check(function, kind, *more):
+        return f.run("check", "--stop-on-first", "--entry", function, "--entry-pointers", kind, *more, name).stdout.decode()
+    for function in ("ring_put", "name_length"):
+        answer = check(function, "valid", "--entry-array", "3")
+        equal(last_line(answer), "TRUE", answer)
+        contains(answer, f"pointer parameters of '{function}' point to separate objects of 3 elements")
+        answer = check(function, "maybe-null", "--replay")
+        equal(last_line(answer), "FALSE(valid-deref)")
+        contains(answer, "which is null, at ring buffer.c:")
+        contains(answer, "The error is confirmed by UndefinedBehaviorSanitizer (gcc)")
+    # One that needs globals, a string, an object behind another one; the harness sets them all.
+    answer = f.answered(1, "check", "--entry", "drain", "--entry-pointers", "valid", "--replay", "--harness", "h.c", "--json", "out.json",
+                        "--witness", "w.yml", "--report", "report", name)
+    result = whole_json(f.folder / "out.json")
+    equal(result["harness"]["not_set"], [])
+    for replay in result["replays"]:
+        holds(replay["result"] in ("replayed", "no compiler"), replay)
+    contains(answer, "pointers in objects that these point to lead to objects whose own pointers are null")
+    for line in (f.folder / "h.c").read_text().splitlines():
+        if line.startswith(" *   gcc "):
+            subprocess.run([w.replace("HARNESS", "h") for w in line[3:].split()], cwd=f.folder, check=True, capture_output=True)
+    equal(subprocess.run(["./replay"], cwd=f.folder, capture_output=True).returncode, 107)
+    equal(last_line(f.answered(0, "check", "--entry", "drain", "--entry-pointers", "valid", "-DCALLS", f.file("b.c", RING.replace("== 17", "== -1 && 0")))), "TRUE")
+
+
+@test
+def arguments_that_cannot_be_made(f):
+    name = f.file("a.c", "extern void reach_error(void);\nstruct s; void f(struct s *p, void (*g)(void)) { if (p) g(); }\n"
+                  "void h(struct { int x; } *p) { }\n")
+    equal(last_line(f.answered(3, "check", "--entry", "f", "--entry-pointers", "valid", name))[:8], "UNKNOWN(")
+    contains(f.refused("check", "--entry", "h", "--entry-pointers", "valid", name), "the type has no name")
+    contains(f.refused("check", "--entry", "h", "--entry-pointers", "some", name), "valid, maybe-null, arbitrary")
+    contains(f.refused("check", "--entry", "nothing", "--entry-pointers", "valid", name), "no function 'nothing'")
+
+
 @test
 def missing_headers(f):
     for folder in ("project", "project/src", "project/src/deep", "project/include", "project/include/lib"):

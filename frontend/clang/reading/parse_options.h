@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,9 +21,25 @@ enum class PlainChar : std::uint8_t { is_signed, is_unsigned };
 /// How many threads one place may create when a program is read for the first time.
 inline constexpr unsigned usual_thread_copies = 2;
 
+/// What pointer parameters of the function where executions start lead to.
+enum class EntryPointers : std::uint8_t {
+  arbitrary,  ///< any address; accesses through it are not modelled
+  valid,      ///< an object of its own each
+  maybe_null  ///< the same, or nowhere
+};
+
+/// C that makes arguments for the function where executions start, and calls it (entry_driver.h).
+struct EntryDriver {
+  std::string file;      ///< at whose end the text is read
+  std::string function;  ///< defined in it, void and without parameters: executions start there instead
+  std::string text;
+  std::vector<std::string> assumptions;  ///< under which it stands for all calls
+};
+
 struct ParseOptions {
   DataModel data_model = DataModel::LP64;
   std::string entry = "main";
+  std::optional<EntryDriver> driver = std::nullopt;  ///< absent: arguments of `entry` are arbitrary
   /// For Clang, spelled as for gcc: -I… -D… -U… -std=… -funsigned-char -nostdinc, and with the value as an element of
   /// its own -include -imacros -isystem -iquote -idirafter.
   std::vector<std::string> clang_arguments;

@@ -40,6 +40,8 @@ constexpr const char* types_file = "/bireach/types.h";  // there only
 /// Where <bireach.h> lies, which programs may include.
 constexpr const char* header_folder = "/bireach/include";
 constexpr const char* header_file = "/bireach/include/bireach.h";
+/// What makes arguments for the entry function.
+constexpr const char* driver_file = "/bireach/arguments.h";
 constexpr const char* types_text =
     "typedef float _Float32;\n"
     "typedef double _Float64;\n"
@@ -236,6 +238,11 @@ std::string content_of(const std::string& file) {
   return (*buffer)->getBuffer().str();
 }
 
+/// The driver comes behind the text.
+std::string with_driver(const std::string& text) {
+  return text + "\n#include \"" + driver_file + "\"\n";
+}
+
 /// Parses the file, or `text` in its place.
 std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOptions& options,
                                       std::vector<std::string>* warnings, std::vector<IgnoredText>* ignored,
@@ -261,7 +268,12 @@ std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOption
     const bool is_changed = changed != options.texts.end();
     const std::string given = is_changed ? changed->second : content_of(file);
     const std::optional<std::string> readable = readable_text(given);
-    if (is_changed || readable) remap(file, readable ? *readable : given);
+    const bool has_driver = options.driver && options.driver->file == file;
+    if (has_driver) remap(driver_file, options.driver->text);
+    if (is_changed || readable || has_driver) {
+      const std::string& content = readable ? *readable : given;
+      remap(file, has_driver ? with_driver(content) : content);
+    }
   }
   remap(types_file, types_text);
   remap(header_file, std::string(program_header()));

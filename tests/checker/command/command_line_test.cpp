@@ -160,9 +160,15 @@ TEST_CASE("-fwrapv: overflow is no kind of errors") {
   CHECK(contains(refusal({"check", "-fwrapv", "--check", "no-overflow", "a.c"}), "contradict"));
 }
 
-TEST_CASE("error functions") {
-  CHECK(check({"--error-function", "f", "--error-function", "g", "a.c"}).input.property.error_functions ==
-        Arguments{"f", "g"});
+TEST_CASE("the entry function and its pointers, error functions") {
+  const InputOptions input = check({"--entry-pointers", "maybe-null", "--entry-array=3", "--error-function", "f",
+                                    "--error-function", "g", "a.c"})
+                                 .input;
+  CHECK(input.entry_pointers == frontend::EntryPointers::maybe_null);
+  CHECK(input.entry_array == 3);
+  CHECK(input.property.error_functions == Arguments{"f", "g"});
+  CHECK(check({"a.c"}).input.entry_pointers == frontend::EntryPointers::arbitrary);
+  CHECK(contains(refusal({"check", "--entry-pointers", "some", "a.c"}), "valid, maybe-null, arbitrary"));
   CHECK(contains(refusal({"check", "--error-function", "1", "a.c"}), "no name of a function"));
 }
 
