@@ -126,7 +126,8 @@ class Installed(unittest.TestCase):
                      "share/zsh/site-functions/_bireach", "share/fish/vendor_completions.d/bireach.fish",
                      "share/doc/bireach/copyright", "share/doc/bireach/README.md", "include/bireach/bireach.h"):
             self.assertIn(name, installed)
-        self.assertEqual([name for name in installed if name.startswith("include/")], ["include/bireach/bireach.h"])
+        self.assertEqual(sorted(name for name in installed if name.startswith("include/")), ["include/bireach.h", "include/bireach/bireach.h"])
+        self.assertEqual((self.prefix / "include" / "bireach.h").read_text(), run(BINARY, "--generate", "header").stdout)
         done = run(self.prefix / "bin" / "bireach", "check", EXAMPLES / "parking_meter.c", status=1)
         self.assertTrue(done.stdout.endswith("FALSE(unreach-call)\n"))
 
