@@ -627,6 +627,8 @@ void finish_input(Parsed& parsed) {
   if (parsed.named_model && flag_model && *parsed.named_model != *flag_model)
     throw BadValue("--data-model and -m32 or -m64 contradict each other");
   input.data_model = parsed.named_model.value_or(flag_model.value_or(frontend::DataModel::LP64));
+  if (input.entry_pointers != frontend::EntryPointers::arbitrary && !input.entry)
+    throw BadValue("--entry-pointers needs --entry");
   input.clang_arguments = parsed.flags.clang_arguments;
   if (parsed.verbose > 0 && parsed.quiet) throw BadValue("-v and -q exclude each other");
   input.log_level = parsed.quiet          ? LogLevel::quiet

@@ -161,13 +161,14 @@ TEST_CASE("-fwrapv: overflow is no kind of errors") {
 }
 
 TEST_CASE("the entry function and its pointers, error functions") {
-  const InputOptions input = check({"--entry-pointers", "maybe-null", "--entry-array=3", "--error-function", "f",
-                                    "--error-function", "g", "a.c"})
+  const InputOptions input = check({"--entry", "e", "--entry-pointers", "maybe-null", "--entry-array=3",
+                                    "--error-function", "f", "--error-function", "g", "a.c"})
                                  .input;
   CHECK(input.entry_pointers == frontend::EntryPointers::maybe_null);
   CHECK(input.entry_array == 3);
   CHECK(input.property.error_functions == Arguments{"f", "g"});
   CHECK(check({"a.c"}).input.entry_pointers == frontend::EntryPointers::arbitrary);
+  CHECK(contains(refusal({"check", "--entry-pointers", "valid", "a.c"}), "needs --entry"));
   CHECK(contains(refusal({"check", "--entry-pointers", "some", "a.c"}), "valid, maybe-null, arbitrary"));
   CHECK(contains(refusal({"check", "--error-function", "1", "a.c"}), "no name of a function"));
 }
