@@ -31,11 +31,15 @@ enum Commands : unsigned {
   in_validate = 8,
   in_repair = 16,
   in_slice = 32,
+  in_inconsistent = 64,
   in_lists = in_explain | in_repair,
   in_verify = in_check | in_lists | in_slice,
   in_all_kinds = in_check | in_explain,  // where nothing is named all kinds of errors are looked for
   in_search = in_verify | in_validate,
-  in_all = in_search | in_cfa
+  in_programs = in_search | in_cfa,       // a program with an entry function
+  in_runs = in_search | in_inconsistent,  // work that takes time
+  in_pages = in_verify | in_inconsistent,
+  in_all = in_programs | in_inconsistent
 };
 
 struct Parsed {
@@ -46,6 +50,8 @@ struct Parsed {
   bool invariants = true;  ///< explain: no --no-invariants
   std::optional<unsigned> max_edits;
   SliceWish slice;
+  InconsistencyWish inconsistency;
+  std::optional<std::string> baseline;
   CfaFormat format = CfaFormat::text;
   bool interleaving = false;
   std::optional<frontend::DataModel> named_model;
@@ -117,6 +123,16 @@ constexpr std::array<std::pair<std::string_view, SliceMode>, 2> slice_modes{
 constexpr std::array<std::pair<std::string_view, abstraction::SliceDomain>, 2> slice_domains{
     {{to_string(abstraction::SliceDomain::numeric), abstraction::SliceDomain::numeric},
      {to_string(abstraction::SliceDomain::lifted), abstraction::SliceDomain::lifted}}};
+constexpr std::array<std::pair<std::string_view, InconsistencyClass>, 3> severities{
+    {{to_string(InconsistencyClass::error), InconsistencyClass::error},
+     {to_string(InconsistencyClass::after_error), InconsistencyClass::after_error},
+     {to_string(InconsistencyClass::unreachable), InconsistencyClass::unreachable}}};
+constexpr std::array<std::pair<std::string_view, frontend::Belief>, 5> beliefs{
+    {{to_string(frontend::Belief::null), frontend::Belief::null},
+     {to_string(frontend::Belief::bounds), frontend::Belief::bounds},
+     {to_string(frontend::Belief::division), frontend::Belief::division},
+     {to_string(frontend::Belief::shift), frontend::Belief::shift},
+     {to_string(frontend::Belief::overflow), frontend::Belief::overflow}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
@@ -256,7 +272,7 @@ void add_kinds(std::vector<std::string>& kinds, const std::string& option, const
 
 // The one table: what is parsed is what the help lists, in this order.
 const Option option_table[] = {
-    {"--property", "--property P", property_help(), in_all, true,
+    {"--property", "--property P", property_help(), in_programs, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.property.named.push_back(v); }},
     {"--check", "--check KIND,...", check_help(), in_all_kinds, true,
      [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.with, o, v); }},
@@ -274,7 +290,7 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { p.check.stop_on_first = true; }},
     {"--data-model", "--data-model M", "sizes of C's types: ILP32 or LP64 [LP64]", in_all, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.named_model = one_of(o, v, data_models); }},
-    {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_all, true,
+    {"--entry", "--entry F", "start at function F with arbitrary arguments and globals [main]", in_programs, true,
      [](Parsed& p, const std::string&, const std::string& v) { p.check.input.entry = v; }},
     {"--entry-pointers", "--entry-pointers K",
      "of --entry F: pointer parameters lead to objects of their own (valid; those of char to strings), or are null as "
@@ -289,20 +305,21 @@ const Option option_table[] = {
        p.check.input.entry_array = static_cast<unsigned>(positive_integer(o, v, 1'000'000));
      }},
     {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_all, false,
+    {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_programs, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
     {"--volatile-arbitrary", "--volatile-arbitrary",
-     "each read of a volatile object gives any value [only the program changes it]", in_all, false,
+     "each read of a volatile object gives any value [only the program changes it]", in_programs, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.input.volatile_is_arbitrary = true; }},
     {"--memory-model", "--memory-model M",
      "memory used through types that do not fit together: typed (not modelled), bytes, auto (bytes where typed "
      "gives no answer) [auto]",
-     in_all, true,
+     in_programs, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.check.input.memory = one_of(o, v, memory_models); }},
-    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_search, true,
+    {"--timeout", "--timeout S", "stop after S seconds (wall clock) and report what is known [none]", in_runs, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.timeout = std::chrono::duration<double>(positive_number(o, v));
      }},
-    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_search, true,
+    {"--memory-limit", "--memory-limit MIB", "stop when more than MIB mebibytes are in use [none]", in_runs, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.limits.memory_mib = positive_integer(o, v, 100'000'000);
      }},
@@ -354,7 +371,7 @@ const Option option_table[] = {
      in_search, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.abstraction = false; }},
     {"--no-horn-clauses", "--no-horn-clauses", "do not solve the whole program as one system of Horn clauses",
      in_search, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.horn_clauses = false; }},
-    {"--jobs", "--jobs N", "worker threads [number of cores]", in_search, true,
+    {"--jobs", "--jobs N", "worker threads [number of cores]", in_runs, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));
      }},
@@ -412,6 +429,34 @@ const Option option_table[] = {
      }},
     {"--output", "--output FILE.c", "write the slice as a C file, in which the error is looked for again", in_slice,
      true, [](Parsed& p, const std::string&, const std::string& v) { p.check.slice_file = p.slice.output = v; }},
+    {"--functions", "--functions F,...", "only these functions [all]", in_inconsistent, true,
+     [](Parsed& p, const std::string&, const std::string& v) {
+       for (std::string& name : parts_of(v)) p.inconsistency.reading.functions.insert(std::move(name));
+     }},
+    {"--severity", "--severity S,...",
+     "findings to report: error (reached, and must fail), after-error (only an error could lead there), "
+     "unreachable (dead in any case) [error,after-error]",
+     in_inconsistent, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.inconsistency.severities.clear();
+       for (const std::string& part : parts_of(v)) p.inconsistency.severities.insert(one_of(o, part, severities));
+     }},
+    {"--beliefs", "--beliefs B,...",
+     "what operations take for granted: null, bounds, division, shift, overflow [all but overflow]", in_inconsistent,
+     true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.inconsistency.reading.beliefs.clear();
+       for (const std::string& part : parts_of(v)) p.inconsistency.reading.beliefs.insert(one_of(o, part, beliefs));
+     }},
+    {"--function-timeout", "--function-timeout S", "seconds for each function [10]", in_inconsistent, true,
+     [](Parsed& p, const std::string& o, const std::string& v) {
+       p.inconsistency.seconds_for_function = positive_number(o, v);
+     }},
+    {"--baseline", "--baseline FILE", "hide findings that this result (of --json) has", in_inconsistent, true,
+     [](Parsed& p, const std::string&, const std::string& v) { p.baseline = v; }},
+    {"--one-model", "--one-model",
+     "findings need not be such with the other data model and the other signedness of char", in_inconsistent, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.inconsistency.other_models = false; }},
     {"--format", "--format F", "dot (Graphviz), json or text [text]", in_cfa, true,
      [](Parsed& p, const std::string& o, const std::string& v) { p.format = one_of(o, v, formats); }},
     {"--interleaving", "--interleaving", "of a program with threads their interleaving, not the graph of each", in_cfa,
@@ -435,7 +480,7 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string&) { ++p.verbose; }},
     {"-q,--quiet", "-q, --quiet", "only errors on standard error", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.quiet = true; }},
-    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_search, false,
+    {"--no-progress", "--no-progress", "no progress line (it shows on a terminal only)", in_runs, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.show_progress = false; }},
     {"-h,--help", "-h, --help", "this text", in_all, false,
      [](Parsed& p, const std::string&, const std::string&) { p.help = true; }},
@@ -454,6 +499,7 @@ constexpr CommandEntry command_table[] = {
     {in_explain, "explain", explain_intro, explain_examples, exit_statuses},
     {in_repair, "repair", repair_intro, repair_examples, exit_statuses},
     {in_slice, "slice", slice_intro, slice_examples, exit_statuses},
+    {in_inconsistent, "inconsistent", inconsistent_intro, inconsistent_examples, inconsistent_exit_statuses},
     {in_validate, "validate", validate_intro, validate_examples, exit_statuses},
     {in_cfa, "cfa", cfa_intro, cfa_examples, cfa_exit_statuses},
 };
@@ -682,6 +728,8 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
       return RepairOptions{parsed.check, parsed.traces, wish};
     case in_slice:
       return SliceOptions{parsed.check, parsed.slice};
+    case in_inconsistent:
+      return InconsistentOptions{parsed.check, parsed.inconsistency, parsed.baseline};
     case in_validate: {
       ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
                               parsed.named_model.has_value() || parsed.flags.data_model.has_value()};
@@ -786,7 +834,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   if (name == "--version") return CommandLineText{"bireach " + tool_version() + "\n", 0};
   if (name == "--generate") return generated_document(rest.size() == 1 ? rest.front() : "", describe_command_line());
   return CommandLineText{
-      fmt::format("bireach: unknown {} '{}' (expected check, explain, repair, slice, validate or cfa)\n"
+      fmt::format("bireach: unknown {} '{}' (expected check, explain, repair, slice, inconsistent, validate or cfa)\n"
                   "Try 'bireach --help'.\n",
                   name.rfind('-', 0) == 0 ? "option" : "command", name),
       2};

@@ -17,6 +17,7 @@
 #include "checker/evidence/evidence.h"
 #include "checker/harvest/harvest.h"
 #include "checker/harvest/harvest_options.h"
+#include "checker/inconsistency/inconsistency.h"
 #include "checker/report/text/text_style.h"
 #include "frontend/clang/reading/parse_options.h"
 #include "relevance/explanation/error_invariants.h"
@@ -100,6 +101,12 @@ struct SliceOptions {
   SliceWish wish;
 };
 
+struct InconsistentOptions {
+  CheckOptions check;  ///< input, limits, jobs, reports, progress
+  InconsistencyWish wish;
+  std::optional<std::string> baseline_file;
+};
+
 enum class CfaFormat { dot, json, text };
 
 struct CfaOptions {
@@ -114,8 +121,8 @@ struct ValidateOptions {
   bool model_given = false;  ///< else the data model is that of the witness
 };
 
-using CommandLine = std::variant<CheckOptions, ExplainOptions, RepairOptions, SliceOptions, ValidateOptions, CfaOptions,
-                                 CommandLineText>;
+using CommandLine = std::variant<CheckOptions, ExplainOptions, RepairOptions, SliceOptions, InconsistentOptions,
+                                 ValidateOptions, CfaOptions, CommandLineText>;
 
 /// `arguments` without the program's name. Never throws for what a user can type.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
@@ -130,6 +137,7 @@ using NamedOptions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] NamedOptions options_in_force(const ExplainOptions& options);
 [[nodiscard]] NamedOptions options_in_force(const RepairOptions& options);
 [[nodiscard]] NamedOptions options_in_force(const SliceOptions& options);
+[[nodiscard]] NamedOptions options_in_force(const InconsistentOptions& options);
 [[nodiscard]] NamedOptions options_in_force(const ValidateOptions& options);
 
 [[nodiscard]] std::string_view to_string(frontend::DataModel model);

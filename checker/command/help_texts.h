@@ -22,6 +22,14 @@ inline constexpr std::string_view cfa_exit_statuses =
     "  4  an internal error\n"
     "A signal that ends it is named on standard error.\n";
 
+inline constexpr std::string_view inconsistent_exit_statuses =
+    "Exit status:\n"
+    "  0  CONSISTENT: nothing was found, and every function was analysed\n"
+    "  1  INCONSISTENT(n): n findings\n"
+    "  2  bad arguments, no input that is C, or a file that cannot be written\n"
+    "  3  UNKNOWN: nothing was found, but some functions were not analysed; they are named\n"
+    "  4  an internal error\n";
+
 inline constexpr std::string_view general_help =
     "bireach finds out whether a C program can reach an error, and which statements of the\n"
     "error trace matter.\n\n"
@@ -34,6 +42,9 @@ inline constexpr std::string_view general_help =
     "  repair     the same, and then propose changes with which the error cannot be reached,\n"
     "             as patches, the best first\n"
     "  slice      say which statements of the whole program the error needs\n"
+    "  inconsistent\n"
+    "             find code that no execution passes without an error, function by function,\n"
+    "             without a specification\n"
     "  validate   re-check a witness of a violation or of a proof\n"
     "  cfa        print the control-flow automaton of a program\n\n"
     "bireach COMMAND --help lists the options of a command; bireach --version tells the version.\n\n"
@@ -124,6 +135,26 @@ inline constexpr std::string_view slice_examples =
     "  bireach slice --slice paper --timeout 60 program.c\n"
     "  bireach slice --output slice.c program.c; bireach check slice.c\n"
     "  bireach slice --report report --sarif result.sarif program.c\n\n";
+
+inline constexpr std::string_view inconsistent_intro =
+    "Usage: bireach inconsistent [options] FILE.c...\n\n"
+    "Looks for code that contradicts itself: a way that no execution of its function passes\n"
+    "without undefined behaviour, whatever the arguments, globals and memory are, and whatever\n"
+    "called functions do. So it needs no main function and no specification; each function of\n"
+    "the files themselves is looked at on its own. A pointer that is followed is believed not to\n"
+    "be null, an index to be inside of its array, a divisor not to be 0 (--beliefs).\n\n"
+    "A finding is an error (the place is reached, and then must fail), after-error (only an\n"
+    "earlier error could lead there: a check that comes too late) or unreachable. It is shown\n"
+    "with the few statements that contradict each other, and what holds between them. Conditions\n"
+    "of macros and configuration are never blamed; a comment `bireach: ignore` in the line of a\n"
+    "finding or the one above hides it.\n\n"
+    "The last line is CONSISTENT, INCONSISTENT(number of findings) or UNKNOWN(reason).\n\n";
+
+inline constexpr std::string_view inconsistent_examples =
+    "Examples:\n"
+    "  bireach inconsistent -I include src/*.c\n"
+    "  bireach inconsistent --severity error,after-error,unreachable module.c\n"
+    "  bireach inconsistent --json known.json src/*.c; bireach inconsistent --baseline known.json src/*.c\n\n";
 
 inline constexpr std::string_view validate_intro =
     "Usage: bireach validate --witness FILE [options] FILE.c...\n\n"

@@ -10,6 +10,7 @@
 #include "checker/command/check_command.h"
 #include "checker/command/command_line.h"
 #include "checker/command/explain_command.h"
+#include "checker/command/inconsistent_command.h"
 #include "checker/command/input.h"
 #include "checker/command/repair_command.h"
 #include "checker/command/slice_command.h"
@@ -49,6 +50,8 @@ int run(const CommandLine& command, Clock::time_point start) {
   if (const auto* explain = std::get_if<ExplainOptions>(&command)) return run_explain(*explain, start, gate);
   if (const auto* repair = std::get_if<RepairOptions>(&command)) return run_repair(*repair, start, gate);
   if (const auto* slice = std::get_if<SliceOptions>(&command)) return run_slice(*slice, start, gate);
+  if (const auto* inconsistent = std::get_if<InconsistentOptions>(&command))
+    return run_inconsistent(*inconsistent, start, gate);
   if (const auto* validate = std::get_if<ValidateOptions>(&command)) return run_validate(*validate, start, gate);
   return run_check(std::get<CheckOptions>(command), start, gate);
 }

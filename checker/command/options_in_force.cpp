@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <set>
 
 #include "abstraction/slicing/error_invariant_options.h"
 #include "checker/command/command_line.h"
@@ -129,6 +130,26 @@ NamedOptions options_in_force(const SliceOptions& options) {
   if (options.wish.domain == abstraction::SliceDomain::lifted)
     entries.emplace_back("max-predicates", std::to_string(options.wish.max_predicates));
   entries.emplace_back("output", options.wish.output.value_or("none"));
+  return entries;
+}
+
+NamedOptions options_in_force(const InconsistentOptions& options) {
+  const InconsistencyWish& wish = options.wish;
+  std::vector<std::string> severities, beliefs;
+  for (const InconsistencyClass severity : wish.severities) severities.emplace_back(to_string(severity));
+  for (const frontend::Belief belief : wish.reading.beliefs) beliefs.emplace_back(frontend::to_string(belief));
+  NamedOptions entries{
+      {"data-model", std::string(to_string(options.check.input.data_model))},
+      {"functions", wish.reading.functions.empty() ? "all" : fmt::format("{}", fmt::join(wish.reading.functions, ","))},
+      {"severity", fmt::format("{}", fmt::join(severities, ","))},
+      {"beliefs", fmt::format("{}", fmt::join(beliefs, ","))},
+      {"function-timeout", number_text(wish.seconds_for_function)},
+      {"baseline", options.baseline_file.value_or("none")},
+      {"one-model", wish.other_models ? "false" : "true"}};
+  static const std::set<std::string> shared{"timeout", "memory-limit",      "jobs", "json", "report",
+                                            "sarif",   "frontend-arguments"};
+  for (auto& entry : options_in_force(options.check))
+    if (shared.contains(entry.first)) entries.push_back(std::move(entry));
   return entries;
 }
 

@@ -16,6 +16,7 @@
 #include "checker/report/text/text_layout.h"
 #include "checker/report/thread_words.h"
 #include "checker/report/writers/explanation_text.h"
+#include "checker/report/writers/sarif_parts.h"
 #include "checker/report/writers/sarif_slice.h"
 
 namespace bireach::checker {
@@ -26,43 +27,6 @@ using relevance::Relevance;
 
 /// Code-scanning services refuse results with more locations; the rest of the traces is counted.
 constexpr std::size_t most_flow_locations = 10'000;
-constexpr const char* root = "%SRCROOT%";
-
-/// §3.11.5: braces of a message are doubled, since they enclose placeholders. "](" would begin a link (§3.11.6).
-Json message(const std::string& text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    result += text[i];
-    if (text[i] == '{' || text[i] == '}') result += text[i];
-    if (text[i] == ']' && i + 1 < text.size() && text[i + 1] == '(') result += ' ';
-  }
-  return {{"text", std::move(result)}};
-}
-
-/// RFC 3986: everything but unreserved characters and slashes as "%XX".
-std::string encoded(const std::string& path) {
-  std::string uri;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                       c == '.' || c == '_' || c == '~' || c == '/';
-    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return uri;
-}
-
-std::string file_uri(const std::filesystem::path& path) {
-  return "file://" + encoded(path.string());
-}
-
-/// §3.4: relative to the root where the file is below it, else absolute.
-Json artifact_location(const std::string& file) {
-  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
-  std::error_code error;
-  const bool below = path.is_relative() && !path.empty() && *path.begin() != "..";
-  if (!below) return {{"uri", file_uri(std::filesystem::absolute(path, error).lexically_normal())}};
-  return {{"uri", encoded(path.string())}, {"uriBaseId", root}};
-}
 
 Json rule(const frontend::ViolationKind& kind) {
   return {
@@ -124,7 +88,7 @@ Json notification(Notification kind, const char* level, const std::string& text)
   const auto index = static_cast<std::size_t>(kind);
   return {{"descriptor", {{"id", notification_rules()[index]["id"]}, {"index", index}}},
           {"level", level},
-          {"message", message(text)}};
+          {"message", sarif_message(text)}};
 }
 
 class SarifWriter {
@@ -148,10 +112,10 @@ class SarifWriter {
                    {"rules", rules(report_)},
                    {"notifications", notification_rules()}};
     // Ends with a slash, as a base has to (§3.14.14).
-    const std::string base = file_uri(std::filesystem::current_path(error) / "");
+    const std::string base = sarif_file_uri(std::filesystem::current_path(error) / "");
     Json run = {{"tool", {{"driver", std::move(driver)}}},
                 {"invocations", {invocation()}},
-                {"originalUriBaseIds", {{root, {{"uri", base}}}}},
+                {"originalUriBaseIds", {{sarif_root, {{"uri", base}}}}},
                 {"columnKind", "unicodeCodePoints"},
                 {"artifacts", artifacts()},
                 {"results", results()},
@@ -175,7 +139,7 @@ class SarifWriter {
   [[nodiscard]] Json artifacts() const {
     Json list = Json::array();
     for (const std::string& file : artifact_files_) {
-      Json entry = {{"location", artifact_location(file)}, {"sourceLanguage", "c"}};
+      Json entry = {{"location", sarif_artifact_location(file)}, {"sourceLanguage", "c"}};
       const bool is_input = std::find(report_.files.begin(), report_.files.end(), file) != report_.files.end();
       if (is_input) entry["roles"] = {"analysisTarget"};
       if (const auto digest = sha256_of(file)) entry["hashes"] = {{"sha-256", *digest}};
@@ -227,7 +191,7 @@ class SarifWriter {
       const auto location = [this](const ReportPlace& place, const std::string& text) {
         return this->location(place, text);
       };
-      list.push_back(sarif_slice(report_, rule, {location, message}));
+      list.push_back(sarif_slice(report_, rule, {location, sarif_message}));
     }
     return list;
   }
@@ -241,8 +205,8 @@ class SarifWriter {
                    {"kind", "review"},
                    {"level", "none"},
                    {"rank", 100.0 * static_cast<double>(behind + 1) / static_cast<double>(all)},
-                   {"message", message(fmt::format("suspect {} of {}: {}. {}", suspect.rank, all,
-                                                   suspect_words(suspect), suspect.reason))},
+                   {"message", sarif_message(fmt::format("suspect {} of {}: {}. {}", suspect.rank, all,
+                                                         suspect_words(suspect), suspect.reason))},
                    {"locations", {location(suspect.place, suspect_words(suspect))}},
                    {"partialFingerprints",
                     {{"bireachSuspect/v1",
@@ -278,7 +242,7 @@ class SarifWriter {
     std::string text = fmt::format("{}: {}. {}", status_words(repair), repair.title, tried_words(repair));
     if (!repair.assumptions.empty()) text += fmt::format(" Proved, assuming: {}.", fmt::join(repair.assumptions, "; "));
     if (const std::string changed = changed_words(repair); !changed.empty()) text += " " + changed;
-    return {{"description", message(text)}, {"artifactChanges", std::move(changes)}};
+    return {{"description", sarif_message(text)}, {"artifactChanges", std::move(changes)}};
   }
 
   /// With its end, also where nothing is deleted (§3.57.3).
@@ -325,7 +289,7 @@ class SarifWriter {
                    {"ruleIndex", rule_index(report_.property, first.violation)},
                    {"kind", "fail"},
                    {"level", "error"},
-                   {"message", message(text + ".")},
+                   {"message", sarif_message(text + ".")},
                    {"locations", {location(first.error_place, first.error_note)}},
                    {"partialFingerprints",
                     {{"bireachErrorPlace/v1", fmt::format("{} in {}", first.error_note, first.error_place.function)}}},
@@ -344,7 +308,7 @@ class SarifWriter {
   }
 
   [[nodiscard]] Json indexed_location(const std::string& file) const {
-    Json artifact = artifact_location(file);
+    Json artifact = sarif_artifact_location(file);
     const auto index = artifact_index_.find(file);
     if (index != artifact_index_.end()) artifact["index"] = index->second;
     return artifact;
@@ -366,7 +330,7 @@ class SarifWriter {
       entry["physicalLocation"] = {{"artifactLocation", indexed_location(place.file)}, {"region", std::move(region)}};
     }
     if (!place.function.empty()) entry["logicalLocations"] = {{{"name", place.function}, {"kind", "function"}}};
-    entry["message"] = message(text);
+    entry["message"] = sarif_message(text);
     return entry;
   }
 
@@ -393,11 +357,11 @@ class SarifWriter {
     for (auto& [thread, locations] : flows) {
       Json flow = {
           {"id", fmt::format("trace-{}{}", index + 1, trace.threads.empty() ? "" : fmt::format("-T{}", thread))}};
-      if (!trace.threads.empty()) flow["message"] = message(thread_words(trace, thread));
+      if (!trace.threads.empty()) flow["message"] = sarif_message(thread_words(trace, thread));
       flow["locations"] = std::move(locations);
       thread_flows.push_back(std::move(flow));
     }
-    return {{"message", message(fmt::format("trace {}: {}{}", index + 1, trace.error, part))},
+    return {{"message", sarif_message(fmt::format("trace {}: {}{}", index + 1, trace.error, part))},
             {"threadFlows", std::move(thread_flows)}};
   }
 
@@ -410,7 +374,7 @@ class SarifWriter {
     Json values = Json::object();
     for (const ReportChange& change : step.changes) {
       text += fmt::format("{}{} = {}", values.empty() ? "; " : ", ", change.name, change.after);
-      values[change.name] = message(change.after);
+      values[change.name] = sarif_message(change.after);
     }
     if (!step.thread_note.empty()) text += "; " + step.thread_note;
     Json entry = {{"location", location(trace.statements[step.statement].place, text)},

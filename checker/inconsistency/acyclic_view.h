@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A program without its back edges: whoever would go round a loop once more has ended well there, and whoever comes to
+/// a loop finds in the variables that it changes whatever earlier rounds may have left. So it has all executions of the
+/// program, up to some round, and more.
+#pragma once
+
+#include <vector>
+
+#include "frontend/program/program.h"
+
+namespace bireach::checker {
+
+struct AcyclicView {
+  std::vector<frontend::LocationId> order;  ///< reachable locations, topologically
+  std::vector<bool> is_back_edge;           ///< by edge
+  std::vector<std::vector<frontend::VariableId>>
+      changed_there;  ///< by location: of loop heads what rounds change; sorted
+  bool has_loops = false;
+};
+
+/// Linear in the program, for each loop once more. Back edges are those of a depth-first search.
+[[nodiscard]] AcyclicView acyclic_view(const frontend::Program& program);
+
+/// By location: can it be reached from the start without this edge, along edges that are no back edges?
+[[nodiscard]] std::vector<bool> reached_without(const frontend::Program& program, const AcyclicView& view,
+                                                frontend::EdgeId edge);
+
+}  // namespace bireach::checker

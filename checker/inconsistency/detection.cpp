@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inconsistency/detection.h"
+
+#include <algorithm>
+#include <set>
+
+#include "checker/inconsistency/loop_detection.h"
+#include "checker/inconsistency/path_formula.h"
+#include "logic/solvers/solver.h"
+
+namespace bireach::checker {
+
+using frontend::Arm;
+using frontend::EdgeId;
+using frontend::FunctionProgram;
+using frontend::LocationId;
+using logic::SatResult;
+using logic::Term;
+
+namespace {
+
+constexpr std::chrono::milliseconds query_limit{3000};
+
+/// One function's path formula with both solvers.
+class Questions {
+ public:
+  Questions(const FunctionProgram& function, const DetectionLimits& limits)
+      : function_(function),
+        limits_(limits),
+        semantics_(terms_, function.program, frontend::Arithmetic::bitvector),
+        edges_(semantics_, function.program),
+        view_(acyclic_view(function.program)),
+        flow_(analyze_control_flow(function.program, BlockEncoding::none)),
+        formula_(path_formula(terms_, edges_, view_, flow_, function, Relaxed::beliefs)) {
+    for (const Term selector : formula_.selectors)
+      if (!selector.is_null()) beliefs_.push_back(selector);
+    for (const logic::SolverKind kind : {logic::SolverKind::z3, logic::SolverKind::cvc5}) {
+      logic::SolverConfig config;
+      config.time_limit = query_limit;
+      config.theory = logic::SolverTheory::bit_vectors;
+      config.stop = limits.stop;
+      config.statistics = limits.statistics;
+      (kind == logic::SolverKind::z3 ? first_ : second_) = logic::make_solver(kind, terms_, config);
+    }
+    for (const Term constraint : formula_.constraints) first_->add(constraint);
+  }
+
+  enum class With : std::uint8_t { beliefs, no_beliefs };
+  /// Can this edge (nothing: any path) be passed, and the end be good? `sat` notes what the model passes well.
+  SatResult passes(std::optional<EdgeId> edge, bool ends_well, With with, std::set<EdgeId>* passed = nullptr) {
+    std::vector<Term> assumptions = assumptions_of(edge, ends_well, with);
+    if (assumptions.empty()) return SatResult::unsat;
+    const SatResult answer = first_->check(assumptions);
+    if (answer == SatResult::sat && passed)
+      for (const EdgeId one : formula_.taken_edges(first_->model())) passed->insert(one);
+    return answer;
+  }
+  /// The same by the other solver.
+  bool confirms(std::optional<EdgeId> edge, bool ends_well, With with) {
+    if (!second_filled_)
+      for (const Term constraint : formula_.constraints) second_->add(constraint);
+    second_filled_ = true;
+    const std::vector<Term> assumptions = assumptions_of(edge, ends_well, with);
+    return assumptions.empty() || second_->check(assumptions) == SatResult::unsat;
+  }
+  [[nodiscard]] const AcyclicView& view() const { return view_; }
+  [[nodiscard]] bool in_time() const {
+    return !limits_.stop.stop_requested() && std::chrono::steady_clock::now() < limits_.deadline;
+  }
+
+ private:
+  /// Empty: the edge cannot be taken at all.
+  std::vector<Term> assumptions_of(std::optional<EdgeId> edge, bool ends_well, With with) {
+    std::vector<Term> assumptions;
+    if (with == With::beliefs) assumptions = beliefs_;
+    if (ends_well) assumptions.push_back(formula_.ended_well);
+    if (edge && formula_.taken[*edge] == terms_.false_term()) return {};
+    assumptions.push_back(edge ? formula_.taken[*edge] : terms_.true_term());
+    return assumptions;
+  }
+
+  const FunctionProgram& function_;
+  const DetectionLimits& limits_;
+  logic::TermManager terms_;
+  frontend::Semantics semantics_;
+  EdgeSemantics edges_;
+  AcyclicView view_;
+  ControlFlow flow_;
+  PathFormula formula_;
+  std::vector<Term> beliefs_;
+  std::unique_ptr<logic::Solver> first_, second_;
+  bool second_filled_ = false;
+};
+
+/// Nothing: not decided.
+std::optional<InconsistencyClass> severity_of(Questions& questions, std::optional<EdgeId> edge) {
+  using With = Questions::With;
+  const SatResult comes = questions.passes(edge, false, With::beliefs);
+  if (comes == SatResult::sat) return InconsistencyClass::error;
+  if (comes == SatResult::unknown || !questions.confirms(edge, false, With::beliefs)) return std::nullopt;
+  const SatResult unguarded = questions.passes(edge, false, With::no_beliefs);
+  if (unguarded == SatResult::sat) return InconsistencyClass::after_error;
+  if (unguarded == SatResult::unknown) return std::nullopt;
+  return InconsistencyClass::unreachable;
+}
+
+/// Every arm of the same text at the same place has to be dead: they are copies of one.
+struct ArmKey {
+  std::uint32_t line, column;
+  std::string condition;
+  bool taken;
+  auto operator<=>(const ArmKey&) const = default;
+};
+ArmKey key_of(const Arm& arm) {
+  return {arm.place.line, arm.place.column, arm.condition, arm.taken};
+}
+
+/// Only those that no other one explains.
+std::vector<DeadWay> topmost(const FunctionProgram& function, const AcyclicView& view, std::vector<DeadWay> dead) {
+  std::vector<bool> is_dead(function.program.edge_count());
+  for (const DeadWay& way : dead)
+    if (way.arm) is_dead[function.arms[*way.arm].edge] = true;
+  std::vector<DeadWay> result;
+  std::vector<bool> explained(dead.size());
+  for (std::size_t i = 0; i < dead.size(); ++i) {
+    if (!dead[i].arm) return {dead[i]};  // the whole function
+    const Arm& above = function.arms[*dead[i].arm];
+    dead[i].both = is_dead[above.other];
+    const std::vector<bool> reached = reached_without(function.program, view, above.edge);
+    // Where both ways are dead whoever comes to the condition fails, and all behind it is explained by that.
+    std::vector<bool> reached_around = reached;
+    if (dead[i].both) {
+      const std::vector<bool> other = reached_without(function.program, view, above.other);
+      for (std::size_t l = 0; l < other.size(); ++l) reached_around[l] = reached[l] && other[l];
+    }
+    for (std::size_t j = 0; j < dead.size(); ++j) {
+      if (i == j || !dead[j].arm) continue;
+      const Arm& below = function.arms[*dead[j].arm];
+      const bool same_condition = above.other == below.edge;
+      if (same_condition ? i < j : !reached_around[function.program.source(below.edge)]) explained[j] = true;
+    }
+  }
+  for (std::size_t i = 0; i < dead.size(); ++i)
+    if (!explained[i]) result.push_back(dead[i]);
+  return result;
+}
+
+}  // namespace
+
+Detection detect(const FunctionProgram& function, const DetectionLimits& limits) {
+  Detection result;
+  result.arms = function.arms.size();
+  Questions questions(function, limits);
+  using With = Questions::With;
+  std::set<EdgeId> passed;
+  const auto undecided = [&](const Arm* arm, const char* why) {
+    result.undecided.push_back((arm ? "'" + arm->condition + "' in line " + std::to_string(arm->place.line) + ": "
+                                    : std::string("the function: ")) +
+                               why);
+  };
+  std::vector<DeadWay> dead;
+  const auto note_dead = [&](std::optional<std::size_t> index) {
+    const Arm* arm = index ? &function.arms[*index] : nullptr;
+    const std::optional<EdgeId> edge = arm ? std::optional(arm->edge) : std::nullopt;
+    if (!questions.confirms(edge, true, With::beliefs)) return undecided(arm, "the solvers do not agree");
+    const std::optional<InconsistencyClass> severity = severity_of(questions, edge);
+    if (!severity) return undecided(arm, "a solver gave up");
+    dead.push_back({index, false, *severity, false});
+  };
+  // Whoever comes to no good end at all explains every way.
+  const SatResult any = questions.passes(std::nullopt, true, With::beliefs, &passed);
+  if (any == SatResult::unsat) note_dead(std::nullopt);
+  std::vector<std::size_t> covered;
+  std::set<ArmKey> alive;
+  for (std::size_t i = 0; i < function.arms.size() && any == SatResult::sat; ++i) {
+    const Arm& arm = function.arms[i];
+    if (passed.contains(arm.edge)) {
+      covered.push_back(i);
+      alive.insert(key_of(arm));
+      continue;
+    }
+    if (!questions.in_time()) {
+      undecided(&arm, "no time was left");
+      continue;
+    }
+    switch (questions.passes(arm.edge, true, With::beliefs, &passed)) {
+      case SatResult::sat:
+        covered.push_back(i);
+        alive.insert(key_of(arm));
+        break;
+      case SatResult::unsat:
+        note_dead(i);
+        break;
+      case SatResult::unknown:
+        undecided(&arm, "a solver gave up");
+        alive.insert(key_of(arm));
+        break;
+    }
+  }
+  if (any == SatResult::unknown) undecided(nullptr, "a solver gave up");
+  if (limits.exact_loops && questions.view().has_loops && any == SatResult::sat) {
+    // Ways of copies must all be dead, so none of those that a copy keeps alive is asked about.
+    for (DeadWay& way : dead_by_loops(function, covered, limits)) {
+      alive.erase(key_of(function.arms[*way.arm]));
+      dead.push_back(way);
+    }
+  }
+  std::erase_if(dead, [&](const DeadWay& way) { return way.arm && alive.contains(key_of(function.arms[*way.arm])); });
+  result.dead = topmost(function, questions.view(), std::move(dead));
+  return result;
+}
+
+bool is_dead_too(const FunctionProgram& function, const Arm* arm, const DetectionLimits& limits) {
+  if (!function.refused.empty()) return true;  // nothing is known against it
+  Questions questions(function, limits);
+  using With = Questions::With;
+  const auto dead = [&](std::optional<EdgeId> edge) {
+    return questions.passes(edge, true, With::beliefs) == SatResult::unsat &&
+           questions.confirms(edge, true, With::beliefs);
+  };
+  if (!arm) return dead(std::nullopt);
+  for (std::size_t i = 0; i < function.arms.size(); ++i) {
+    if (key_of(function.arms[i]) != key_of(*arm) || dead(function.arms[i].edge)) continue;
+    const bool by_loops = limits.exact_loops && !dead_by_loops(function, {i}, limits).empty();
+    if (!by_loops) return false;
+  }
+  return true;
+}
+
+bool only_gives_up(const FunctionProgram& function, const Arm& arm) {
+  const frontend::Program& program = function.program;
+  const AcyclicView view = acyclic_view(program);
+  const std::vector<bool> around = reached_without(program, view, arm.edge);
+  std::vector<bool> seen(program.location_count());
+  std::vector<LocationId> open{program.target(arm.edge)};
+  bool gives_up = false;
+  while (!open.empty()) {
+    const LocationId at = open.back();
+    open.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    const frontend::Location& location = program.location(at);
+    if (location.kind == frontend::LocationKind::Exit) {
+      if (location.note != frontend::gave_up_note) return false;
+      gives_up = true;
+      continue;
+    }
+    if (around[at]) return false;  // others come here, too
+    for (const EdgeId edge : program.outgoing(at)) open.push_back(program.target(edge));
+  }
+  return gives_up;
+}
+
+bool is_silent(const FunctionProgram& function, const Arm& arm) {
+  return arm.in_macro || arm.construct == Arm::Construct::default_label || only_gives_up(function, arm);
+}
+
+}  // namespace bireach::checker

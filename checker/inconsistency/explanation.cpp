@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inconsistency/explanation.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "checker/inconsistency/kept_trace.h"
+#include "checker/inconsistency/loop_detection.h"
+#include "checker/report/text/formula_text.h"
+#include "logic/interpolation/interpolation_engines.h"
+#include "logic/solvers/solver.h"
+
+namespace bireach::checker {
+
+using frontend::EdgeId;
+using frontend::FunctionProgram;
+using logic::SatResult;
+using logic::Term;
+
+namespace {
+
+constexpr std::chrono::milliseconds query_limit{3000};
+constexpr std::chrono::milliseconds interpolation_limit{2000};
+
+class Explainer {
+ public:
+  Explainer(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits)
+      : function_(function),
+        way_(way.arm ? std::optional(function.arms[*way.arm].edge) : std::nullopt),
+        to_good_ends_(way.severity == InconsistencyClass::error || !way.arm),
+        limits_(limits),
+        semantics_(terms_, function.program, frontend::Arithmetic::bitvector),
+        edges_(semantics_, function.program),
+        view_(acyclic_view(function.program)),
+        flow_(analyze_control_flow(function.program, BlockEncoding::none)) {
+    for (std::size_t i = 0; i < function.beliefs.size(); ++i) belief_of_[function.beliefs[i].held] = i;
+    for (std::size_t i = 0; i < view_.order.size(); ++i)
+      for (const EdgeId edge : function.program.outgoing(view_.order[i])) position_[edge] = i;
+  }
+
+  Contradiction explain() {
+    Contradiction result;
+    const std::set<EdgeId> kept = core(result.is_minimal);
+    std::vector<EdgeId> order(kept.begin(), kept.end());
+    std::sort(order.begin(), order.end(),
+              [&](EdgeId a, EdgeId b) { return std::pair(position_.at(a), a) < std::pair(position_.at(b), b); });
+    const KeptTrace trace = kept_trace(terms_, edges_, view_, way_, to_good_ends_, kept);
+    const std::map<EdgeId, Term> invariants = invariants_of(trace);
+    std::set<EdgeId> trunk;
+    for (const KeptTrace::Part& part : trace.parts)
+      if (part.statement) trunk.insert(*part.statement);
+    for (const EdgeId edge : order) {
+      ContradictionStep step;
+      step.edge = edge;
+      const auto belief = belief_of_.find(edge);
+      if (belief != belief_of_.end()) step.belief = belief->second;
+      step.role = step.belief                                                   ? ContradictionStep::Role::belief
+                  : frontend::is_assume(function_.program.edge(edge).statement) ? ContradictionStep::Role::condition
+                                                                                : ContradictionStep::Role::assignment;
+      step.in_fork = !trunk.contains(edge);
+      if (const auto known = invariants.find(edge); known != invariants.end()) step.invariant = text_of(known->second);
+      result.steps.push_back(std::move(step));
+    }
+    return result;
+  }
+
+ private:
+  /// Kept edges: a core that is as small as time allowed.
+  std::set<EdgeId> core(bool& is_minimal) {
+    const PathFormula formula = path_formula(terms_, edges_, view_, flow_, function_, Relaxed::statements);
+    logic::SolverConfig config;
+    config.time_limit = query_limit;
+    config.theory = logic::SolverTheory::bit_vectors;
+    config.unsat_cores = true;
+    config.stop = limits_.stop;
+    config.statistics = limits_.statistics;
+    const auto solver = logic::make_solver(logic::SolverKind::z3, terms_, config);
+    for (const Term constraint : formula.constraints) solver->add(constraint);
+    if (to_good_ends_) solver->add(formula.ended_well);
+    if (way_) solver->add(formula.taken[*way_]);
+    std::map<Term, EdgeId> edge_of;
+    std::vector<EdgeId> candidates;
+    for (EdgeId edge = 0; edge < formula.selectors.size(); ++edge) {
+      if (formula.selectors[edge].is_null()) continue;
+      edge_of.emplace(formula.selectors[edge], edge);
+      candidates.push_back(edge);
+    }
+    const auto narrowed = [&](const std::vector<EdgeId>& edges) -> std::optional<std::vector<EdgeId>> {
+      std::vector<Term> assumptions;
+      for (const EdgeId edge : edges) assumptions.push_back(formula.selectors[edge]);
+      if (assumptions.empty()) assumptions.push_back(terms_.true_term());
+      if (solver->check(assumptions) != SatResult::unsat) return std::nullopt;
+      std::vector<EdgeId> result;
+      for (const Term term : solver->unsat_core())
+        if (const auto found = edge_of.find(term); found != edge_of.end()) result.push_back(found->second);
+      return result;
+    };
+    is_minimal = true;
+    if (const auto smaller = narrowed(candidates))
+      candidates = *smaller;
+    else
+      is_minimal = false;
+    // Beliefs go first, and of equals what stands farther from the way.
+    std::vector<EdgeId> tried = candidates;
+    std::sort(tried.begin(), tried.end(), [&](EdgeId a, EdgeId b) {
+      const auto rank = [&](EdgeId edge) { return std::tuple(!belief_of_.contains(edge), position_.at(edge), edge); };
+      return rank(a) < rank(b);
+    });
+    for (const EdgeId edge : tried) {
+      if (std::find(candidates.begin(), candidates.end(), edge) == candidates.end()) continue;
+      if (std::chrono::steady_clock::now() > limits_.deadline || limits_.stop.stop_requested()) is_minimal = false;
+      if (!is_minimal) break;
+      std::vector<EdgeId> fewer = candidates;
+      std::erase(fewer, edge);
+      if (const auto smaller = narrowed(fewer)) candidates = *smaller;
+    }
+    std::set<EdgeId> kept(candidates.begin(), candidates.end());
+    if (way_) kept.insert(*way_);
+    return kept;
+  }
+
+  /// What holds behind each kept statement that all paths pass; empty where no engine finds it.
+  std::map<EdgeId, Term> invariants_of(const KeptTrace& trace) {
+    std::vector<const logic::TransitionFormula*> transitions;
+    for (const KeptTrace::Part& part : trace.parts) transitions.push_back(&part.transition);
+    logic::InterpolationConfig config;
+    config.time_limit = interpolation_limit;
+    config.stop = limits_.stop;
+    config.statistics = limits_.statistics;
+    const logic::InterpolationProblem problem{transitions, terms_.true_term(),
+                                              [&](Term variable) { return semantics_.range_of(variable); }};
+    std::map<EdgeId, Term> result;
+    for (const auto kind : {logic::InterpolationEngineKind::core_sp, logic::InterpolationEngineKind::core_wp}) {
+      const auto answer = logic::make_interpolation_engine(kind, terms_, config)->interpolate(problem);
+      const auto* predicates = std::get_if<logic::TracePredicates>(&answer);
+      if (!predicates) continue;
+      logic::SolverConfig check;
+      check.time_limit = query_limit;
+      check.stop = limits_.stop;
+      check.statistics = limits_.statistics;
+      const auto solver = logic::make_solver(logic::SolverKind::z3, terms_, check);
+      if (logic::check_interpolants(terms_, *solver, problem, *predicates)) continue;
+      for (std::size_t i = 0; i < trace.parts.size(); ++i)
+        if (trace.parts[i].statement) result.emplace(*trace.parts[i].statement, predicates->predicates[i + 1]);
+      break;
+    }
+    return result;
+  }
+
+  std::vector<std::string> text_of(Term invariant) {
+    if (invariant == terms_.true_term() || invariant == terms_.false_term()) return {};
+    if (invariant.has_quantifier()) return {};
+    const VariableNames names = [&](Term term) {
+      for (frontend::VariableId id = 0; id < function_.program.variables.size(); ++id) {
+        if (semantics_.variable(id) != term) continue;
+        const frontend::Variable& variable = function_.program.variables[id];
+        return VariableText{variable.user_name.empty() ? "(a value in between)" : variable.user_name, CLevel::primary,
+                            variable.type};
+      }
+      return VariableText{"(any)", CLevel::primary, std::nullopt};
+    };
+    return conjunct_texts(invariant, names);
+  }
+
+  const FunctionProgram& function_;
+  std::optional<EdgeId> way_;
+  bool to_good_ends_;
+  const DetectionLimits& limits_;
+  logic::TermManager terms_;
+  frontend::Semantics semantics_;
+  EdgeSemantics edges_;
+  AcyclicView view_;
+  ControlFlow flow_;
+  std::map<EdgeId, std::size_t> belief_of_;
+  std::map<EdgeId, std::size_t> position_;
+};
+
+Contradiction explain_loops(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
+  Contradiction result;
+  for (const std::size_t belief : beliefs_of_loops(function, way, limits))
+    result.steps.push_back({ContradictionStep::Role::belief, function.beliefs[belief].held, belief, true, {}});
+  result.steps.push_back({ContradictionStep::Role::condition, function.arms[*way.arm].edge, std::nullopt, false, {}});
+  return result;
+}
+
+}  // namespace
+
+Contradiction explain(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
+  return way.exact_loops ? explain_loops(function, way, limits) : Explainer(function, way, limits).explain();
+}
+
+}  // namespace bireach::checker

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inconsistency/inconsistency.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "checker/inconsistency/finding_words.h"
+
+namespace bireach::checker {
+
+using frontend::Arm;
+using frontend::FunctionProgram;
+using frontend::FunctionsOfFile;
+
+namespace {
+
+/// The same file for another machine, read when a finding asks for it.
+class OtherReadings {
+ public:
+  OtherReadings(const std::string& file, const InconsistencyWish& wish, std::vector<std::string>& notes)
+      : file_(file), wish_(wish), notes_(notes) {}
+
+  /// Is the way dead for every data model and signedness of char?
+  bool agree(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
+    if (!wish_.other_models) return true;
+    read();
+    const Arm* arm = way.arm ? &function.arms[*way.arm] : nullptr;
+    for (const FunctionsOfFile& reading : readings_)
+      for (const FunctionProgram& other : reading.functions)
+        if (other.name == function.name && other.place == function.place && !is_dead_too(other, arm, limits))
+          return false;
+    return true;
+  }
+
+ private:
+  void read() {
+    if (is_read_) return;
+    is_read_ = true;
+    using frontend::DataModel;
+    for (const DataModel model : {DataModel::LP64, DataModel::ILP32})
+      for (const bool unsigned_char : {false, true}) {
+        frontend::ModularOptions options = wish_.reading;
+        if (model == options.parse.data_model && !unsigned_char) continue;
+        options.parse.data_model = model;
+        if (unsigned_char) options.parse.clang_arguments.emplace_back("-fno-signed-char");
+        try {
+          readings_.push_back(frontend::read_functions(file_, options));
+        } catch (const frontend::ParseError& problem) {
+          notes_.push_back(fmt::format("findings are not compared with {}{}, for which the file cannot be read: {}",
+                                       model == DataModel::LP64 ? "LP64" : "ILP32",
+                                       unsigned_char ? " and unsigned char" : "", problem.what()));
+        }
+      }
+  }
+
+  const std::string& file_;
+  const InconsistencyWish& wish_;
+  std::vector<std::string>& notes_;
+  bool is_read_ = false;
+  std::vector<FunctionsOfFile> readings_;
+};
+
+bool is_ignored(const Finding& finding, const std::set<std::uint32_t>& ignored) {
+  return ignored.contains(finding.place.line) || (finding.place.line > 1 && ignored.contains(finding.place.line - 1));
+}
+
+/// Both sides have to be written in the file itself: not all beliefs by macros' bodies.
+bool is_of_macros(const FunctionProgram& function, const Contradiction& why) {
+  std::size_t beliefs = 0, from_macros = 0;
+  for (const ContradictionStep& step : why.steps) {
+    if (!step.belief) continue;
+    ++beliefs;
+    if (function.beliefs[*step.belief].in_macro) ++from_macros;
+  }
+  return beliefs > 0 && beliefs == from_macros;
+}
+
+FunctionFindings findings_of(const FunctionProgram& function, const std::set<std::uint32_t>& ignored,
+                             const InconsistencyWish& wish, OtherReadings& others, std::stop_token stop,
+                             logic::SolverStatistics& statistics) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  FunctionFindings result;
+  result.name = function.name;
+  result.place = function.place;
+  result.refused = function.refused;
+  result.beliefs = function.beliefs.size();
+  if (function.refused.empty()) {
+    DetectionLimits limits{
+        start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wish.seconds_for_function)),
+        stop, &statistics, true};
+    const Detection detection = detect(function, limits);
+    result.arms = detection.arms;
+    result.undecided = detection.undecided;
+    for (const DeadWay& way : detection.dead) {
+      if (!wish.severities.contains(way.severity)) continue;
+      if (way.arm && is_silent(function, function.arms[*way.arm])) continue;
+      // Proofs that were begun may go on a little.
+      limits.deadline = std::max(limits.deadline, Clock::now() + std::chrono::seconds(2));
+      if (!others.agree(function, way, limits)) continue;
+      const Contradiction why = explain(function, way, limits);
+      if (is_of_macros(function, why)) continue;
+      Finding finding = described(function, way, why);
+      if (is_ignored(finding, ignored))
+        ++result.suppressed;
+      else
+        result.findings.push_back(std::move(finding));
+    }
+    std::stable_sort(result.findings.begin(), result.findings.end(), [](const Finding& a, const Finding& b) {
+      return std::tuple(a.place.line, a.place.column) < std::tuple(b.place.line, b.place.column);
+    });
+  }
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return result;
+}
+
+}  // namespace
+
+FileFindings find_inconsistencies(const std::string& file, const InconsistencyWish& wish, std::stop_token stop,
+                                  logic::SolverStatistics& statistics, const FunctionObserver& observer) {
+  FileFindings result;
+  result.file = file;
+  FunctionsOfFile functions;
+  try {
+    functions = frontend::read_functions(file, wish.reading, stop);
+  } catch (const frontend::ParseError& problem) {
+    result.error = problem.what();
+    return result;
+  }
+  OtherReadings others(file, wish, result.notes);
+  for (FunctionProgram& function : functions.functions) {
+    if (observer) observer(result, function.name);
+    if (stop.stop_requested()) {
+      FunctionFindings left;
+      left.name = function.name;
+      left.place = function.place;
+      left.refused = "no time was left";
+      result.functions.push_back(std::move(left));
+      continue;
+    }
+    result.functions.push_back(findings_of(function, functions.ignored_lines, wish, others, stop, statistics));
+    function.program = frontend::Program();  // memory
+  }
+  return result;
+}
+
+}  // namespace bireach::checker

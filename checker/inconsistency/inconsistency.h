@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Inconsistent code: what no execution of a function passes without an error.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checker/inconsistency/explanation.h"
+
+namespace bireach::checker {
+
+struct InconsistencyWish {
+  frontend::ModularOptions reading;
+  std::set<InconsistencyClass> severities{InconsistencyClass::error, InconsistencyClass::after_error};
+  double seconds_for_function = 10;
+  bool other_models = true;  ///< a finding has to be one for every data model and signedness of char
+};
+
+struct FindingStep {
+  ContradictionStep::Role role = ContradictionStep::Role::condition;
+  frontend::SourceRange place;
+  std::string text;   ///< as written; of a condition with what it turned out to be: "!tun", "!(n > 3)"
+  std::string needs;  ///< of beliefs: "needs tun != 0"
+  bool in_fork = false;
+  bool is_contradiction = false;       ///< the way itself
+  std::vector<std::string> invariant;  ///< what holds behind it
+  std::size_t hidden_lines = 0;        ///< between it and the next one
+};
+
+struct Finding {
+  InconsistencyClass severity = InconsistencyClass::error;
+  std::string function;
+  frontend::SourceRange place;  ///< of the condition; of a whole function its name
+  std::string condition;        ///< as written; empty: the whole function
+  bool taken = true;            ///< which way of it is dead
+  bool both = false;
+  std::string message;  ///< one sentence
+  std::vector<FindingStep> steps;
+  bool is_minimal = false;
+  bool exact_loops = false;
+  std::string fingerprint;  ///< stays the same when lines move
+};
+
+struct FunctionFindings {
+  std::string name;
+  frontend::SourceRange place;
+  std::string refused;                 ///< why it was not analysed; empty: it was
+  std::vector<std::string> undecided;  ///< conditions that were not decided, and why
+  std::size_t arms = 0, beliefs = 0;
+  double seconds = 0;
+  std::vector<Finding> findings;
+  std::size_t suppressed = 0;  ///< findings beside the comment `bireach: ignore`
+};
+
+struct FileFindings {
+  std::string file;
+  std::vector<FunctionFindings> functions;
+  std::vector<std::string> headers;  ///< as Program::headers
+  std::string error;                 ///< why the file could not be read; empty: it was
+  std::vector<std::string> notes;    ///< "with ILP32 the file cannot be read: …"
+};
+
+/// Told of each function before it is begun, and what was found in those before it.
+using FunctionObserver = std::function<void(const FileFindings& so_far, const std::string& function)>;
+
+/// Does not throw for bad input: see `error`. Thread-safe. Stops early, with what it has, when asked to.
+[[nodiscard]] FileFindings find_inconsistencies(const std::string& file, const InconsistencyWish& wish,
+                                                std::stop_token stop, logic::SolverStatistics& statistics,
+                                                const FunctionObserver& observer = {});
+
+}  // namespace bireach::checker

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The paths through a contradiction as one trace of transitions: kept statements that all paths pass, and between two
+/// of them everything else as one transition, in which kept statements of forks block and assign, all others do not
+/// block and assign anything.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "checker/inconsistency/path_formula.h"
+
+namespace bireach::checker {
+
+struct KeptTrace {
+  struct Part {
+    logic::TransitionFormula transition;
+    std::optional<frontend::EdgeId> statement;  ///< kept, and on all paths; nothing: what lies between two of these
+  };
+  std::vector<Part> parts;
+};
+
+/// `way`: the edge that all paths have to pass; nothing: any path. They end behind it, or at good ends.
+[[nodiscard]] KeptTrace kept_trace(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view,
+                                   std::optional<frontend::EdgeId> way, bool to_good_ends,
+                                   const std::set<frontend::EdgeId>& kept);
+
+}  // namespace bireach::checker
