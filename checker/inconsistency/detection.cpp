@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "checker/inconsistency/coverage.h"
 #include "checker/inconsistency/loop_detection.h"
 #include "checker/inconsistency/path_formula.h"
 #include "logic/solvers/solver.h"
@@ -20,6 +21,8 @@ using logic::Term;
 namespace {
 
 constexpr std::chrono::milliseconds query_limit{3000};
+/// After so many questions without an answer no further ones are asked about a function.
+constexpr int most_without_answer = 4;
 
 /// One function's path formula with both solvers.
 class Questions {
@@ -104,6 +107,30 @@ std::optional<InconsistencyClass> severity_of(Questions& questions, std::optiona
   return InconsistencyClass::unreachable;
 }
 
+/// How often loops are gone round when executions are looked for that pass a way well.
+constexpr unsigned unrolled_rounds = 3;
+
+/// Those of `open` that no execution with few rounds of loops passes well, as far as a solver knows.
+std::vector<std::size_t> left_by_few_rounds(const FunctionProgram& function, const std::vector<std::size_t>& open,
+                                            const DetectionLimits& limits) {
+  if (open.empty()) return open;
+  const UnrolledFunction copy = unrolled(function, unrolled_rounds);
+  Questions questions(copy.function, limits);
+  std::set<EdgeId> passed;
+  std::vector<std::size_t> left;
+  for (const std::size_t index : open) {
+    bool is_passed = false;
+    for (std::size_t i = 0; i < copy.arms.size() && !is_passed && questions.in_time(); ++i) {
+      if (copy.arms[i] != index) continue;
+      const EdgeId edge = copy.function.arms[i].edge;
+      is_passed =
+          passed.contains(edge) || questions.passes(edge, true, Questions::With::beliefs, &passed) == SatResult::sat;
+    }
+    if (!is_passed) left.push_back(index);
+  }
+  return left;
+}
+
 /// Every arm of the same text at the same place has to be dead: they are copies of one.
 struct ArmKey {
   std::uint32_t line, column;
@@ -152,7 +179,8 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
   result.arms = function.arms.size();
   Questions questions(function, limits);
   using With = Questions::With;
-  std::set<EdgeId> passed;
+  const std::set<EdgeId> executed = passed_by_chance(function.program, limits);
+  std::set<EdgeId> passed = executed;
   const auto undecided = [&](const Arm* arm, const char* why) {
     result.undecided.push_back((arm ? "'" + arm->condition + "' in line " + std::to_string(arm->place.line) + ": "
                                     : std::string("the function: ")) +
@@ -168,19 +196,23 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
     dead.push_back({index, false, *severity, false});
   };
   // Whoever comes to no good end at all explains every way.
-  const SatResult any = questions.passes(std::nullopt, true, With::beliefs, &passed);
+  const SatResult any =
+      executed.empty() ? questions.passes(std::nullopt, true, With::beliefs, &passed) : SatResult::sat;
   if (any == SatResult::unsat) note_dead(std::nullopt);
-  std::vector<std::size_t> covered;
+  std::vector<std::size_t> covered;  // in the acyclic view, but by no execution that is known
   std::set<ArmKey> alive;
+  int gave_up = 0;
   for (std::size_t i = 0; i < function.arms.size() && any == SatResult::sat; ++i) {
     const Arm& arm = function.arms[i];
     if (passed.contains(arm.edge)) {
-      covered.push_back(i);
+      if (!executed.contains(arm.edge)) covered.push_back(i);
       alive.insert(key_of(arm));
       continue;
     }
-    if (!questions.in_time()) {
-      undecided(&arm, "no time was left");
+    // A function that is too much for the solver is so for all of its ways.
+    if (!questions.in_time() || gave_up >= most_without_answer) {
+      undecided(&arm, gave_up >= most_without_answer ? "a solver gave up" : "no time was left");
+      alive.insert(key_of(arm));
       continue;
     }
     switch (questions.passes(arm.edge, true, With::beliefs, &passed)) {
@@ -194,13 +226,14 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
       case SatResult::unknown:
         undecided(&arm, "a solver gave up");
         alive.insert(key_of(arm));
+        ++gave_up;
         break;
     }
   }
   if (any == SatResult::unknown) undecided(nullptr, "a solver gave up");
   if (limits.exact_loops && questions.view().has_loops && any == SatResult::sat) {
     // Ways of copies must all be dead, so none of those that a copy keeps alive is asked about.
-    for (DeadWay& way : dead_by_loops(function, covered, limits)) {
+    for (DeadWay& way : dead_by_loops(function, left_by_few_rounds(function, covered, limits), limits)) {
       alive.erase(key_of(function.arms[*way.arm]));
       dead.push_back(way);
     }

@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::chrono::milliseconds query_limit{3000};
 constexpr std::chrono::milliseconds interpolation_limit{2000};
+/// What a variable is called that is none of the user's: conditions that speak of one are not shown.
+constexpr const char* unnamed = "(unnamed)";
 
 class Explainer {
  public:
@@ -29,6 +31,7 @@ class Explainer {
       : function_(function),
         way_(way.arm ? std::optional(function.arms[*way.arm].edge) : std::nullopt),
         to_good_ends_(way.severity == InconsistencyClass::error || !way.arm),
+        is_without_beliefs_(way.severity == InconsistencyClass::unreachable),
         limits_(limits),
         semantics_(terms_, function.program, frontend::Arithmetic::bitvector),
         edges_(semantics_, function.program),
@@ -82,7 +85,7 @@ class Explainer {
     std::map<Term, EdgeId> edge_of;
     std::vector<EdgeId> candidates;
     for (EdgeId edge = 0; edge < formula.selectors.size(); ++edge) {
-      if (formula.selectors[edge].is_null()) continue;
+      if (formula.selectors[edge].is_null() || (is_without_beliefs_ && belief_of_.contains(edge))) continue;
       edge_of.emplace(formula.selectors[edge], edge);
       candidates.push_back(edge);
     }
@@ -155,17 +158,19 @@ class Explainer {
       for (frontend::VariableId id = 0; id < function_.program.variables.size(); ++id) {
         if (semantics_.variable(id) != term) continue;
         const frontend::Variable& variable = function_.program.variables[id];
-        return VariableText{variable.user_name.empty() ? "(a value in between)" : variable.user_name, CLevel::primary,
-                            variable.type};
+        return VariableText{variable.user_name.empty() ? unnamed : variable.user_name, CLevel::primary, variable.type};
       }
-      return VariableText{"(any)", CLevel::primary, std::nullopt};
+      return VariableText{unnamed, CLevel::primary, std::nullopt};
     };
-    return conjunct_texts(invariant, names);
+    std::vector<std::string> conjuncts = conjunct_texts(invariant, names);
+    std::erase_if(conjuncts, [](const std::string& text) { return text.find(unnamed) != std::string::npos; });
+    return conjuncts;
   }
 
   const FunctionProgram& function_;
   std::optional<EdgeId> way_;
   bool to_good_ends_;
+  bool is_without_beliefs_;  ///< the way is dead whatever operations do
   const DetectionLimits& limits_;
   logic::TermManager terms_;
   frontend::Semantics semantics_;

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "checker/inconsistency/detection.h"
+#include "checker/inconsistency/dead_way.h"
+#include "frontend/clang/modular/function_program.h"
 
 namespace bireach::checker {
 

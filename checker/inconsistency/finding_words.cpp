@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 namespace bireach::checker {
 
@@ -48,14 +50,14 @@ std::string was_done(const BeliefPlace& belief) {
 }
 
 std::string condition_text(const std::string& condition, bool holds) {
-  if (holds) return condition;
-  const bool is_plain = std::all_of(condition.begin(), condition.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-' || c == '>' || c == '(' || c == ')';
-  });
-  return is_plain && condition.find("->") == std::string::npos && condition.find('-') == std::string::npos &&
-                 condition.find('>') == std::string::npos
-             ? "!" + condition
-             : "!(" + condition + ")";
+  if (holds || condition.rfind("case ", 0) == 0) return (holds ? "" : "not ") + condition;
+  const auto is_name = [](std::string_view text) {
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  };
+  // "!p" becomes "p" again.
+  if (condition.front() == '!' && is_name(std::string_view(condition).substr(1))) return condition.substr(1);
+  return is_name(condition) ? "!" + condition : "!(" + condition + ")";
 }
 
 /// "lines 4 and 7"

@@ -2,7 +2,8 @@
 /// What is said of a finding.
 #pragma once
 
-#include "checker/inconsistency/inconsistency.h"
+#include "checker/inconsistency/finding.h"
+#include "frontend/clang/modular/function_program.h"
 
 namespace bireach::checker {
 

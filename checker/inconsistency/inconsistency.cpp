@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "checker/inconsistency/detection.h"
 #include "checker/inconsistency/finding_words.h"
 
 namespace bireach::checker {

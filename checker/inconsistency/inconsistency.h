@@ -3,12 +3,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "checker/inconsistency/explanation.h"
+#include "checker/inconsistency/finding.h"
+#include "frontend/clang/modular/function_program.h"
 
 namespace bireach::checker {
 
@@ -17,31 +18,6 @@ struct InconsistencyWish {
   std::set<InconsistencyClass> severities{InconsistencyClass::error, InconsistencyClass::after_error};
   double seconds_for_function = 10;
   bool other_models = true;  ///< a finding has to be one for every data model and signedness of char
-};
-
-struct FindingStep {
-  ContradictionStep::Role role = ContradictionStep::Role::condition;
-  frontend::SourceRange place;
-  std::string text;   ///< as written; of a condition with what it turned out to be: "!tun", "!(n > 3)"
-  std::string needs;  ///< of beliefs: "needs tun != 0"
-  bool in_fork = false;
-  bool is_contradiction = false;       ///< the way itself
-  std::vector<std::string> invariant;  ///< what holds behind it
-  std::size_t hidden_lines = 0;        ///< between it and the next one
-};
-
-struct Finding {
-  InconsistencyClass severity = InconsistencyClass::error;
-  std::string function;
-  frontend::SourceRange place;  ///< of the condition; of a whole function its name
-  std::string condition;        ///< as written; empty: the whole function
-  bool taken = true;            ///< which way of it is dead
-  bool both = false;
-  std::string message;  ///< one sentence
-  std::vector<FindingStep> steps;
-  bool is_minimal = false;
-  bool exact_loops = false;
-  std::string fingerprint;  ///< stays the same when lines move
 };
 
 struct FunctionFindings {

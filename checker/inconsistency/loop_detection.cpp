@@ -2,7 +2,6 @@
 #include "checker/inconsistency/loop_detection.h"
 
 #include <algorithm>
-#include <random>
 
 #include "checker/answer/statistics.h"
 #include "checker/answer/stop_timer.h"
@@ -20,8 +19,6 @@ using frontend::Program;
 
 namespace {
 
-constexpr std::size_t random_runs = 300;
-constexpr std::size_t random_steps = 3000;
 constexpr double seconds_for_way = 3;
 
 /// Can a loop be reached from this place?
@@ -32,37 +29,6 @@ std::vector<bool> leads_to_loop(const Program& program, const AcyclicView& view)
       if (view.is_back_edge[edge] || result[program.target(edge)]) result[*at] = true;
   // Loop heads are reached from within by back edges alone.
   return result;
-}
-
-/// Passed in executions that ended well.
-std::set<EdgeId> passed_by_chance(const Program& program, std::stop_token stop) {
-  std::mt19937_64 random(20130818);
-  std::set<EdgeId> passed;
-  const frontend::HavocOracle oracle = [&](EdgeId edge, std::size_t) -> logic::Value {
-    const auto& havoc = *frontend::as_havoc(program.edge(edge).statement);
-    const frontend::ScalarType& type = program.variables[havoc.target.variable].type;
-    logic::Integer value = 0;
-    switch (random() % 4) {
-      case 0:
-        break;
-      case 1:
-        value = logic::Integer(static_cast<std::int64_t>(random() % 17) - 4);
-        break;
-      case 2:
-        value = random() % 2 == 0 ? type.max() : type.min();
-        break;
-      default:
-        value = logic::Integer(static_cast<std::int64_t>(random()));
-    }
-    return type.convert(value);
-  };
-  for (std::size_t i = 0; i < random_runs && !stop.stop_requested(); ++i) {
-    const frontend::RunResult run =
-        frontend::run(program, oracle, random_steps, stop, frontend::KeptStates::first_and_last);
-    if (run.end != frontend::RunEnd::Exit && run.end != frontend::RunEnd::StepLimit) continue;
-    passed.insert(run.execution.trace.begin(), run.execution.trace.end());
-  }
-  return passed;
 }
 
 enum class Answer : std::uint8_t { yes, no, unknown };
@@ -172,11 +138,9 @@ std::vector<DeadWay> dead_by_loops(const FunctionProgram& function, const std::v
   for (const std::size_t index : open)
     if (!before_loop[function.program.target(function.arms[index].edge)]) asked.push_back(index);
   if (asked.empty()) return {};
-  const std::set<EdgeId> passed = passed_by_chance(function.program, limits.stop);
   std::vector<DeadWay> result;
   for (const std::size_t index : asked) {
     const EdgeId edge = function.arms[index].edge;
-    if (passed.contains(edge)) continue;
     if (limits.stop.stop_requested() || std::chrono::steady_clock::now() > limits.deadline) break;
     if (reaches(passing_program(function, edge, PassedWay::ends_well, {}), limits) != Answer::no) continue;
     const Answer comes = reaches(passing_program(function, edge, PassedWay::comes_there, {}), limits);

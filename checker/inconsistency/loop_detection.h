@@ -6,7 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "checker/inconsistency/detection.h"
+#include "checker/inconsistency/dead_way.h"
+#include "frontend/clang/modular/function_program.h"
 
 namespace bireach::checker {
 
@@ -17,8 +18,8 @@ enum class PassedWay : std::uint8_t { ends_well, comes_there };
 [[nodiscard]] frontend::Program passing_program(const frontend::FunctionProgram& function, frontend::EdgeId edge,
                                                 PassedWay passed, const std::set<frontend::EdgeId>& dropped);
 
-/// Arms after which no loop follows (an endless one counts as a good end) and that random executions have not passed
-/// well; those among `open` that a certified proof shows to be dead, with their severity. Undecided ones are left out.
+/// Those of `open` that a certified proof shows to be dead, with their severity, among arms after which no loop follows
+/// (an endless one counts as a good end). Undecided ones are left out.
 [[nodiscard]] std::vector<DeadWay> dead_by_loops(const frontend::FunctionProgram& function,
                                                  const std::vector<std::size_t>& open, const DetectionLimits& limits);
 

@@ -51,7 +51,7 @@ int main(void) {
   return 0;
 }
 """
-VERDICT = re.compile(r"^(TRUE|FALSE\([a-z-]+\)|UNKNOWN\(.+\))$")
+VERDICT = re.compile(r"^(TRUE|FALSE\([a-z-]+\)|UNKNOWN\(.+\)|(CONSISTENT|INCONSISTENT\([0-9]+\)))$")
 SEARCHES = ("check", "explain", "repair", "slice")
 TESTS = []
 

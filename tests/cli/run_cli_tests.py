@@ -22,7 +22,7 @@ from pathlib import Path
 import early_cases, ending_cases, error_cases, project_cases  # noqa: E401,F401  they register their tests
 import explain_cases  # noqa: F401
 import explanation_cases  # noqa: F401
-import harness_cases  # noqa: F401
+import harness_cases, inconsistent_cases  # noqa: E401,F401
 import property_cases  # noqa: F401
 import repair_cases  # noqa: F401
 import slice_cases  # noqa: F401

@@ -33,6 +33,9 @@ class FunctionRefused : public std::runtime_error {
 /// Does a macro's body (not one of its arguments) say what stands there?
 [[nodiscard]] bool is_from_macro_body(clang::SourceLocation where, const clang::SourceManager& sources);
 
+/// low <= value <= high, as far as the type leaves that open.
+[[nodiscard]] ExprPtr in_range(const ExprPtr& value, const logic::Integer& low, const logic::Integer& high);
+
 class FunctionLowering {
  public:
   /// `cells`: those of an earlier walk through the same function. All but `function` outlive the lowering.

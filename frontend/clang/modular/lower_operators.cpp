@@ -12,14 +12,20 @@ ExprPtr exactly(BinaryOp op, const ExprPtr& left, const ExprPtr& right, unsigned
   return make_binary(op, make_cast(left, wide), make_cast(right, wide), wide, left->source);
 }
 
-ExprPtr at_most(const ExprPtr& value, const logic::Integer& low, const logic::Integer& high) {
-  return make_binary(BinaryOp::LogicalAnd,
-                     make_binary(BinaryOp::Ge, value, make_constant(low, value->type), int_type, value->source),
-                     make_binary(BinaryOp::Le, value, make_constant(high, value->type), int_type, value->source),
-                     int_type, value->source);
-}
-
 }  // namespace
+
+ExprPtr in_range(const ExprPtr& value, const logic::Integer& low, const logic::Integer& high) {
+  const ScalarType& type = value->type;
+  const auto compared = [&](BinaryOp op, const logic::Integer& bound) {
+    return make_binary(op, value, make_constant(bound, type), int_type, value->source);
+  };
+  const bool has_low = type.min() < low;
+  const bool has_high = high < type.max();
+  if (!has_low) return has_high ? compared(BinaryOp::Le, high) : make_constant(1, int_type, value->source);
+  if (!has_high) return compared(BinaryOp::Ge, low);
+  return make_binary(BinaryOp::LogicalAnd, compared(BinaryOp::Ge, low), compared(BinaryOp::Le, high), int_type,
+                     value->source);
+}
 
 void FunctionLowering::believe(Belief kind, const ExprPtr& condition, const clang::Expr* where,
                                const clang::Expr* subject) {
@@ -87,21 +93,21 @@ ExprPtr FunctionLowering::division(const clang::Expr* whole, BinaryOp op, const 
 ExprPtr FunctionLowering::shift(const clang::Expr* whole, BinaryOp op, const ExprPtr& left, const ExprPtr& right,
                                 const ScalarType& type, const clang::Expr* distance) {
   const SourceRange source = places_.range(whole->getSourceRange());
-  const ExprPtr in_range = at_most(make_cast(right, signed_integer(128)), 0, logic::Integer(type.width) - 1);
-  believe(Belief::shift, in_range, whole, distance);
+  const ExprPtr is_defined = in_range(right, 0, logic::Integer(type.width) - 1);
+  believe(Belief::shift, is_defined, whole, distance);
   // Bits shifted out are lost, also those of signed numbers.
   const ScalarType bits = unsigned_integer(type.width);
   const ExprPtr result = op == BinaryOp::Shl
                              ? make_cast(make_binary(op, make_cast(left, bits), right, bits, source), type)
                              : make_binary(op, left, right, type, source);
-  if (in_range->kind == Expr::Kind::Constant) return in_range->value != 0 ? result : nullptr;
-  return make_conditional(in_range, result, arbitrary(type, origin(whole)), type, source);
+  if (is_defined->kind == Expr::Kind::Constant) return is_defined->value != 0 ? result : nullptr;
+  return make_conditional(is_defined, result, arbitrary(type, origin(whole)), type, source);
 }
 
 void FunctionLowering::believe_no_overflow(const clang::Expr* whole, BinaryOp op, const ExprPtr& left,
                                            const ExprPtr& right, const ScalarType& type) {
   if (!believed_.contains(Belief::overflow) || type.width > 64) return;
-  believe(Belief::overflow, at_most(exactly(op, left, right, 2 * type.width), type.min(), type.max()), whole, whole);
+  believe(Belief::overflow, in_range(exactly(op, left, right, 2 * type.width), type.min(), type.max()), whole, whole);
 }
 
 ExprPtr FunctionLowering::step(const clang::UnaryOperator* unary) {

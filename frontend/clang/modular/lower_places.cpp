@@ -134,13 +134,8 @@ FunctionLowering::Place FunctionLowering::place_of_element(const clang::ArraySub
     // Arrays at the end of structures are often longer than they say.
     const bool is_bounded = shape && shape->getSize().ugt(1) && !is_last_of_record(array);
     if (index && is_bounded) {
-      const ScalarType wide = signed_integer(128);
-      const ExprPtr number = make_cast(index, wide);
-      const logic::Integer size(shape->getSize().getZExtValue());
-      const ExprPtr inside = make_binary(
-          BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, number, make_constant(0, wide), int_type, index->source),
-          make_binary(BinaryOp::Lt, number, make_constant(size, wide), int_type, index->source), int_type,
-          index->source);
+      const logic::Integer last = logic::Integer(shape->getSize().getZExtValue()) - 1;
+      const ExprPtr inside = in_range(index, 0, last);
       believe(Belief::bounds, inside, subscript, subscript->getIdx());
     }
     result.type = subscript->getType();

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A way through a function that no execution passes well, and what may be spent on finding it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+
+#include "logic/solvers/solver_statistics.h"
+
+namespace bireach::checker {
+
+/// Schäf, Tiwari, "InconsistencyClass levels of inconsistent code" (ATVA 2015).
+enum class InconsistencyClass : std::uint8_t {
+  error,        ///< executions come there, and all that do fail
+  after_error,  ///< none comes there, since an earlier operation would have failed
+  unreachable   ///< none comes there, whatever operations do
+};
+/// "error", "after-error", "unreachable"
+[[nodiscard]] constexpr std::string_view to_string(InconsistencyClass severity) {
+  switch (severity) {
+    case InconsistencyClass::error:
+      return "error";
+    case InconsistencyClass::after_error:
+      return "after-error";
+    case InconsistencyClass::unreachable:
+      return "unreachable";
+  }
+  return "?";
+}
+
+/// A way on no execution that ends well.
+struct DeadWay {
+  std::optional<std::size_t> arm;  ///< into FunctionProgram::arms; nothing: the whole function
+  bool both = false;               ///< so is the other way of the condition: whoever comes there fails
+  InconsistencyClass severity = InconsistencyClass::unreachable;
+  bool exact_loops = false;  ///< shown for the loops as they are, not for the acyclic view alone
+};
+
+struct DetectionLimits {
+  std::chrono::steady_clock::time_point deadline;
+  std::stop_token stop;
+  logic::SolverStatistics* statistics = nullptr;
+  bool exact_loops = true;  ///< ways that only the acyclic view lets pass are verified with the loops as they are
+};
+
+}  // namespace bireach::checker

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inconsistency/detection.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+
+#include "checker/inconsistency/inconsistency.h"
+#include "frontend/program/program.h"
+#include "tests/support/parse_fixture.h"
+#include "tests/support/sanitized.h"
+
+using namespace bireach;
+using namespace bireach::checker;
+
+namespace {
+
+DetectionLimits limits() {
+  DetectionLimits result;
+  result.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  return result;
+}
+
+/// "after-error: !p", one for each finding of any class.
+std::vector<std::string> found(const std::string& text, const std::set<frontend::Belief>& beliefs = {}) {
+  const frontend::test::TemporaryFile file(text);
+  InconsistencyWish wish;
+  wish.severities = {InconsistencyClass::error, InconsistencyClass::after_error, InconsistencyClass::unreachable};
+  if (!beliefs.empty()) wish.reading.beliefs = beliefs;
+  logic::SolverStatistics statistics;
+  const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+  CHECK(findings.error == "");
+  std::vector<std::string> result;
+  for (const FunctionFindings& function : findings.functions) {
+    CHECK(function.undecided == std::vector<std::string>{});
+    CHECK(function.refused == "");
+    for (const Finding& finding : function.findings)
+      result.push_back(std::string(to_string(finding.severity)) + ": " +
+                       (finding.both    ? "either way of " + finding.condition
+                        : finding.taken ? finding.condition
+                                        : "not " + finding.condition));
+  }
+  return result;
+}
+
+using Found = std::vector<std::string>;
+const std::string declarations =
+    "struct node { int v; struct node *next; union { int i; float f; } u; char b[4]; int n; };\n"
+    "extern int get(void *); extern void use(int); extern int counter;\n";
+
+}  // namespace
+
+TEST_CASE("what C programmers know as contradictions is found") {
+  const std::pair<const char*, Found> cases[] = {
+      {"int f(struct node *p) { int v = p->v; if (!p) return 1; return v; }", {"after-error: !p"}},
+      {"int f(int x) { if (x > 10) return 1; use(x); if (x > 20) return 2; return 3; }", {"unreachable: x > 20"}},
+      {"int f(struct node *p) { if (p == 0) return p->v; return 0; }", {"error: p == 0"}},
+      {"int f(int x) { if (x == 0) return 1; use(2); if (x == 0) return 2; return x; }", {"unreachable: x == 0"}},
+      {"int f(int x) { if (x % 1 != 0) return 7; return 0; }", {"unreachable: x % 1 != 0"}},
+      {"int f(unsigned i) { if (i >= 0) return 1; return 2; }", {"unreachable: not i >= 0"}},
+      {"int f(void) { int a[10]; for (int i = 0; i <= 10; i++) a[i] = 0; return a[3]; }", {"after-error: not i <= 10"}},
+      {"int f(int c) { struct node *p = (void *)0; if (p) return p->v; return c; }", {"unreachable: p"}},
+      {"int f(struct node *a) { int r = 0; if (!a) r = 1; r += a->v; return r; }", {"error: !a"}},
+      {"int f(int n) { int i; for (i = 0; i < n; i++) use(i); if (i < 0) return -1; return i; }",
+       {"unreachable: i < 0"}},
+      {"int f(int c) { if (c == 1 && c == 2) return 1; return 0; }", {"unreachable: c == 2"}},
+      {"int f(int c) { if (c != 1 || c != 2) return 1; return 0; }", {"unreachable: not c != 2"}},
+      {"int f(int a, int b) { int q = a / b; if (b == 0) return 1; return q; }", {"after-error: b == 0"}},
+      {"int f(int a, int s) { int q = a << s; if (s > 31) return 1; return q; }", {"after-error: s > 31"}},
+      {"int f(void) { int *p = 0; *p = 1; return 0; }", {"error: "}},
+      {"int f(int k) { switch (k) { case 1: k = 2; case 2: if (k == 3) return 1; } return 0; }",
+       {"unreachable: k == 3"}},
+      {"int f(struct node *p, int c) { int *q = 0; if (c) use(1); else use(2); return *q + p->v; }", {"error: "}}};
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    CHECK(found(declarations + text) == expected);
+  }
+}
+
+TEST_CASE("overflow is believed only on request") {
+  const char* const text = "int f(int x) { int y = x + 1; if (y < x) return 1; return y; }";
+  CHECK(found(text) == Found{});
+  CHECK(found(text, {frontend::Belief::overflow}) == Found{"after-error: y < x"});
+}
+
+TEST_CASE("what others may change is not taken for known") {
+  const char* const cases[] = {
+      "int f(struct node *p, struct node *q) { if (p->next) { q->next = 0; if (!p->next) return 1; } return 0; }",
+      "int f(struct node *p) { if (p->v > 3) { get(p); if (p->v <= 3) return 1; } return 0; }",
+      "int f(void) { int y = 5; int *q = &y; get(q); if (y != 5) return 1; return 0; }",
+      "int f(struct node *p) { p->u.i = 3; p->u.f = 1.0f; if (p->u.i != 3) return 1; return 0; }",
+      "int f(struct node *p, struct node *q) { if (p->v) return 1; *p = *q; if (p->v) return 2; return 0; }",
+      "int f(void) { if (counter) return 1; get(0); if (counter) return 2; return 0; }",
+      "int f(struct node *p, int *q) { if (p->v) return 1; *q = 3; if (p->v) return 2; return 0; }",
+      "int f(struct node *p) { while (p) { if (p->v == 3) return 1; p = p->next; } return 3; }",
+      "int f(float x) { if (x > 1.0f) return 1; if (x > 2.0f) return 2; return 3; }",
+      "volatile int w; int f(void) { if (w == 1) return 1; if (w == 1) return 2; return 0; }",
+      "int f(int *a, int n) { int s = 0; for (int i = 0; i < n; ++i) s += a[i]; if (!a) return -1; return s; }",
+      "int f(struct node *p) { int *q = &p->v; if (!p) return 1; return *q; }",
+      "int f(struct node *p) { unsigned long n = sizeof p->v; if (!p) return 1; return (int)n; }",
+      "int f(struct node *p) { int i = 7; if (p->n > 4) i = 3; return p->b[i]; }",
+      "int f(struct node *p) { p = p->next; if (!p) return 1; return 0; }"};
+  for (const char* const text : cases) {
+    INFO(text);
+    CHECK(found(declarations + text) == Found{});
+  }
+}
+
+TEST_CASE("intended dead code is not reported") {
+  const std::string macros =
+      "#define DEBUG 0\n#define CHECK(p) do { if (!(p)) return -1; } while (0)\n"
+      "#define unlikely(x) __builtin_expect(!!(x), 0)\n"
+      "extern void abort(void) __attribute__((noreturn)); enum mode { fast, slow }; static const enum mode now = "
+      "fast;\n";
+  const char* const cases[] = {
+      "int f(int a) { if (DEBUG) use(a); return a; }",
+      "int f(long v) { if (sizeof(long) == 4 && v > 0x7fffffffL) return -1; return 0; }",
+      "int f(int k) { switch (k & 1) { case 0: return 1; case 1: return 2; default: abort(); } }",
+      "int f(struct node *p) { int v = p->v; CHECK(p); return v; }",
+      "int f(int x) { if (now == slow) use(x); return x; }",
+      "int f(struct node *p) { p->v = 1; if (!p) abort(); do { use(2); } while (0); while (1) use(3); }",
+      "int f(int a) { if (0) use(a); if (1) return a; return 2; }",
+      "int f(char c) { if (c >= 0) return 1; return 2; }",
+      "int f(long v) { if (v > 0x7fffffffffL) return 1; return 0; }",
+      "int f(struct node *p) { int v = p->v; if (!p) return 1; /* bireach: ignore */\n return v; }",
+      "int f(struct node *p) { int v = p->v;\n // bireach: ignore\n if (!p) return 1;\n return v; }"};
+  for (const char* const text : cases) {
+    INFO(text);
+    CHECK(found(declarations + macros + text) == Found{});
+  }
+  // A hint at how likely it is changes nothing.
+  CHECK(
+      found(declarations + macros + "int f(struct node *p) { int v = p->v; if (unlikely(!p)) return 1; return v; }") ==
+      Found{"after-error: !p"});
+}
+
+TEST_CASE("the contradiction is shown with what it needs alone") {
+  const frontend::test::TemporaryFile file(declarations +
+                                           "int f(struct node *p, int k) {\n  int v = p->v;\n  use(k);\n  if (k > 3)\n "
+                                           "   use(v);\n  if (!p)\n    return 1;\n"
+                                           "  return p->next->v;\n}\n");
+  logic::SolverStatistics statistics;
+  const FileFindings findings = find_inconsistencies(file.path(), InconsistencyWish{}, {}, statistics);
+  REQUIRE(findings.functions.size() == 1);
+  REQUIRE(findings.functions[0].findings.size() == 1);
+  const Finding& finding = findings.functions[0].findings[0];
+  CHECK(finding.is_minimal);
+  REQUIRE(finding.steps.size() == 2);
+  CHECK(finding.steps[0].needs == "needs p != 0");
+  CHECK(finding.steps[0].place.line == 4);
+  CHECK(finding.steps[0].invariant == std::vector<std::string>{"p != 0"});
+  CHECK(finding.steps[0].hidden_lines == 3);
+  CHECK(finding.steps[1].is_contradiction);
+  CHECK(finding.message == "the check `!p` never succeeds: `p` is dereferenced before in line 4");
+}
+
+TEST_CASE("steps of a fork are said to lie on some paths") {
+  const frontend::test::TemporaryFile file(declarations +
+                                           "int f(struct node *p, int k) {\n  if (!p) {\n    if (k)\n      return "
+                                           "p->v;\n    return p->n;\n  }\n  return 0;\n}\n");
+  logic::SolverStatistics statistics;
+  const FileFindings findings = find_inconsistencies(file.path(), InconsistencyWish{}, {}, statistics);
+  REQUIRE(findings.functions.at(0).findings.size() == 1);
+  const Finding& finding = findings.functions[0].findings[0];
+  CHECK(finding.severity == InconsistencyClass::error);
+  REQUIRE(finding.steps.size() == 3);
+  CHECK(finding.steps[0].is_contradiction);
+  CHECK(finding.steps[1].in_fork);
+  CHECK(finding.steps[2].in_fork);
+}
+
+TEST_CASE("what cannot be followed is refused by name") {
+  const frontend::test::TemporaryFile file(
+      "int f(int x) { void *t[] = {&&a, &&b}; goto *t[x]; a: return 1; b: return 2; }\nint g(int x) { return x; }\n");
+  logic::SolverStatistics statistics;
+  const FileFindings findings = find_inconsistencies(file.path(), InconsistencyWish{}, {}, statistics);
+  REQUIRE(findings.functions.size() == 2);
+  CHECK(findings.functions[0].refused == "the address of a label in line 1");
+  CHECK(findings.functions[1].refused == "");
+}
+
+namespace {
+
+/// Loop-free functions of `unsigned char x, _Bool b, int *p`, with their own meaning to be enumerated.
+class RandomFunction {
+ public:
+  explicit RandomFunction(unsigned seed) : random_(seed) {
+    body_ = block(3);
+    text_ = "{ int v = 0, w = 0; int a[3]; " + body_ + " return 0; }";
+  }
+  [[nodiscard]] const std::string& body() const { return text_; }
+
+  struct Outcome {
+    bool failed = false;
+    std::vector<std::pair<int, bool>> arms;  ///< number of the condition, way
+  };
+  /// As C says, up to the first error.
+  Outcome run(int x, int b, bool p) {
+    Outcome outcome;
+    State state{{0, 0, x, b}, p, false, &outcome};
+    execute(root_, state);
+    return outcome;
+  }
+  [[nodiscard]] int conditions() const { return conditions_; }
+
+ private:
+  struct Node {
+    enum Kind { branch, divide, index, store, assign, give_back } kind = assign;
+    int variable = 0, other = 0, constant = 0, operation = 0, number = 0;
+    std::vector<Node> then_part, else_part;
+  };
+  struct State {
+    std::vector<int> values;  ///< v, w, x, b
+    bool p;
+    bool ended;
+    Outcome* outcome;
+  };
+  static constexpr const char* names[] = {"v", "w", "x", "b"};
+  int pick(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
+
+  std::string block(int depth) {
+    std::string text;
+    text = render(root_ = nodes(depth));
+    return text;
+  }
+  std::vector<Node> nodes(int depth) {
+    std::vector<Node> result;
+    const int count = 1 + pick(3);
+    for (int i = 0; i < count; ++i) {
+      Node node;
+      const int kind = pick(depth > 0 ? 9 : 5);
+      node.kind = kind >= 5 ? Node::branch : static_cast<Node::Kind>(kind + 1);
+      node.variable = pick(4);
+      node.other = pick(2);
+      node.constant = pick(6);
+      node.operation = pick(5);
+      if (node.kind == Node::branch) {
+        node.number = conditions_++;
+        node.then_part = nodes(depth - 1);
+        if (pick(2) == 0) node.else_part = nodes(depth - 1);
+      }
+      result.push_back(std::move(node));
+    }
+    return result;
+  }
+  static std::string condition(const Node& node) {
+    static constexpr const char* relations[] = {"==", "<", "!=", ">="};
+    if (node.operation == 4) return "p";
+    return std::string(names[node.variable]) + " " + relations[node.operation] + " " + std::to_string(node.constant);
+  }
+  static std::string render(const std::vector<Node>& nodes) {
+    std::string text;
+    for (const Node& node : nodes) {
+      const std::string target = names[node.other];
+      const std::string source = names[node.variable];
+      switch (node.kind) {
+        case Node::branch:
+          // The number makes each condition one of its own.
+          text += "if (" + condition(node) + ") /*" + std::to_string(node.number) + "*/ { " + render(node.then_part) +
+                  "} else { " + render(node.else_part) + "}\n";
+          break;
+        case Node::divide:
+          text += target + " = 12 / " + source + "; ";
+          break;
+        case Node::index:
+          text += "a[" + source + "] = 1; ";
+          break;
+        case Node::store:
+          text += "*p = 2; ";
+          break;
+        case Node::assign:
+          text += target + " = " + source + " + " + std::to_string(node.constant - 2) + "; ";
+          break;
+        case Node::give_back:
+          text += "return 1; ";
+          break;
+      }
+    }
+    return text;
+  }
+  void execute(const std::vector<Node>& nodes, State& state) {
+    for (const Node& node : nodes) {
+      if (state.ended) return;
+      const int value = state.values[static_cast<std::size_t>(node.variable)];
+      int& target = state.values[static_cast<std::size_t>(node.other)];
+      switch (node.kind) {
+        case Node::branch: {
+          const bool holds = node.operation == 0   ? value == node.constant
+                             : node.operation == 1 ? value < node.constant
+                             : node.operation == 2 ? value != node.constant
+                             : node.operation == 3 ? value >= node.constant
+                                                   : state.p;
+          state.outcome->arms.emplace_back(node.number, holds);
+          execute(holds ? node.then_part : node.else_part, state);
+          break;
+        }
+        case Node::divide:
+          if (value == 0) return fail(state);
+          target = 12 / value;
+          break;
+        case Node::index:
+          if (value < 0 || value > 2) return fail(state);
+          break;
+        case Node::store:
+          if (!state.p) return fail(state);
+          break;
+        case Node::assign:
+          target = value + node.constant - 2;
+          break;
+        case Node::give_back:
+          state.ended = true;
+          break;
+      }
+    }
+  }
+  static void fail(State& state) {
+    state.outcome->failed = true;
+    state.ended = true;
+  }
+
+  std::mt19937 random_;
+  int conditions_ = 0;
+  std::vector<Node> root_;
+  std::string body_, text_;
+};
+
+}  // namespace
+
+TEST_CASE("random functions: dead is what no enumerated input passes well") {
+  const unsigned first = 1000;
+  const int rounds = testing::rounds(150);
+  std::vector<RandomFunction> functions;
+  std::string text;
+  for (int i = 0; i < rounds; ++i) {
+    functions.emplace_back(first + static_cast<unsigned>(i));
+    text += "int f" + std::to_string(i) + "(unsigned char x, _Bool b, int *p)\n" + functions.back().body() + "\n";
+  }
+  const frontend::test::TemporaryFile file(text);
+  const frontend::FunctionsOfFile read = frontend::read_functions(file.path(), frontend::ModularOptions{});
+  REQUIRE(read.functions.size() == functions.size());
+  std::size_t dead = 0;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    INFO("function " << i << ": " << functions[i].body());
+    // By condition and way: is it reached, and is it passed by an execution that ends well?
+    std::map<std::pair<int, bool>, std::pair<bool, bool>> facts;
+    bool ends_well = false;
+    for (int x = 0; x < 256; ++x)
+      for (int b = 0; b < 2; ++b)
+        for (const bool p : {false, true}) {
+          const auto outcome = functions[i].run(x, b, p);
+          ends_well = ends_well || !outcome.failed;
+          for (const auto& arm : outcome.arms) {
+            facts[arm].first = true;
+            if (!outcome.failed) facts[arm].second = true;
+          }
+        }
+    const frontend::FunctionProgram& function = read.functions[i];
+    CHECK(frontend::check_well_formed(function.program) == std::vector<std::string>{});
+    const Detection detection = detect(function, limits());
+    CHECK(detection.undecided == std::vector<std::string>{});
+    // Conditions are numbered in the order of the text, as arms are: by place.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, int> number_at;
+    for (const frontend::Arm& arm : function.arms) number_at[{arm.place.line, arm.place.column}] = 0;
+    bool any_dead = !ends_well;
+    for (int condition = 0; condition < functions[i].conditions(); ++condition)
+      for (const bool way : {false, true}) any_dead = any_dead || !facts[{condition, way}].second;
+    // Conditions behind a return are no arms, so numbers are not told apart by place alone where some are left out.
+    const bool is_complete = static_cast<int>(number_at.size()) == functions[i].conditions();
+    int next = 0;
+    for (auto& [place, number] : number_at) number = next++;
+    if (is_complete) CHECK(detection.dead.empty() == !any_dead);
+    for (const DeadWay& way : detection.dead) {
+      ++dead;
+      if (!way.arm) {
+        CHECK(!ends_well);
+        continue;
+      }
+      if (!is_complete) continue;
+      const frontend::Arm& arm = function.arms[*way.arm];
+      const auto fact = facts[{number_at[{arm.place.line, arm.place.column}], arm.taken}];
+      INFO(arm.condition << " line " << arm.place.line << " " << arm.taken);
+      CHECK(!fact.second);
+      CHECK(fact.first == (way.severity == InconsistencyClass::error));
+    }
+  }
+  CHECK(dead > functions.size() / 5);
+}
