@@ -279,7 +279,7 @@ const Option option_table[] = {
     {"--no-check", "--no-check KIND,...", "without --property: kinds of errors not to look for", in_all_kinds, true,
      [](Parsed& p, const std::string& o, const std::string& v) { add_kinds(p.check.input.property.without, o, v); }},
     {"--error-function", "--error-function NAME",
-     "calls of the function NAME are errors (unreach-call), as those of reach_error; may be given again", in_all, true,
+     "calls of the function NAME are errors (unreach-call), as those of reach_error; may be given again", in_programs, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.input.property.error_functions.push_back(function_name(o, v));
      }},
@@ -295,16 +295,15 @@ const Option option_table[] = {
     {"--entry-pointers", "--entry-pointers K",
      "of --entry F: pointer parameters lead to objects of their own (valid; those of char to strings), or are null as "
      "well (maybe-null); arbitrary: anywhere, accesses are not modelled [arbitrary]",
-     in_all, true,
+     in_programs, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.input.entry_pointers = one_of(o, v, entry_pointer_kinds);
      }},
-    {"--entry-array", "--entry-array N", "how many elements these objects have; strings: at most N bytes [1]", in_all,
+    {"--entry-array", "--entry-array N", "how many elements these objects have; strings: at most N bytes [1]", in_programs,
      true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.input.entry_array = static_cast<unsigned>(positive_integer(o, v, 1'000'000));
      }},
-    {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_all, false,
     {"--malloc-may-fail", "--malloc-may-fail", "malloc, calloc and alloca may return null [never]", in_programs, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.input.malloc_may_fail = true; }},
     {"--volatile-arbitrary", "--volatile-arbitrary",

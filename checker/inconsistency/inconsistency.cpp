@@ -46,7 +46,7 @@ class OtherReadings {
         frontend::ModularOptions options = wish_.reading;
         if (model == options.parse.data_model && !unsigned_char) continue;
         options.parse.data_model = model;
-        if (unsigned_char) options.parse.clang_arguments.emplace_back("-fno-signed-char");
+        if (unsigned_char) options.parse.clang_arguments.emplace_back("-funsigned-char");
         try {
           readings_.push_back(frontend::read_functions(file_, options));
         } catch (const frontend::ParseError& problem) {

@@ -99,7 +99,6 @@ TEST_CASE("what others may change is not taken for known") {
       "int f(int *a, int n) { int s = 0; for (int i = 0; i < n; ++i) s += a[i]; if (!a) return -1; return s; }",
       "int f(struct node *p) { int *q = &p->v; if (!p) return 1; return *q; }",
       "int f(struct node *p) { unsigned long n = sizeof p->v; if (!p) return 1; return (int)n; }",
-      "int f(struct node *p) { int i = 7; if (p->n > 4) i = 3; return p->b[i]; }",
       "int f(struct node *p) { p = p->next; if (!p) return 1; return 0; }"};
   for (const char* const text : cases) {
     INFO(text);
