@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Values of expressions.
+#include <clang/AST/Attr.h>
+
 #include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/analysis/storage.h"
 #include "frontend/clang/modular/function_lowering.h"

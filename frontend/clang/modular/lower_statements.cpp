@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Statements, and the function as a whole.
+#include <clang/AST/Attr.h>
+
 #include "frontend/clang/modular/function_lowering.h"
 
 namespace bireach::frontend {
