@@ -68,8 +68,11 @@ class InconsistentRun {
                             std::chrono::milliseconds{2500});
     analyse(watchdog.stop_token());
     if (!gate_.claim()) std::this_thread::sleep_for(std::chrono::hours(1));  // the watchdog's thread answers
-    const bool is_bad = watchdog.cause() == StopCause::none && all_unreadable();
-    const int status = is_bad ? bad_input() : answer(watchdog.cause());
+    const bool is_whole = watchdog.cause() == StopCause::none;
+    const std::string missing = is_whole ? missing_function() : "";
+    const int status = is_whole && all_unreadable() ? bad_input()
+                       : !missing.empty()           ? report_bad_input(missing)
+                                                    : answer(watchdog.cause());
     gate_.answered();
     return status;
   }
@@ -116,6 +119,19 @@ class InconsistentRun {
   bool all_unreadable() {
     const std::lock_guard lock(mutex_);
     return std::all_of(results_.begin(), results_.end(), [](const FileFindings& file) { return !file.error.empty(); });
+  }
+
+  /// A name of --functions that nothing has; empty: there is none.
+  std::string missing_function() {
+    const std::lock_guard lock(mutex_);
+    for (const std::string& name : options_.wish.reading.functions) {
+      const bool is_there = std::any_of(results_.begin(), results_.end(), [&](const FileFindings& file) {
+        return !file.error.empty() || std::any_of(file.functions.begin(), file.functions.end(),
+                                                  [&](const FunctionFindings& one) { return one.name == name; });
+      });
+      if (!is_there) return "--functions: no function '" + name + "' is defined in the input";
+    }
+    return "";
   }
 
   int bad_input() {

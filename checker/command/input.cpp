@@ -52,6 +52,7 @@ frontend::ParseOptions parse_options(const InputOptions& options, const Property
   parse.clang_arguments = options.clang_arguments;
   parse.arguments_of_files = options.arguments_of_files;
   parse.property = property;
+  parse.named_functions = options.property.error_functions;
   parse.driver = frontend::entry_driver(options.files, parse, options.entry_pointers, options.entry_array);
   return parse;
 }

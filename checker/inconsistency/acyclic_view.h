@@ -16,6 +16,7 @@ struct AcyclicView {
   std::vector<std::vector<frontend::VariableId>>
       changed_there;  ///< by location: of loop heads what rounds change; sorted
   bool has_loops = false;
+  bool is_reducible = true;  ///< every loop is entered at its head alone; else the view lacks executions
 };
 
 /// Linear in the program, for each loop once more. Back edges are those of a depth-first search.

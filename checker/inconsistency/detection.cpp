@@ -179,6 +179,10 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
   result.arms = function.arms.size();
   Questions questions(function, limits);
   using With = Questions::With;
+  if (!questions.view().is_reducible) {
+    result.undecided.emplace_back("the function: a loop is entered at several places");
+    return result;
+  }
   const std::set<EdgeId> executed = passed_by_chance(function.program, limits);
   std::set<EdgeId> passed = executed;
   const auto undecided = [&](const Arm* arm, const char* why) {
@@ -191,7 +195,10 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
     const Arm* arm = index ? &function.arms[*index] : nullptr;
     const std::optional<EdgeId> edge = arm ? std::optional(arm->edge) : std::nullopt;
     if (!questions.confirms(edge, true, With::beliefs)) return undecided(arm, "the solvers do not agree");
-    const std::optional<InconsistencyClass> severity = severity_of(questions, edge);
+    std::optional<InconsistencyClass> severity = severity_of(questions, edge);
+    // With cut loops more comes there than really does.
+    if (edge && questions.view().has_loops && severity == InconsistencyClass::error)
+      severity = class_by_loops(function, *edge, limits);
     if (!severity) return undecided(arm, "a solver gave up");
     dead.push_back({index, false, *severity, false});
   };
@@ -246,6 +253,7 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
 bool is_dead_too(const FunctionProgram& function, const Arm* arm, const DetectionLimits& limits) {
   if (!function.refused.empty()) return true;  // nothing is known against it
   Questions questions(function, limits);
+  if (!questions.view().is_reducible) return false;
   using With = Questions::With;
   const auto dead = [&](std::optional<EdgeId> edge) {
     return questions.passes(edge, true, With::beliefs) == SatResult::unsat &&

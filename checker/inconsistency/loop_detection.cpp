@@ -129,6 +129,17 @@ Program passing_program(const FunctionProgram& function, EdgeId edge, PassedWay 
   return result;
 }
 
+std::optional<InconsistencyClass> class_by_loops(const FunctionProgram& function, EdgeId edge,
+                                                 const DetectionLimits& limits) {
+  const Answer comes = reaches(passing_program(function, edge, PassedWay::comes_there, {}), limits);
+  if (comes == Answer::unknown) return std::nullopt;
+  if (comes == Answer::yes) return InconsistencyClass::error;
+  const Answer unguarded =
+      reaches(passing_program(function, edge, PassedWay::comes_there, all_beliefs(function)), limits);
+  if (unguarded == Answer::unknown) return std::nullopt;
+  return unguarded == Answer::yes ? InconsistencyClass::after_error : InconsistencyClass::unreachable;
+}
+
 std::vector<DeadWay> dead_by_loops(const FunctionProgram& function, const std::vector<std::size_t>& open,
                                    const DetectionLimits& limits) {
   const AcyclicView view = acyclic_view(function.program);
@@ -143,16 +154,9 @@ std::vector<DeadWay> dead_by_loops(const FunctionProgram& function, const std::v
     const EdgeId edge = function.arms[index].edge;
     if (limits.stop.stop_requested() || std::chrono::steady_clock::now() > limits.deadline) break;
     if (reaches(passing_program(function, edge, PassedWay::ends_well, {}), limits) != Answer::no) continue;
-    const Answer comes = reaches(passing_program(function, edge, PassedWay::comes_there, {}), limits);
-    if (comes == Answer::unknown) continue;
-    InconsistencyClass severity = InconsistencyClass::error;
-    if (comes == Answer::no) {
-      const Answer unguarded =
-          reaches(passing_program(function, edge, PassedWay::comes_there, all_beliefs(function)), limits);
-      if (unguarded == Answer::unknown) continue;
-      severity = unguarded == Answer::yes ? InconsistencyClass::after_error : InconsistencyClass::unreachable;
-    }
-    result.push_back({index, false, severity, true});
+    const std::optional<InconsistencyClass> severity = class_by_loops(function, edge, limits);
+    if (!severity) continue;
+    result.push_back({index, false, *severity, true});
   }
   return result;
 }

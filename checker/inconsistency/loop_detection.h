@@ -23,6 +23,11 @@ enum class PassedWay : std::uint8_t { ends_well, comes_there };
 [[nodiscard]] std::vector<DeadWay> dead_by_loops(const frontend::FunctionProgram& function,
                                                  const std::vector<std::size_t>& open, const DetectionLimits& limits);
 
+/// Of an edge that no execution passes well: what becomes of executions, with the loops as they are. Nothing:
+/// undecided.
+[[nodiscard]] std::optional<InconsistencyClass> class_by_loops(const frontend::FunctionProgram& function,
+                                                               frontend::EdgeId edge, const DetectionLimits& limits);
+
 /// Of such a way: beliefs that it is dead because of, none of which can be left out as far as could be shown. Numbers
 /// into FunctionProgram::beliefs.
 [[nodiscard]] std::vector<std::size_t> beliefs_of_loops(const frontend::FunctionProgram& function, const DeadWay& way,

@@ -20,6 +20,7 @@ class Input {
         units_(read(warnings)),
         linker_(units_, options.data_model),
         entry_(linker_.find_function(options.driver ? options.driver->function : options.entry)) {
+    for (const std::string& name : options.named_functions) check_named(name);
     if (!entry_) throw ParseError("no function '" + options.entry + "' with a body in the input (see --entry)");
     discovered_.emplace(linker_, entry_, options);
   }
@@ -60,6 +61,22 @@ class Input {
       units.push_back(std::make_unique<Unit>(Unit{std::move(tree), mapper, std::move(ignored)}));
     }
     return units;
+  }
+
+  /// Is there something that may be a function of this name?
+  void check_named(const std::string& name) const {
+    bool is_macro = false;
+    for (const auto& unit : units_) {
+      clang::ASTContext& context = unit->tree->getASTContext();
+      const auto found = context.Idents.find(name);
+      if (found == context.Idents.end()) continue;
+      const clang::DeclarationName declared(found->second);
+      if (!context.getTranslationUnitDecl()->lookup(declared).empty()) return;
+      if (!found->second->hadMacroDefinition()) return;  // declared within a function
+      is_macro = true;
+    }
+    throw ParseError("no function '" + name + "' is declared or called in the input" +
+                     (is_macro ? ": it is a macro" : "") + " (see --error-function)");
   }
 
   /// Why the program has to be lowered once more; nothing: it has not.

@@ -52,7 +52,8 @@ def inconsistent_code_is_shown_with_its_contradiction(f):
     equal(last_line(f.answered(1, "inconsistent", "--jobs", "2", "fixed.c", "poll.c")), "INCONSISTENT(1)")
     equal(last_line(f.answered(0, "inconsistent", "--severity", "error", "poll.c")), "CONSISTENT")
     equal(last_line(f.answered(0, "inconsistent", "--beliefs", "division", "poll.c")), "CONSISTENT")
-    equal(last_line(f.answered(0, "inconsistent", "--functions", "other", "poll.c")), "CONSISTENT")
+    contains(f.refused("inconsistent", "--functions", "other", "poll.c"), "no function 'other' is defined in the input")
+    equal(last_line(f.answered(1, "inconsistent", "--functions", "poll", "poll.c")), "INCONSISTENT(1)")
 
 
 @test

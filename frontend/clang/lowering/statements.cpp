@@ -414,6 +414,20 @@ void Lowering::lower_return(const clang::ReturnStmt* statement) {
   emitter_.go_to(frame().end);
 }
 
+namespace {
+
+bool may_hold_pointer(clang::QualType type) {
+  type = type.getCanonicalType();
+  while (const auto* array = llvm::dyn_cast<clang::ArrayType>(type.getTypePtr()))
+    type = array->getElementType().getCanonicalType();
+  if (type->isPointerType()) return true;
+  const clang::RecordDecl* record = type->getAsRecordDecl();
+  return record != nullptr && std::any_of(record->field_begin(), record->field_end(),
+                                          [](const auto* field) { return may_hold_pointer(field->getType()); });
+}
+
+}  // namespace
+
 void Lowering::lower_globals(bool arbitrary) {
   // Initialisers take addresses of globals not seen so far, which have to be initialised if they lie in memory.
   for (std::size_t done = 0; done < globals_.size();) {
@@ -439,6 +453,9 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
   const Place target = place_of(&storages_.at({variable, thread()}));
   const Origin place = emitter_.origin(variable);
   if (arbitrary && !variable->getType().isConstQualified()) {
+    if (may_hold_pointer(variable->getType()))
+      emitter_.assume_globally("pointers among the globals lead to none of the program's variables when '" +
+                               entry_->getNameAsString() + "' starts");
     havoc(target, place, EdgeRole::Internal);
   } else if (const clang::Expr* init = variable->getAnyInitializer()) {
     if (target.storage->kind != Storage::Kind::Opaque)

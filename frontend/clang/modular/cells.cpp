@@ -6,15 +6,20 @@
 namespace bireach::frontend {
 
 bool may_alias(const AccessPath& stored, const AccessPath& read) {
-  if (stored.in_union && read.in_union && stored.root == read.root) return true;
+  const bool in_one_variable = stored.is_direct && read.is_direct && stored.root == read.root && stored.root != nullptr;
+  if (stored.in_union && read.in_union && in_one_variable) return true;
   if (!stored.in_memory || !read.in_memory) return false;
+  if (stored.is_direct && read.is_direct && stored.root != read.root) return false;
   if (stored.in_union || read.in_union) return true;
-  if (stored.field && read.field) return stored.field == read.field;
-  // A variable without fields is no part of a structure, and no other variable.
+  const auto is_character = [](const AccessPath& path) { return path.type == nullptr || path.type->isCharType(); };
+  if (is_character(stored) || is_character(read)) return true;
+  if (stored.field && read.field && stored.field->getParent() == read.field->getParent())
+    return stored.field == read.field;
   const auto is_whole_variable = [](const AccessPath& path) { return path.is_direct && !path.field; };
-  if (is_whole_variable(stored)) return !read.is_direct && !read.field;
-  if (is_whole_variable(read)) return !stored.is_direct && !stored.field;
-  return true;
+  if (is_whole_variable(stored) && is_whole_variable(read)) return stored.root == read.root;
+  const bool with_field = stored.field || read.field;
+  const bool both_named = (stored.field || is_whole_variable(stored)) && (read.field || is_whole_variable(read));
+  return !with_field || !both_named || stored.type == read.type;
 }
 
 void Cells::begin(Program& program, const std::string& function) {

@@ -25,6 +25,7 @@ struct AccessPath {
   bool in_memory = false;                   ///< others may reach the object, too
   bool is_direct = true;                    ///< no pointer is followed
   const clang::FieldDecl* field = nullptr;  ///< the last one on the way; null: none
+  const clang::Type* type = nullptr;        ///< of the object, canonical and unqualified; null: not known
   bool in_union = false;
 };
 
@@ -37,8 +38,9 @@ struct Cell {
   VariableId variable = 0;  ///< in the program that is being built
 };
 
-/// May what is written at `stored` be what `read` names, other than by the same key? Objects that two paths reach
-/// through different fields (of structures) are different ones; all else may be one.
+/// May what is written at `stored` be what `read` names, other than by the same key? Other variables are other objects,
+/// and so are other fields of one structure; fields of two structures, or a field and a variable, may be one object if
+/// they have one type. What has a character type may be anything (C11 6.5p7), and so may members of unions.
 [[nodiscard]] bool may_alias(const AccessPath& stored, const AccessPath& read);
 
 /// All cells of one function. They are found while it is lowered, so that it is lowered again until none is new.

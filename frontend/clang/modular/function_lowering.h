@@ -59,6 +59,20 @@ class FunctionLowering {
     std::optional<AccessPath> path;
   };
 
+  /// While it lives an expression is evaluated beside others, in any order: if those have effects, what is in memory
+  /// has any value.
+  class Beside {
+   public:
+    Beside(FunctionLowering& lowering, const clang::Expr* other);
+    ~Beside() { lowering_.order_is_open_ = before_; }
+    Beside(const Beside&) = delete;
+    Beside& operator=(const Beside&) = delete;
+
+   private:
+    FunctionLowering& lowering_;
+    bool before_;
+  };
+
   // Values (lower_expressions.cpp). Null: any value of the type.
   ExprPtr value(const clang::Expr* expr);
   ExprPtr value_of_cast(const clang::CastExpr* cast);
@@ -79,7 +93,7 @@ class FunctionLowering {
   [[nodiscard]] std::optional<ScalarType> scalar(clang::QualType type) const;
 
   // Operators (lower_operators.cpp).
-  ExprPtr arithmetic(const clang::Expr* whole, clang::BinaryOperatorKind kind, ExprPtr left, ExprPtr right,
+  ExprPtr arithmetic(const clang::Expr* whole, clang::BinaryOperatorKind kind, ExprPtr left, const ExprPtr& right,
                      const ScalarType& type, const clang::Expr* right_text);
   ExprPtr division(const clang::Expr* whole, BinaryOp op, const ExprPtr& left, const ExprPtr& right,
                    const ScalarType& type, const clang::Expr* divisor);
@@ -94,6 +108,7 @@ class FunctionLowering {
 
   // Places (lower_places.cpp).
   Place place(const clang::Expr* expr);
+  Place place_by_kind(const clang::Expr* expr);
   Place place_of_member(const clang::MemberExpr* member);
   Place place_of_element(const clang::ArraySubscriptExpr* subscript);
   Place dereferenced(const Pointer& pointer, clang::QualType type, const clang::Expr* where,
@@ -102,6 +117,8 @@ class FunctionLowering {
   /// Evaluates what `&expr`, or an array as a pointer, evaluates: what leads to the object, not the object.
   void address(const clang::Expr* expr);
   ExprPtr read(const Place& place);
+  /// Is it open whether the value is that before or after what stands beside the expression?
+  [[nodiscard]] bool is_order_open(const Place& place) const;
   /// Null: any value. What the cells around it become follows.
   void store(const Place& place, ExprPtr value, const EdgeText& origin);
   void havoc_cells(const std::vector<std::size_t>& cells, const EdgeText& origin);
@@ -125,6 +142,7 @@ class FunctionLowering {
   void statement(const clang::Stmt* statement);
   void declaration(const clang::DeclStmt* statement);
   void declare(const clang::VarDecl* variable);
+  void evaluate_sizes(clang::QualType type);
   void if_statement(const clang::IfStmt* statement);
   void while_loop(const clang::WhileStmt* statement);
   void do_loop(const clang::DoStmt* statement);
@@ -153,6 +171,7 @@ class FunctionLowering {
   std::map<const clang::OpaqueValueExpr*, ExprPtr> opaque_;
   std::vector<Node> breaks_, continues_;
   std::map<const clang::SwitchCase*, Node> cases_;
+  bool order_is_open_ = false;
   std::map<const clang::Decl*, std::size_t> numbers_;
   std::size_t number_of(const clang::Decl* declaration);
 };

@@ -52,7 +52,9 @@ std::optional<ExprPtr> FunctionLowering::configured(const clang::Expr* expr) {
     clang::Expr::EvalResult result;
     if (!expr->EvaluateAsInt(result, context_)) return std::nullopt;
     const std::string text = places_.text(expr->getSourceRange());
-    return configuration("s" + text, *type, text);
+    llvm::SmallString<40> size;  // one text may be about two variables of one name
+    result.Val.getInt().toString(size);
+    return configuration("s" + std::string(size) + ":" + text, *type, text);
   }
   if (const auto* parentheses = llvm::dyn_cast<clang::ParenExpr>(expr)) {
     const clang::Expr* inner = parentheses->IgnoreParens();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Values of expressions.
 #include <clang/AST/Attr.h>
+#include <clang/Basic/Builtins.h>
+
+#include <algorithm>
 
 #include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/analysis/storage.h"
@@ -39,7 +42,26 @@ bool writes_nothing(const clang::FunctionDecl* callee) {
   return callee && (callee->hasAttr<clang::PureAttr>() || callee->hasAttr<clang::ConstAttr>());
 }
 
+/// In an operand that is evaluated, or in the sizes of a type.
+bool has_effects_in_size(const clang::Expr* expr, const clang::ASTContext& context) {
+  const auto* of = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr);
+  if (!of) return expr->HasSideEffects(context);
+  if (!of->isArgumentType()) return of->getArgumentExpr()->HasSideEffects(context);
+  for (clang::QualType type = of->getArgumentType(); !type.isNull();) {
+    const clang::ArrayType* array = context.getAsArrayType(type);
+    const auto* varying = llvm::dyn_cast_or_null<clang::VariableArrayType>(array);
+    if (varying && varying->getSizeExpr() && varying->getSizeExpr()->HasSideEffects(context)) return true;
+    type = array ? array->getElementType() : type->isPointerType() ? type->getPointeeType() : clang::QualType();
+  }
+  return false;
+}
+
 }  // namespace
+
+FunctionLowering::Beside::Beside(FunctionLowering& lowering, const clang::Expr* other)
+    : lowering_(lowering), before_(lowering.order_is_open_) {
+  if (other->HasSideEffects(lowering.context_)) lowering.order_is_open_ = true;
+}
 
 std::optional<ScalarType> FunctionLowering::scalar(clang::QualType type) const {
   return integer_type(type, context_);
@@ -118,7 +140,10 @@ ExprPtr FunctionLowering::value(const clang::Expr* expr) {
     return value(selection->getResultExpr());
   if (const auto* chosen = llvm::dyn_cast<clang::ChooseExpr>(expr)) return value(chosen->getChosenSubExpr());
   if (llvm::isa<clang::AddrLabelExpr>(expr)) refuse("the address of a label", expr);
-  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr>(expr)) return nullptr;  // of a varying size
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr>(expr)) {  // of a varying size
+    if (has_effects_in_size(expr, context_)) refuse("a size with side effects", expr);
+    return nullptr;
+  }
   if (llvm::isa<clang::AtomicExpr, clang::VAArgExpr>(expr)) {
     evaluate_children(expr);
     havoc_cells(cells_.changed_by_call(), origin(expr));
@@ -189,6 +214,8 @@ ExprPtr FunctionLowering::value_of_call(const clang::CallExpr* call) {
     refuse("a call of " + name, call);
   if (name == "__builtin_constant_p" || name == "__builtin_object_size" || name == "__builtin_dynamic_object_size")
     return nullptr;  // its argument is not evaluated
+  if (callee && callee->getBuiltinID() != 0 && context_.BuiltinInfo.isUnevaluated(callee->getBuiltinID()))
+    return nullptr;
   if (name == "__builtin_expect" || name == "__builtin_expect_with_probability") {
     for (unsigned i = 1; i < call->getNumArgs(); ++i) value(call->getArg(i));
     return value(call->getArg(0));
@@ -201,7 +228,13 @@ ExprPtr FunctionLowering::value_of_call(const clang::CallExpr* call) {
           make_binary(BinaryOp::Ne, target.value, make_constant(0, target.value->type), int_type, target.value->source),
           call, call->getCallee());
   }
+  const bool has_effects = std::any_of(call->arg_begin(), call->arg_end(), [this](const clang::Expr* argument) {
+    return argument->HasSideEffects(context_);
+  });
+  const bool before = order_is_open_;
+  order_is_open_ = before || has_effects;
   for (const clang::Expr* argument : call->arguments()) value(argument);
+  order_is_open_ = before;
   if (gives_up(call)) {
     flow_.end(gave_up_note);
     return nullptr;
@@ -258,8 +291,15 @@ ExprPtr FunctionLowering::value_of_binary(const clang::BinaryOperator* binary) {
     value(binary->getLHS());
     return value(binary->getRHS());
   }
-  const ExprPtr left = value(binary->getLHS());
-  const ExprPtr right = value(binary->getRHS());
+  ExprPtr left, right;
+  {
+    const Beside beside(*this, binary->getRHS());
+    left = value(binary->getLHS());
+  }
+  {
+    const Beside beside(*this, binary->getLHS());
+    right = value(binary->getRHS());
+  }
   const std::optional<ScalarType> type = scalar(binary->getType());
   if (!type || type->is_floating()) return nullptr;
   const bool on_pointers = binary->getLHS()->getType()->isPointerType() || binary->getRHS()->getType()->isPointerType();

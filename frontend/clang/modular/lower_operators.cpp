@@ -36,7 +36,7 @@ void FunctionLowering::believe(Belief kind, const ExprPtr& condition, const clan
 }
 
 ExprPtr FunctionLowering::arithmetic(const clang::Expr* whole, clang::BinaryOperatorKind kind, ExprPtr left,
-                                     ExprPtr right, const ScalarType& type, const clang::Expr* right_text) {
+                                     const ExprPtr& right, const ScalarType& type, const clang::Expr* right_text) {
   const std::optional<BinaryOp> op = arithmetic_operator(kind);
   if (!op) return nullptr;
   const auto usable = [](const ExprPtr& operand) { return operand && !operand->type.is_floating(); };
@@ -133,21 +133,35 @@ ExprPtr FunctionLowering::step(const clang::UnaryOperator* unary) {
 
 ExprPtr FunctionLowering::assignment(const clang::BinaryOperator* binary) {
   const EdgeText from = origin(binary);
-  ExprPtr right = value(binary->getRHS());
-  // The right side may speak of what the store changes.
-  right = kept(right, from);
-  const Place where = place(binary->getLHS());
+  ExprPtr right;
+  {
+    const Beside beside(*this, binary->getLHS());
+    // The right side may speak of what the store changes.
+    right = kept(value(binary->getRHS()), from);
+  }
+  Place where;
+  {
+    const Beside beside(*this, binary->getRHS());
+    where = place(binary->getLHS());
+    if (order_is_open_ && !where.path.is_direct) where.path.key.clear();
+  }
   store(where, right, from);
   if (binary->getType()->isRecordType()) return nullptr;
-  return right;
+  return where.is_bit_field ? read(where) : right;
 }
 
 ExprPtr FunctionLowering::compound_assignment(const clang::CompoundAssignOperator* assignment) {
   const EdgeText from = origin(assignment);
   const clang::Expr* target = assignment->getLHS();
-  const ExprPtr right = kept(value(assignment->getRHS()), from);
-  const Place where = place(target);
+  ExprPtr right;
+  {
+    const Beside beside(*this, target);
+    right = kept(value(assignment->getRHS()), from);
+  }
+  const Beside beside(*this, assignment->getRHS());
+  Place where = place(target);
   ExprPtr left = read(where);
+  if (order_is_open_ && !where.path.is_direct) where.path.key.clear();
   const std::optional<ScalarType> computed = scalar(assignment->getComputationResultType());
   const std::optional<ScalarType> left_type = scalar(assignment->getComputationLHSType());
   ExprPtr result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Where values are read and written: variables, and what pointers lead to.
-#include <clang/AST/RecordLayout.h>
+#include <clang/AST/Attr.h>
 
 #include "frontend/clang/analysis/storage.h"
 #include "frontend/clang/modular/function_lowering.h"
@@ -39,12 +39,18 @@ std::size_t FunctionLowering::number_of(const clang::Decl* declaration) {
 }
 
 FunctionLowering::Place FunctionLowering::place(const clang::Expr* expr) {
-  expr = expr->IgnoreParens();
+  Place result = place_by_kind(expr->IgnoreParens());
+  result.path.type = context_.getCanonicalType(result.type).getUnqualifiedType().getTypePtrOrNull();
+  return result;
+}
+
+FunctionLowering::Place FunctionLowering::place_by_kind(const clang::Expr* expr) {
   Place result;
   result.type = expr->getType();
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
     if (!variable) return result;  // a function
+    if (variable->hasAttr<clang::AliasAttr>()) refuse("another name of a variable (attribute 'alias')", expr);
     result.path.root = variable->getCanonicalDecl();
     result.path.key = "v" + std::to_string(number_of(variable));
     result.path.text = variable->getNameAsString();
@@ -128,7 +134,11 @@ FunctionLowering::Place FunctionLowering::place_of_element(const clang::ArraySub
   Place result;
   if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
     const clang::Expr* array = decay->getSubExpr();
-    result = place(array);
+    {
+      const Beside beside(*this, subscript->getIdx());
+      result = place(array);
+    }
+    const Beside beside(*this, array);
     const ExprPtr index = value(subscript->getIdx());
     const auto* shape = context_.getAsConstantArrayType(array->getType());
     // Arrays at the end of structures are often longer than they say.
@@ -149,7 +159,12 @@ FunctionLowering::Place FunctionLowering::place_of_element(const clang::ArraySub
     result.path.in_memory = true;
     return result;
   }
-  const Pointer pointer = this->pointer(subscript->getBase());
+  Pointer pointer;
+  {
+    const Beside beside(*this, subscript->getIdx());
+    pointer = this->pointer(subscript->getBase());
+  }
+  const Beside beside(*this, subscript->getBase());
   const ExprPtr index = value(subscript->getIdx());
   result = dereferenced(pointer, subscript->getType(), subscript, subscript->getBase());
   if (!index || index->kind != Expr::Kind::Constant || index->value != 0) result.path.key.clear();
@@ -163,15 +178,21 @@ FunctionLowering::Pointer FunctionLowering::pointer(const clang::Expr* expr) {
   if (cast && cast->getCastKind() == clang::CK_LValueToRValue) {
     const Place source = place(cast->getSubExpr());
     result.value = read(source);
-    if (result.value && !source.path.key.empty()) result.path = source.path;
+    if (result.value && !source.path.key.empty() && !is_order_open(source)) result.path = source.path;
     return result;
   }
   // Behind a sum the pointer that it starts from is what has to be there.
   if (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(inner);
       sum && sum->isAdditiveOp() && sum->getType()->isPointerType()) {
     const bool left = sum->getLHS()->getType()->isPointerType();
-    result.value = pointer(left ? sum->getLHS() : sum->getRHS()).value;
-    value(left ? sum->getRHS() : sum->getLHS());
+    const clang::Expr* start = left ? sum->getLHS() : sum->getRHS();
+    const clang::Expr* offset = left ? sum->getRHS() : sum->getLHS();
+    {
+      const Beside beside(*this, offset);
+      result.value = pointer(start).value;
+    }
+    const Beside beside(*this, start);
+    value(offset);
     return result;
   }
   result.value = value(inner);
@@ -208,8 +229,13 @@ const Cell* FunctionLowering::cell_of(const Place& place) {
   return &cells_.at(place.path, *type, is_pointer, place.type.getUnqualifiedType().getAsString());
 }
 
+bool FunctionLowering::is_order_open(const Place& place) const {
+  return order_is_open_ && place.path.in_memory;
+}
+
 ExprPtr FunctionLowering::read(const Place& place) {
   const Cell* cell = cell_of(place);
+  if (cell && is_order_open(place)) return nullptr;
   return cell ? make_variable(cell->variable, cell->type) : nullptr;
 }
 

@@ -47,16 +47,31 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
 }
 
 void FunctionLowering::declaration(const clang::DeclStmt* statement) {
-  for (const clang::Decl* one : statement->decls())
+  for (const clang::Decl* one : statement->decls()) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(one)) declare(variable);
+    if (const auto* name = llvm::dyn_cast<clang::TypedefNameDecl>(one)) evaluate_sizes(name->getUnderlyingType());
+  }
+}
+
+void FunctionLowering::evaluate_sizes(clang::QualType type) {
+  while (!type.isNull() && type->isVariablyModifiedType()) {
+    // A name's sizes were evaluated where it was declared.
+    if (type->getAs<clang::TypedefType>()) return;
+    if (const clang::ArrayType* array = context_.getAsArrayType(type)) {
+      const auto* varying = llvm::dyn_cast<clang::VariableArrayType>(array);
+      if (varying && varying->getSizeExpr()) value(varying->getSizeExpr());
+      type = array->getElementType();
+    } else {
+      type = type->getPointeeType();
+    }
+  }
 }
 
 void FunctionLowering::declare(const clang::VarDecl* variable) {
   if (variable->hasGlobalStorage()) return;
   if (variable->hasAttr<clang::CleanupAttr>()) throw FunctionRefused("a variable with the attribute 'cleanup'");
   const EdgeText from{places_.range(variable->getSourceRange()), places_.text(variable->getSourceRange())};
-  if (const auto* array = context_.getAsVariableArrayType(variable->getType()))
-    if (array->getSizeExpr()) value(array->getSizeExpr());
+  evaluate_sizes(variable->getType());
   const clang::Expr* first = variable->getInit();
   const ExprPtr known = first ? kept(value(first), from) : nullptr;
   havoc_cells(cells_.changed_by_declaration(variable->getCanonicalDecl()), from);

@@ -45,15 +45,21 @@ class Writer {
     const std::string driver = unique("bireach_call_" + name);
     std::string text;
     for (const auto& [function, declaration] : inputs_) text += declaration + "\n";
-    text += "void " + driver + "(void) {\n" + body_ + "  " + name + "(" + arguments + ");\n}\n";
-    EntryDriver result{std::move(file), driver, std::move(text), {}};
+    text += "void " + driver + "(void) {\n" + body_ + "  (" + name + ")(" + arguments + ");\n}\n";
+    EntryDriver result{std::move(file), driver, without_macros(text) + text, {}};
     if (!has_pointers_) return result;
     const std::string count = elements_ == 1 ? "1 element" : std::to_string(elements_) + " elements";
-    result.assumptions.push_back("pointer parameters of '" + name + "' point to separate objects of " + count +
-                                 (kind_ == EntryPointers::maybe_null ? ", or are null" : "") +
-                                 (has_strings_ ? "; those of char to strings of at most " + std::to_string(elements_) +
-                                                     (elements_ == 1 ? " byte" : " bytes")
-                                               : ""));
+    const std::string bytes = std::to_string(elements_);
+    result.assumptions.push_back(
+        "pointer parameters of '" + name + "' point to separate objects of " + count +
+        (kind_ == EntryPointers::maybe_null ? ", or are null" : "") +
+        (has_arrays_ ? "; those declared as arrays, of as many elements as declared if that is more" : "") +
+        (has_strings_ ? "; those of char to strings of at most " + bytes + (elements_ == 1 ? " byte" : " bytes") +
+                            ", in arrays of " + std::to_string(elements_ + 1)
+                      : ""));
+    if (has_inner_)
+      result.assumptions.push_back("pointers in arguments of '" + name +
+                                   "', and in what these point to, point to separate objects, too");
     if (is_cut_)
       result.assumptions.push_back(
           "pointers in objects that these point to lead to objects whose own pointers are null");
@@ -73,6 +79,23 @@ class Writer {
     std::string result = name;
     for (unsigned number = 2; !taken_.insert(result).second; ++number) result = name + std::to_string(number);
     return result;
+  }
+
+  /// Lines that take names away from macros: the text means what the syntax tree does.
+  static std::string without_macros(const std::string& text) {
+    std::set<std::string> names;
+    std::string name;
+    for (const char c : text + " ") {
+      const bool belongs = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+      if (belongs) name += c;
+      if (belongs) continue;
+      if (!name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0) names.insert(name);
+      name.clear();
+    }
+    std::string lines;
+    for (const std::string& one : names)
+      if (one != "defined") lines += "#undef " + one + "\n";
+    return lines;
   }
 
   /// "int *name[3]"
@@ -118,13 +141,19 @@ class Writer {
     }
     std::uint64_t count = elements_;
     // "int a[static 4]" has at least as many, and one means "int a[4]" so.
-    if (const auto* array = context_.getAsConstantArrayType(parameter.getOriginalType()))
-      count = std::max(count, array->getSize().getZExtValue());
-    return pointer(type, name, 1, count);
+    const auto* array = context_.getAsConstantArrayType(parameter.getOriginalType());
+    if (array == nullptr) return pointer(type, name, 1, count);
+    has_arrays_ = true;
+    count = std::max(count, array->getSize().getZExtValue());
+    return pointer(type, name, 1, count, Chars::array);
   }
 
+  /// What a pointer to char leads to.
+  enum class Chars : std::uint8_t { string, array };
+
   /// Makes what the pointer leads to, and says its value.
-  std::string pointer(clang::QualType type, const std::string& name, unsigned depth, std::uint64_t count) {
+  std::string pointer(clang::QualType type, const std::string& name, unsigned depth, std::uint64_t count,
+                      Chars chars = Chars::string) {
     clang::QualType target = type->getPointeeType();
     has_pointers_ = true;
     if (target->isFunctionType() || (target->isIncompleteType() && !target->isVoidType())) return foreign(type);
@@ -133,7 +162,7 @@ class Writer {
       return "0";
     }
     if (target->isVoidType()) target = context_.UnsignedCharTy;
-    const bool is_string = context_.hasSameUnqualifiedType(target, context_.CharTy);
+    const bool is_string = chars == Chars::string && context_.hasSameUnqualifiedType(target, context_.CharTy);
     has_strings_ |= is_string;
     const std::string object = unique(name + "_object");
     clang::Qualifiers ignored;
@@ -196,6 +225,8 @@ class Writer {
     if (canonical->isUnionType()) return fill_union(place, *canonical->getAsRecordDecl(), depth, place);
     if (canonical->isStructureType()) return fill_fields(place, *canonical->getAsRecordDecl(), depth);
     if (canonical->isComplexType() || canonical->isVectorType()) return;
+    has_inner_ = has_inner_ || canonical->isPointerType();
+    has_pointers_ = has_pointers_ || canonical->isPointerType();
     const std::string value = canonical->isPointerType() ? pointer(type, place, depth + 1, elements_) : input(type);
     // A member of a const type is a part of an object that is not.
     if (type.isConstQualified())
@@ -253,6 +284,8 @@ class Writer {
   unsigned indent_ = 1;
   bool has_pointers_ = false;
   bool has_strings_ = false;
+  bool has_arrays_ = false;
+  bool has_inner_ = false;
   bool is_cut_ = false;
 };
 

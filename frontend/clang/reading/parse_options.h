@@ -47,6 +47,8 @@ struct ParseOptions {
   std::map<std::string, std::vector<std::string>> arguments_of_files;
   /// Which errors the program is to have locations for. Where executions start says `entry`, not the property.
   Property property;
+  /// Names of functions that have to occur in the input, as somebody who typed them believes.
+  std::vector<std::string> named_functions;
   /// malloc and its kin may return null; else they never do (SV-COMP's rule).
   bool malloc_may_fail = false;
   /// Each read of a volatile object gives any value; else the program alone changes it.

@@ -49,9 +49,9 @@ TEST_CASE("pointers to char lead to strings") {
   CHECK(ends_well("void f(char *s) { CHECK(s[0] == 'a' && s[1] == 'b' && s[2] == 0); }", 2, {'a', 'b'}));
   CHECK(ends_well("void f(const char *s) { CHECK(s[0] == 'a' && s[1] == 0); }", 1, {'a', 'b'}));
   CHECK(ends_well("void f(unsigned char *s) { CHECK(s[0] == 1 && s[1] == 2); }", 2, {1, 2}));
-  CHECK(
-      drive("void f(char *s) { }", EntryPointers::valid, 5, {}).driver->assumptions.front() ==
-      "pointer parameters of 'f' point to separate objects of 5 elements; those of char to strings of at most 5 bytes");
+  CHECK(drive("void f(char *s) { }", EntryPointers::valid, 5, {}).driver->assumptions.front() ==
+        "pointer parameters of 'f' point to separate objects of 5 elements; those of char to strings of at most 5 "
+        "bytes, in arrays of 6");
 }
 
 TEST_CASE("structures are filled, what their pointers lead to as well, up to a depth") {
