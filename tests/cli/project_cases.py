@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of what modules of whole projects need: flags of builds, compilation databases, headers."""
 import json
+import re
 import shutil
 import subprocess
 
@@ -181,7 +182,7 @@ def error_functions(f):
         equal(last_line(f.answered(0, "check", name)), "TRUE")
         answer = f.answered(1, "check", "--error-function", "panic", "--replay", name)
         equal(last_line(answer), "FALSE(unreach-call)")
-        contains(answer, "call of panic at a.c:3")
+        holds(re.search(r"^a\.c:3:\d+: error: call of panic \[unreach-call\]$", answer, re.M), answer)
         contains(answer, "gcc: replayed")
     name = f.file("a.c", call % ("static void panic(int x) { }", "3"))
     equal(last_line(f.answered(1, "check", "--error-function", "other", "--error-function", "panic", name)), "FALSE(unreach-call)")
@@ -206,7 +207,7 @@ def own_header(f):
     name = f.file("a.c", HEADER_PROGRAM)
     answer = f.answered(1, "check", "--replay", "--report", "report", "--json", "out.json", "--witness", "w.yml", "--harness", "h.c", name)
     contains(answer, "gcc: replayed")
-    contains(answer, "call of reach_error at a.c")
+    holds(re.search(r"^a\.c:\d+:\d+: error: call of reach_error \[unreach-call\]$", answer, re.M), answer)
     equal(last_line(f.answered(1, "validate", "--witness", "w.yml", name)), "FALSE(unreach-call)")
     f.file("b.c", "#include <bireach.h>\nint main(void) {\n  unsigned char c = bireach_nondet_uchar();\n  bireach_assume(c > 3);\n  bireach_assert(c >= 4);\n}\n")
     equal(last_line(f.answered(0, "check", "b.c")), "TRUE")
@@ -266,7 +267,7 @@ def pointers_of_the_entry_function(f):
         contains(answer, f"pointer parameters of '{function}' point to separate objects of 3 elements")
         answer = check(function, "maybe-null", "--replay")
         equal(last_line(answer), "FALSE(valid-deref)")
-        contains(answer, "which is null, at ring buffer.c:")
+        holds(re.search(r"^ring buffer\.c:\d+:\d+: error: .*which is null", answer, re.M), answer)
         contains(answer, "The error is confirmed by UndefinedBehaviorSanitizer (gcc)")
     # One that needs globals, a string, an object behind another one; the harness sets them all.
     answer = f.answered(1, "check", "--entry", "drain", "--entry-pointers", "valid", "--replay", "--harness", "h.c", "--json", "out.json",

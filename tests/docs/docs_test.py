@@ -129,7 +129,7 @@ class Pages(unittest.TestCase):
 
     def test_options_named_in_the_pages_exist(self):
         helps = "".join(subprocess.run([BINARY, command, "--help"], capture_output=True, text=True, timeout=60, check=False).stdout
-                        for command in ("check", "explain", "repair", "cfa", "validate"))
+                        for command in ("check", "explain", "repair", "slice", "inconsistent", "cfa", "validate"))
         known = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", helps))
         for script in ("campaign", "evaluate", "make_archive"):
             done = subprocess.run([sys.executable, "-B", str(ROOT / "svcomp" / script), "--help"], capture_output=True, text=True,
