@@ -36,6 +36,9 @@ class FunctionRefused : public std::runtime_error {
 /// low <= value <= high, as far as the type leaves that open.
 [[nodiscard]] ExprPtr in_range(const ExprPtr& value, const logic::Integer& low, const logic::Integer& high);
 
+/// Has a `sizeof` or `offsetof` effects: in an operand that is evaluated, an index, or the sizes of a type?
+[[nodiscard]] bool has_effects_in_size(const clang::Expr* expr, const clang::ASTContext& context);
+
 class FunctionLowering {
  public:
   /// `cells`: those of an earlier walk through the same function. All but `function` outlive the lowering.

@@ -50,6 +50,7 @@ std::optional<ExprPtr> FunctionLowering::configured(const clang::Expr* expr) {
                          reference->getDecl()->getNameAsString());
   if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr>(expr)) {
     clang::Expr::EvalResult result;
+    if (llvm::isa<clang::OffsetOfExpr>(expr) && has_effects_in_size(expr, context_)) return std::nullopt;
     if (!expr->EvaluateAsInt(result, context_)) return std::nullopt;
     const std::string text = places_.text(expr->getSourceRange());
     llvm::SmallString<40> size;  // one text may be about two variables of one name

@@ -42,8 +42,14 @@ bool writes_nothing(const clang::FunctionDecl* callee) {
   return callee && (callee->hasAttr<clang::PureAttr>() || callee->hasAttr<clang::ConstAttr>());
 }
 
-/// In an operand that is evaluated, or in the sizes of a type.
+}  // namespace
+
 bool has_effects_in_size(const clang::Expr* expr, const clang::ASTContext& context) {
+  if (const auto* offset = llvm::dyn_cast<clang::OffsetOfExpr>(expr)) {
+    for (unsigned i = 0; i < offset->getNumExpressions(); ++i)
+      if (offset->getIndexExpr(i)->HasSideEffects(context)) return true;
+    return false;
+  }
   const auto* of = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr);
   if (!of) return expr->HasSideEffects(context);
   if (!of->isArgumentType()) return of->getArgumentExpr()->HasSideEffects(context);
@@ -55,8 +61,6 @@ bool has_effects_in_size(const clang::Expr* expr, const clang::ASTContext& conte
   }
   return false;
 }
-
-}  // namespace
 
 FunctionLowering::Beside::Beside(FunctionLowering& lowering, const clang::Expr* other)
     : lowering_(lowering), before_(lowering.order_is_open_) {

@@ -65,10 +65,11 @@ TEST_CASE("structures are filled, what their pointers lead to as well, up to a d
                 1, {1, 2, 3, 4, 5}));
   const Driven cut = drive(list + "void f(struct list *l) { }", EntryPointers::maybe_null, 1, {});
   REQUIRE(cut.driver);
-  CHECK(
-      cut.driver->assumptions ==
-      std::vector<std::string>{"pointer parameters of 'f' point to separate objects of 1 element, or are null",
-                               "pointers in objects that these point to lead to objects whose own pointers are null"});
+  CHECK(cut.driver->assumptions ==
+        std::vector<std::string>{
+            "pointer parameters of 'f' point to separate objects of 1 element, or are null",
+            "pointers in arguments of 'f', and in what these point to, point to separate objects, too",
+            "pointers in objects that these point to lead to objects whose own pointers are null"});
 }
 
 TEST_CASE("pointers that may be null") {
@@ -84,6 +85,17 @@ TEST_CASE("what is no object stays arbitrary, and names do not collide") {
                   {1, 2}));
   CHECK_FALSE(drive("void f(int *p) { }", EntryPointers::arbitrary, 1, {}).driver);
   CHECK_FALSE(drive("void f(int *p);", EntryPointers::valid, 1, {}).driver);
+}
+
+TEST_CASE("macros of the program do not reach into what makes the arguments") {
+  CHECK_FALSE(ends_well("void (f)(int x) { CHECK(x != 5); }\n#define f(x) 0\n#define x_value 7", 1, {5}));
+  CHECK(ends_well("struct s { int on; }; void f(struct s *p) { CHECK(p->on == 5); }\n#define on something", 1, {5}));
+}
+
+TEST_CASE("what is declared as an array of characters has just as many") {
+  const Driven array = drive("void f(char b[8]) { }", EntryPointers::valid, 1, {});
+  REQUIRE(array.driver);
+  CHECK(array.driver->text.find("b_object[8]") != std::string::npos);
 }
 
 }  // namespace bireach::frontend::test
