@@ -82,8 +82,10 @@ def an_explanation_may_be_cut(f):
         equal((result["verdict"], len(result["traces"]) >= 1), ("FALSE", True))
         equal(result["options"]["explanation-timeout"], "1.5")
         if command == "explain":
-            holds(re.search(r"^The time limit for the explanation was reached while \w", output, re.M), output)
-            equal(result["harvest"]["end"], "timeout")
+            # What knows when time is up ends by itself shortly before.
+            was_cut = re.search(r"^The time limit for the explanation was reached while \w", output, re.M)
+            holds(was_cut or "no time was left" in output, output)
+            holds(not was_cut or result["harvest"]["end"] == "timeout", output)
     contains(f.refused("check", "--explanation-timeout", "0", "a.c"), "--explanation-timeout: '0'")
 
 

@@ -185,7 +185,10 @@ def error_functions(f):
         holds(re.search(r"^a\.c:3:\d+: error: call of panic \[unreach-call\]$", answer, re.M), answer)
         contains(answer, "gcc: replayed")
     name = f.file("a.c", call % ("static void panic(int x) { }", "3"))
-    equal(last_line(f.answered(1, "check", "--error-function", "other", "--error-function", "panic", name)), "FALSE(unreach-call)")
+    equal(last_line(f.answered(1, "check", "--error-function", "main", "--error-function", "panic", name)), "FALSE(unreach-call)")
+    contains(f.refused("check", "--error-function", "pamic", name), "no function 'pamic' is declared or called in the input")
+    macro = f.file("m.c", "extern void stop(int);\n#define panic(x) stop(x)\nint main(void) { panic(3); return 0; }\n")
+    contains(f.refused("check", "--error-function", "panic", macro), "no function 'panic' is declared or called in the input: it is a macro")
     contains(f.refused("check", "--error-function", "f()", name), "'f()' is no name of a function")
     contains(f.refused("check", "--property", "valid-deref", "--error-function", "panic", name), "unreach-call")
 
