@@ -90,6 +90,12 @@ struct Option {
   ValueHandler handle;
 };
 
+/// "--help" of "-h,--help".
+std::string_view long_name(const Option& option) {
+  const std::string_view names = option.names;
+  return names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1);
+}
+
 template <typename T, std::size_t N>
 T one_of(const std::string& option, const std::string& value,
          const std::array<std::pair<std::string_view, T>, N>& choices) {
@@ -545,10 +551,8 @@ std::string help_of(const CommandEntry& command) {
 /// Is it an option of ours that has a value, with this as its name?
 bool takes_next(const std::string& argument, unsigned command) {
   for (const Option& option : option_table) {
-    const std::string_view names = option.names;
     const bool is_known = (option.commands & command) != 0 && option.takes_value && option.handle != nullptr;
-    if (is_known && names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1) == argument)
-      return true;
+    if (is_known && long_name(option) == argument) return true;
   }
   return false;
 }
@@ -556,12 +560,8 @@ bool takes_next(const std::string& argument, unsigned command) {
 /// Is it a long option of ours, but for a dash that is missing?
 bool lacks_dash(const std::string& argument) {
   const std::string name = "-" + argument.substr(0, argument.find('='));
-  for (const Option& option : option_table) {
-    const std::string_view names = option.names;
-    if (option.handle != nullptr &&
-        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1) == name)
-      return true;
-  }
+  for (const Option& option : option_table)
+    if (option.handle != nullptr && long_name(option) == name) return true;
   return false;
 }
 
@@ -590,10 +590,7 @@ std::string normalised(const std::string& argument) {
 std::string missing_value(const std::string& message) {
   const std::string name = message.substr(0, message.find(':'));
   for (const Option& option : option_table) {
-    const std::string_view names = option.names;
-    if (!option.takes_value ||
-        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1) != name)
-      continue;
+    if (!option.takes_value || long_name(option) != name) continue;
     const std::string_view shown = option.shown;
     return fmt::format("{} needs a value: {}", shown.substr(0, shown.find_first_of(" =")), shown);
   }
@@ -606,9 +603,7 @@ std::string unknown_option(const std::string& given, unsigned command) {
   std::size_t distance = name.size() > 5 ? 4 : 2;  // further away is no typing error
   for (const Option& option : option_table) {
     if ((option.commands & command) == 0) continue;
-    const std::string_view names = option.names;
-    const std::string_view candidate =
-        names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1);
+    const std::string_view candidate = long_name(option);
     if (candidate.size() > 2 && edit_distance(name, candidate) < distance) {
       distance = edit_distance(name, candidate);
       best = candidate;
@@ -622,8 +617,7 @@ void register_options(CLI::App& app, unsigned command, Parsed& parsed) {
   app.allow_extras();
   for (const Option& option : option_table) {
     if ((option.commands & command) == 0) continue;
-    const std::string_view names = option.names;
-    const std::string name(names.substr(names.find(',') == std::string_view::npos ? 0 : names.find(',') + 1));
+    const std::string name(long_name(option));
     if (option.takes_value) {
       app.add_option_function<std::string>(option.names,
                                            [&parsed, &option, name](const std::string& value) {
@@ -643,6 +637,11 @@ void register_options(CLI::App& app, unsigned command, Parsed& parsed) {
   app.add_option("files", parsed.check.input.files);
 }
 
+void add_new(std::vector<std::string>& texts, const std::vector<std::string>& more) {
+  for (const std::string& text : more)
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+}
+
 /// What all files say must be the same. Throws CompileCommandsError.
 void finish_compile_commands(Parsed& parsed) {
   InputOptions& input = parsed.check.input;
@@ -655,9 +654,8 @@ void finish_compile_commands(Parsed& parsed) {
     if (own.signed_overflow_wraps != first.signed_overflow_wraps)
       throw CompileCommandsError(*input.compile_commands + ": -fwrapv is given for some of the files only");
     input.arguments_of_files[file] = own.clang_arguments;
-    for (const std::string& flag : own.ignored)
-      if (std::find(input.ignored_flags.begin(), input.ignored_flags.end(), flag) == input.ignored_flags.end())
-        input.ignored_flags.push_back(flag);
+    add_new(input.ignored_flags, own.ignored);
+    add_new(input.unknown_flags, own.unknown);
   }
   if (!parsed.named_model && !parsed.flags.data_model) parsed.flags.data_model = first.data_model;
   parsed.flags.signed_overflow_wraps |= first.signed_overflow_wraps;
@@ -667,6 +665,7 @@ void finish_input(Parsed& parsed) {
   InputOptions& input = parsed.check.input;
   if (input.files.empty()) throw BadValue("no input file");
   input.ignored_flags = parsed.flags.ignored;
+  input.unknown_flags = parsed.flags.unknown;
   finish_compile_commands(parsed);
   const std::optional<frontend::DataModel> flag_model = parsed.flags.data_model;
   if (parsed.named_model && flag_model && *parsed.named_model != *flag_model)
@@ -695,6 +694,8 @@ void finish_wrapping(Parsed& parsed) {
       throw BadValue(fmt::format("-fwrapv and {} contradict each other: with it signed overflow is no error", kind));
   if (parsed.check.verify.signed_overflow == frontend::SignedOverflow::undefined)
     throw BadValue("-fwrapv and --signed-overflow undefined contradict each other");
+  if (parsed.inconsistency.reading.beliefs.contains(frontend::Belief::overflow))
+    throw BadValue("-fwrapv and --beliefs overflow contradict each other: with it signed overflow is no error");
   if (property.named.empty()) property.without.emplace_back(kind);
 }
 

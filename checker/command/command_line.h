@@ -58,6 +58,7 @@ struct InputOptions {
   std::vector<std::string> clang_arguments;
   std::optional<std::string> compile_commands;                         ///< the compilation database, or its folder …
   std::map<std::string, std::vector<std::string>> arguments_of_files;  ///< … and what it says (ParseOptions)
+  std::vector<std::string> unknown_flags;  ///< a compiler's that may change something, and are ignored; which is said
   std::vector<std::string> ignored_flags;  ///< a compiler's that change nothing here; -v names them
   LogLevel log_level = LogLevel::normal;
 };

@@ -20,6 +20,7 @@ enum class Meaning : std::uint8_t {
   passed,  ///< one element: the name and its value
   pair,    ///< two elements: the name, the value
   ignored,
+  unknown,  ///< ignored, which has to be said
   refused,  ///< `text` says why
   replaced  ///< `text` is what is passed instead; empty: nothing
 };
@@ -124,8 +125,78 @@ constexpr Flag flag_table[] = {
     {"-w", Form::alone, Meaning::ignored},
     {"-pedantic", Form::prefix, Meaning::ignored},
     {"-g", Form::prefix, Meaning::ignored},
-    {"-f", Form::prefix, Meaning::ignored},
-    {"-m", Form::prefix, Meaning::ignored},
+    // Code generation and optimisation that keeps what C says, diagnostics, debugging, profiles
+    {"-fPI", Form::prefix, Meaning::ignored},
+    {"-fpi", Form::prefix, Meaning::ignored},
+    {"-fno-", Form::prefix, Meaning::ignored},
+    {"-falign-", Form::prefix, Meaning::ignored},
+    {"-fasynchronous-unwind-tables", Form::alone, Meaning::ignored},
+    {"-funwind-tables", Form::alone, Meaning::ignored},
+    {"-fcf-protection", Form::prefix, Meaning::ignored},
+    {"-fcolor-diagnostics", Form::alone, Meaning::ignored},
+    {"-fcommon", Form::alone, Meaning::ignored},
+    {"-fdata-sections", Form::alone, Meaning::ignored},
+    {"-ffunction-sections", Form::alone, Meaning::ignored},
+    {"-fdebug-", Form::prefix, Meaning::ignored},
+    {"-fdiagnostics-", Form::prefix, Meaning::ignored},
+    {"-fexceptions", Form::alone, Meaning::ignored},
+    {"-ffile-prefix-map=", Form::prefix, Meaning::ignored},
+    {"-fmacro-prefix-map=", Form::prefix, Meaning::ignored},
+    {"-fgcse", Form::prefix, Meaning::ignored},
+    {"-finline", Form::prefix, Meaning::ignored},
+    {"-fipa-", Form::prefix, Meaning::ignored},
+    {"-flto", Form::prefix, Meaning::ignored},
+    {"-fmax-errors=", Form::prefix, Meaning::ignored},
+    {"-fmessage-length=", Form::prefix, Meaning::ignored},
+    {"-fmerge-", Form::prefix, Meaning::ignored},
+    {"-fomit-frame-pointer", Form::alone, Meaning::ignored},
+    {"-fplugin", Form::prefix, Meaning::unknown},
+    {"-fprofile-", Form::prefix, Meaning::ignored},
+    {"-frandom-seed=", Form::prefix, Meaning::ignored},
+    {"-frecord-gcc-switches", Form::alone, Meaning::ignored},
+    {"-fsanitize", Form::prefix, Meaning::ignored},
+    {"-fsemantic-interposition", Form::alone, Meaning::ignored},
+    {"-fshow-", Form::prefix, Meaning::ignored},
+    {"-fstack-", Form::prefix, Meaning::ignored},
+    {"-fstrict-aliasing", Form::alone, Meaning::ignored},
+    {"-ftest-coverage", Form::alone, Meaning::ignored},
+    {"-ftree-", Form::prefix, Meaning::ignored},
+    {"-fuse-ld=", Form::prefix, Meaning::ignored},
+    {"-fuse-linker-plugin", Form::alone, Meaning::ignored},
+    {"-funroll-", Form::prefix, Meaning::ignored},
+    {"-fvar-tracking", Form::prefix, Meaning::ignored},
+    {"-fvisibility", Form::prefix, Meaning::ignored},
+    {"-fzero-", Form::prefix, Meaning::ignored},
+    {"-ffat-lto-objects", Form::alone, Meaning::ignored},
+    {"-ffp-contract=off", Form::alone, Meaning::ignored},
+    {"-ffreestanding", Form::alone, Meaning::ignored},
+    {"-fhosted", Form::alone, Meaning::ignored},
+    {"-f", Form::prefix, Meaning::unknown},
+    // Which instructions are used
+    {"-march=", Form::prefix, Meaning::ignored},
+    {"-mtune=", Form::prefix, Meaning::ignored},
+    {"-mcpu=", Form::prefix, Meaning::ignored},
+    {"-mcmodel=", Form::prefix, Meaning::ignored},
+    {"-mbranch-", Form::prefix, Meaning::ignored},
+    {"-mindirect-", Form::prefix, Meaning::ignored},
+    {"-mfunction-return", Form::prefix, Meaning::ignored},
+    {"-mpreferred-stack-boundary=", Form::prefix, Meaning::ignored},
+    {"-mstack", Form::prefix, Meaning::ignored},
+    {"-msse", Form::prefix, Meaning::ignored},
+    {"-mssse3", Form::alone, Meaning::ignored},
+    {"-mavx", Form::prefix, Meaning::ignored},
+    {"-mmmx", Form::alone, Meaning::ignored},
+    {"-mno-", Form::prefix, Meaning::ignored},
+    {"-mpopcnt", Form::alone, Meaning::ignored},
+    {"-mbmi", Form::prefix, Meaning::ignored},
+    {"-maes", Form::alone, Meaning::ignored},
+    {"-mpclmul", Form::alone, Meaning::ignored},
+    {"-mcx16", Form::alone, Meaning::ignored},
+    {"-mshstk", Form::alone, Meaning::ignored},
+    {"-mred-zone", Form::alone, Meaning::ignored},
+    {"-mskip-rax-setup", Form::alone, Meaning::ignored},
+    {"-mtls-", Form::prefix, Meaning::ignored},
+    {"-m", Form::prefix, Meaning::unknown},
     {"-o", Form::either, Meaning::ignored},
     {"-c", Form::alone, Meaning::ignored},
     {"-S", Form::alone, Meaning::ignored},
@@ -262,6 +333,9 @@ void take(const Found& found, CompilerFlags& flags) {
       return;
     case Meaning::ignored:
       flags.ignored.push_back(name + separator + found.value);
+      return;
+    case Meaning::unknown:
+      flags.unknown.push_back(name + separator + found.value);
       return;
     case Meaning::refused:
       throw RefusedFlag(name + separator + found.value + " is not supported: " + std::string(flag.text));

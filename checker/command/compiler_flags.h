@@ -16,6 +16,7 @@ namespace bireach::checker {
 struct CompilerFlags {
   std::vector<std::string> clang_arguments;  ///< those that the frontend heeds, in their order (ParseOptions)
   std::vector<std::string> ignored;          ///< those that change nothing that is asked here
+  std::vector<std::string> unknown;          ///< ignored, too, although nobody knows whether they change something
   std::optional<frontend::DataModel> data_model;
   bool signed_overflow_wraps = false;  ///< -fwrapv: it is no error then
 };

@@ -2,8 +2,6 @@
 #include "checker/command/inconsistent_command.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -18,6 +16,7 @@
 #include "checker/command/progress.h"
 #include "checker/command/report_files.h"
 #include "checker/command/run_description.h"
+#include "checker/command/terminal.h"
 #include "checker/command/version.h"
 #include "checker/command/whole_file.h"
 #include "checker/report/report_sources.h"
@@ -37,12 +36,7 @@ std::string whole_text(const std::string& file) {
 class InconsistentRun {
  public:
   InconsistentRun(const InconsistentOptions& options, Clock::time_point start, OutputGate& gate)
-      : options_(options),
-        start_(start),
-        gate_(gate),
-        progress_(options.check.show_progress && options.check.input.log_level != LogLevel::quiet &&
-                      isatty(STDERR_FILENO) != 0,
-                  start) {
+      : options_(options), start_(start), gate_(gate), progress_(shows_progress(options.check), start) {
     description_.version = tool_version();
     description_.files = options.check.input.files;
     description_.data_model = to_string(options.check.input.data_model);
@@ -61,6 +55,7 @@ class InconsistentRun {
         return refuse(*options_.baseline_file + ": " + problem.what());
       }
     }
+    log_flags(options_.check.input, *make_logger(options_.check.input.log_level, LogPlace::plain));
     for (const std::string& file : description_.files)
       if (auto digest = sha256_of_file(file)) description_.sha256.emplace_back(file, std::move(*digest));
     const Watchdog watchdog(options_.check.limits, start_,
@@ -165,11 +160,7 @@ class InconsistentRun {
     } catch (const std::exception& problem) {
       return report_bad_input(problem.what());
     }
-    TextStyle style;
-    style.colour = isatty(STDOUT_FILENO) != 0;
-    winsize size{};
-    if (style.colour && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) style.width = size.ws_col;
-    const std::string text = inconsistency_text(report, style) + report.verdict_line() + "\n";
+    const std::string text = inconsistency_text(report, on_standard_output({})) + report.verdict_line() + "\n";
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     return written ? report.exit_status() : report_bad_input("cannot write to standard output");
   }

@@ -35,6 +35,13 @@ std::shared_ptr<spdlog::logger> make_logger(LogLevel level, LogPlace place) {
   return logger;
 }
 
+void log_flags(const InputOptions& options, spdlog::logger& log) {
+  if (!options.unknown_flags.empty())
+    log.warn("flags that are not known, and are ignored: {}", fmt::join(options.unknown_flags, " "));
+  if (!options.ignored_flags.empty())
+    log.info("flags that change nothing here: {}", fmt::join(options.ignored_flags, " "));
+}
+
 std::string entry_of(const InputOptions& options, const Property& property) {
   if (options.entry) return *options.entry;
   return property.entry.empty() ? "main" : property.entry;
@@ -64,8 +71,7 @@ frontend::Program read_program(const InputOptions& options, const Property& prop
   if (warnings == nullptr) warnings = &own_warnings;
   frontend::Program program = frontend::parse_c_files(options.files, parse, warnings);
   for (const std::string& warning : *warnings) log.info("{}", warning);
-  if (!options.ignored_flags.empty())
-    log.info("flags that change nothing here: {}", fmt::join(options.ignored_flags, " "));
+  log_flags(options, log);
   log.info("control-flow automaton: {} locations, {} edges, {} variables", program.location_count(),
            program.edge_count(), program.variables.size());
   const std::vector<std::string> flaws = frontend::check_well_formed(program);

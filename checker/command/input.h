@@ -26,6 +26,9 @@ enum class LogPlace : std::uint8_t { plain, over_progress };
 /// Logs to standard error.
 [[nodiscard]] std::shared_ptr<spdlog::logger> make_logger(LogLevel level, LogPlace place);
 
+/// Flags of compilers that do nothing here: warns of those that nobody knows, names the others with -v.
+void log_flags(const InputOptions& options, spdlog::logger& log);
+
 /// The entry function: as given, else as the property says, else main.
 [[nodiscard]] std::string entry_of(const InputOptions& options, const Property& property);
 

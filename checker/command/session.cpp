@@ -2,19 +2,17 @@
 #include "checker/command/session.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "checker/answer/stop_timer.h"
 #include "checker/command/patch_file.h"
 #include "checker/command/report_files.h"
+#include "checker/command/terminal.h"
 #include "checker/command/version.h"
 #include "checker/command/whole_file.h"
 #include "checker/report/automaton_report.h"
@@ -30,21 +28,6 @@ namespace {
 
 /// What the report of a run that ran out of memory may take.
 constexpr std::size_t reserve_bytes = std::size_t{16} << 20U;
-
-TextStyle on_standard_output(TextStyle style) {
-  if (isatty(STDOUT_FILENO) == 0) return style;
-  const char* no_colour = std::getenv("NO_COLOR");
-  const char* terminal = std::getenv("TERM");
-  style.colour =
-      (no_colour == nullptr || *no_colour == '\0') && (terminal == nullptr || std::string(terminal) != "dumb");
-  winsize size{};
-  style.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-  return style;
-}
-
-bool shows_progress(const CheckOptions& options) {
-  return options.show_progress && options.input.log_level != LogLevel::quiet && isatty(STDERR_FILENO) != 0;
-}
 
 }  // namespace
 

@@ -47,7 +47,7 @@ std::set<EdgeId> passed_by_chance(const Program& program, const DetectionLimits&
   for (std::size_t i = 0; i < random_runs && std::chrono::steady_clock::now() < end; ++i) {
     const frontend::RunResult run =
         frontend::run(program, oracle, random_steps, limits.stop, frontend::KeptStates::first_and_last);
-    if (run.end != frontend::RunEnd::Exit && run.end != frontend::RunEnd::StepLimit) continue;
+    if (run.end != frontend::RunEnd::Exit || !run.execution.undefined.empty()) continue;
     passed.insert(run.execution.trace.begin(), run.execution.trace.end());
   }
   return passed;

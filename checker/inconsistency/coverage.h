@@ -10,7 +10,7 @@
 
 namespace bireach::checker {
 
-/// Edges of executions with random values that ended well, or were still going on after some thousand steps.
+/// Edges of executions with random values that ended well.
 [[nodiscard]] std::set<frontend::EdgeId> passed_by_chance(const frontend::Program& program,
                                                           const DetectionLimits& limits);
 

@@ -9,11 +9,11 @@
 #include <stop_token>
 #include <string_view>
 
-#include "logic/solvers/solver_statistics.h"
+#include "logic/solvers/solver.h"
 
 namespace bireach::checker {
 
-/// Schäf, Tiwari, "InconsistencyClass levels of inconsistent code" (ATVA 2015).
+/// Schäf, Tiwari, "Severity levels of inconsistent code" (ATVA 2015).
 enum class InconsistencyClass : std::uint8_t {
   error,        ///< executions come there, and all that do fail
   after_error,  ///< none comes there, since an earlier operation would have failed
@@ -37,14 +37,23 @@ struct DeadWay {
   std::optional<std::size_t> arm;  ///< into FunctionProgram::arms; nothing: the whole function
   bool both = false;               ///< so is the other way of the condition: whoever comes there fails
   InconsistencyClass severity = InconsistencyClass::unreachable;
-  bool exact_loops = false;  ///< shown for the loops as they are, not for the acyclic view alone
+  bool exact_loops = false;  ///< it, or its class, was shown for the loops as they are, not by the acyclic view alone
 };
 
 struct DetectionLimits {
   std::chrono::steady_clock::time_point deadline;
   std::stop_token stop;
   logic::SolverStatistics* statistics = nullptr;
-  bool exact_loops = true;  ///< ways that only the acyclic view lets pass are verified with the loops as they are
+
+  [[nodiscard]] bool is_over() const { return stop.stop_requested() || std::chrono::steady_clock::now() >= deadline; }
+  /// For questions about one path formula.
+  [[nodiscard]] logic::SolverConfig solver_config() const {
+    logic::SolverConfig config;
+    config.time_limit = std::chrono::milliseconds(3000);
+    config.stop = stop;
+    config.statistics = statistics;
+    return config;
+  }
 };
 
 }  // namespace bireach::checker

@@ -20,31 +20,20 @@ using logic::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds query_limit{3000};
 /// After so many questions without an answer no further ones are asked about a function.
 constexpr int most_without_answer = 4;
 
 /// One function's path formula with both solvers.
 class Questions {
  public:
-  Questions(const FunctionProgram& function, const DetectionLimits& limits)
-      : function_(function),
-        limits_(limits),
-        semantics_(terms_, function.program, frontend::Arithmetic::bitvector),
-        edges_(semantics_, function.program),
-        view_(acyclic_view(function.program)),
-        flow_(analyze_control_flow(function.program, BlockEncoding::none)),
-        formula_(path_formula(terms_, edges_, view_, flow_, function, Relaxed::beliefs)) {
+  explicit Questions(const FunctionProgram& function, const DetectionLimits& limits)
+      : paths_(function), formula_(path_formula(paths_, Relaxed::beliefs)) {
     for (const Term selector : formula_.selectors)
       if (!selector.is_null()) beliefs_.push_back(selector);
-    for (const logic::SolverKind kind : {logic::SolverKind::z3, logic::SolverKind::cvc5}) {
-      logic::SolverConfig config;
-      config.time_limit = query_limit;
-      config.theory = logic::SolverTheory::bit_vectors;
-      config.stop = limits.stop;
-      config.statistics = limits.statistics;
-      (kind == logic::SolverKind::z3 ? first_ : second_) = logic::make_solver(kind, terms_, config);
-    }
+    logic::SolverConfig config = limits.solver_config();
+    config.theory = logic::SolverTheory::bit_vectors;
+    first_ = logic::make_solver(logic::SolverKind::z3, paths_.terms, config);
+    second_ = logic::make_solver(logic::SolverKind::cvc5, paths_.terms, config);
     for (const Term constraint : formula_.constraints) first_->add(constraint);
   }
 
@@ -66,10 +55,7 @@ class Questions {
     const std::vector<Term> assumptions = assumptions_of(edge, ends_well, with);
     return assumptions.empty() || second_->check(assumptions) == SatResult::unsat;
   }
-  [[nodiscard]] const AcyclicView& view() const { return view_; }
-  [[nodiscard]] bool in_time() const {
-    return !limits_.stop.stop_requested() && std::chrono::steady_clock::now() < limits_.deadline;
-  }
+  [[nodiscard]] const AcyclicView& view() const { return paths_.view; }
 
  private:
   /// Empty: the edge cannot be taken at all.
@@ -77,18 +63,12 @@ class Questions {
     std::vector<Term> assumptions;
     if (with == With::beliefs) assumptions = beliefs_;
     if (ends_well) assumptions.push_back(formula_.ended_well);
-    if (edge && formula_.taken[*edge] == terms_.false_term()) return {};
-    assumptions.push_back(edge ? formula_.taken[*edge] : terms_.true_term());
+    if (edge && formula_.taken[*edge] == paths_.terms.false_term()) return {};
+    assumptions.push_back(edge ? formula_.taken[*edge] : paths_.terms.true_term());
     return assumptions;
   }
 
-  const FunctionProgram& function_;
-  const DetectionLimits& limits_;
-  logic::TermManager terms_;
-  frontend::Semantics semantics_;
-  EdgeSemantics edges_;
-  AcyclicView view_;
-  ControlFlow flow_;
+  FunctionPaths paths_;
   PathFormula formula_;
   std::vector<Term> beliefs_;
   std::unique_ptr<logic::Solver> first_, second_;
@@ -103,7 +83,7 @@ std::optional<InconsistencyClass> severity_of(Questions& questions, std::optiona
   if (comes == SatResult::unknown || !questions.confirms(edge, false, With::beliefs)) return std::nullopt;
   const SatResult unguarded = questions.passes(edge, false, With::no_beliefs);
   if (unguarded == SatResult::sat) return InconsistencyClass::after_error;
-  if (unguarded == SatResult::unknown) return std::nullopt;
+  if (unguarded == SatResult::unknown || !questions.confirms(edge, false, With::no_beliefs)) return std::nullopt;
   return InconsistencyClass::unreachable;
 }
 
@@ -120,7 +100,7 @@ std::vector<std::size_t> left_by_few_rounds(const FunctionProgram& function, con
   std::vector<std::size_t> left;
   for (const std::size_t index : open) {
     bool is_passed = false;
-    for (std::size_t i = 0; i < copy.arms.size() && !is_passed && questions.in_time(); ++i) {
+    for (std::size_t i = 0; i < copy.arms.size() && !is_passed && !limits.is_over(); ++i) {
       if (copy.arms[i] != index) continue;
       const EdgeId edge = copy.function.arms[i].edge;
       is_passed =
@@ -197,10 +177,10 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
     if (!questions.confirms(edge, true, With::beliefs)) return undecided(arm, "the solvers do not agree");
     std::optional<InconsistencyClass> severity = severity_of(questions, edge);
     // With cut loops more comes there than really does.
-    if (edge && questions.view().has_loops && severity == InconsistencyClass::error)
-      severity = class_by_loops(function, *edge, limits);
+    const bool is_open = edge && questions.view().has_loops && severity == InconsistencyClass::error;
+    if (is_open) severity = class_by_loops(function, *edge, limits);
     if (!severity) return undecided(arm, "a solver gave up");
-    dead.push_back({index, false, *severity, false});
+    dead.push_back({index, false, *severity, is_open && severity != InconsistencyClass::error});
   };
   // Whoever comes to no good end at all explains every way.
   const SatResult any =
@@ -217,7 +197,7 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
       continue;
     }
     // A function that is too much for the solver is so for all of its ways.
-    if (!questions.in_time() || gave_up >= most_without_answer) {
+    if (limits.is_over() || gave_up >= most_without_answer) {
       undecided(&arm, gave_up >= most_without_answer ? "a solver gave up" : "no time was left");
       alive.insert(key_of(arm));
       continue;
@@ -238,9 +218,11 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
     }
   }
   if (any == SatResult::unknown) undecided(nullptr, "a solver gave up");
-  if (limits.exact_loops && questions.view().has_loops && any == SatResult::sat) {
-    // Ways of copies must all be dead, so none of those that a copy keeps alive is asked about.
-    for (DeadWay& way : dead_by_loops(function, left_by_few_rounds(function, covered, limits), limits)) {
+  if (questions.view().has_loops && any == SatResult::sat) {
+    const LoopAnswers loops = dead_by_loops(function, left_by_few_rounds(function, covered, limits), limits);
+    for (const std::size_t index : loops.undecided)
+      undecided(&function.arms[index], "whether it is passed with the loops as they are was not found out");
+    for (const DeadWay& way : loops.dead) {
       alive.erase(key_of(function.arms[*way.arm]));
       dead.push_back(way);
     }
@@ -250,22 +232,28 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
   return result;
 }
 
-bool is_dead_too(const FunctionProgram& function, const Arm* arm, const DetectionLimits& limits) {
-  if (!function.refused.empty()) return true;  // nothing is known against it
+Elsewhere status_in(const FunctionProgram& function, const Arm* arm, const DetectionLimits& limits) {
+  if (!function.refused.empty()) return Elsewhere::undecided;
   Questions questions(function, limits);
-  if (!questions.view().is_reducible) return false;
+  if (!questions.view().is_reducible) return Elsewhere::undecided;
   using With = Questions::With;
-  const auto dead = [&](std::optional<EdgeId> edge) {
-    return questions.passes(edge, true, With::beliefs) == SatResult::unsat &&
-           questions.confirms(edge, true, With::beliefs);
+  const auto status = [&](std::optional<EdgeId> edge) {
+    const SatResult passes = questions.passes(edge, true, With::beliefs);
+    if (passes == SatResult::sat) return Elsewhere::alive;
+    return passes == SatResult::unsat && questions.confirms(edge, true, With::beliefs) ? Elsewhere::dead
+                                                                                       : Elsewhere::undecided;
   };
-  if (!arm) return dead(std::nullopt);
+  if (!arm) return status(std::nullopt);
   for (std::size_t i = 0; i < function.arms.size(); ++i) {
-    if (key_of(function.arms[i]) != key_of(*arm) || dead(function.arms[i].edge)) continue;
-    const bool by_loops = limits.exact_loops && !dead_by_loops(function, {i}, limits).empty();
-    if (!by_loops) return false;
+    if (key_of(function.arms[i]) != key_of(*arm)) continue;
+    const Elsewhere one = status(function.arms[i].edge);
+    if (one == Elsewhere::undecided) return one;
+    if (one == Elsewhere::dead) continue;
+    const LoopAnswers loops = dead_by_loops(function, {i}, limits);
+    if (!loops.undecided.empty()) return Elsewhere::undecided;
+    if (loops.dead.empty()) return Elsewhere::alive;
   }
-  return true;
+  return Elsewhere::dead;
 }
 
 bool only_gives_up(const FunctionProgram& function, const Arm& arm) {
@@ -293,7 +281,7 @@ bool only_gives_up(const FunctionProgram& function, const Arm& arm) {
 }
 
 bool is_silent(const FunctionProgram& function, const Arm& arm) {
-  return arm.in_macro || arm.construct == Arm::Construct::default_label || only_gives_up(function, arm);
+  return arm.in_macro || only_gives_up(function, arm);
 }
 
 }  // namespace bireach::checker

@@ -2,6 +2,7 @@
 /// Which ways of a function no execution passes that ends well.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,17 @@ struct Detection {
 /// both solvers, or by a certified proof for the program with its loops.
 [[nodiscard]] Detection detect(const frontend::FunctionProgram& function, const DetectionLimits& limits);
 
-/// Do both solvers say so of the arms of this number, in another reading of the same function? An arm that is not there
-/// any more counts as dead.
-[[nodiscard]] bool is_dead_too(const frontend::FunctionProgram& function, const frontend::Arm* arm,
-                               const DetectionLimits& limits);
+/// What a dead way is in another reading of the same function.
+enum class Elsewhere : std::uint8_t { dead, alive, undecided };
+/// Of the arms that are this one's copies there (null: of the whole function), as `detect` decides it. One that is not
+/// there any more counts as dead.
+[[nodiscard]] Elsewhere status_in(const frontend::FunctionProgram& function, const frontend::Arm* arm,
+                                  const DetectionLimits& limits);
 
 /// Do executions from there do nothing but give up (exit, abort, a failed assert)?
 [[nodiscard]] bool only_gives_up(const frontend::FunctionProgram& function, const frontend::Arm& arm);
 
-/// Is the function silent about this way: written by a macro's body, a default label, or giving up?
+/// Is the function silent about this way: written by a macro's body, or giving up?
 [[nodiscard]] bool is_silent(const frontend::FunctionProgram& function, const frontend::Arm& arm);
 
 }  // namespace bireach::checker

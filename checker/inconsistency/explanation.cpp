@@ -20,7 +20,6 @@ using logic::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds query_limit{3000};
 constexpr std::chrono::milliseconds interpolation_limit{2000};
 /// What a variable is called that is none of the user's: conditions that speak of one are not shown.
 constexpr const char* unnamed = "(unnamed)";
@@ -28,18 +27,14 @@ constexpr const char* unnamed = "(unnamed)";
 class Explainer {
  public:
   Explainer(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits)
-      : function_(function),
+      : paths_(function),
         way_(way.arm ? std::optional(function.arms[*way.arm].edge) : std::nullopt),
         to_good_ends_(way.severity == InconsistencyClass::error || !way.arm),
         is_without_beliefs_(way.severity == InconsistencyClass::unreachable),
-        limits_(limits),
-        semantics_(terms_, function.program, frontend::Arithmetic::bitvector),
-        edges_(semantics_, function.program),
-        view_(acyclic_view(function.program)),
-        flow_(analyze_control_flow(function.program, BlockEncoding::none)) {
+        limits_(limits) {
     for (std::size_t i = 0; i < function.beliefs.size(); ++i) belief_of_[function.beliefs[i].held] = i;
-    for (std::size_t i = 0; i < view_.order.size(); ++i)
-      for (const EdgeId edge : function.program.outgoing(view_.order[i])) position_[edge] = i;
+    for (std::size_t i = 0; i < paths_.view.order.size(); ++i)
+      for (const EdgeId edge : function.program.outgoing(paths_.view.order[i])) position_[edge] = i;
   }
 
   Contradiction explain() {
@@ -48,7 +43,7 @@ class Explainer {
     std::vector<EdgeId> order(kept.begin(), kept.end());
     std::sort(order.begin(), order.end(),
               [&](EdgeId a, EdgeId b) { return std::pair(position_.at(a), a) < std::pair(position_.at(b), b); });
-    const KeptTrace trace = kept_trace(terms_, edges_, view_, way_, to_good_ends_, kept);
+    const KeptTrace trace = kept_trace(paths_, way_, to_good_ends_, kept);
     const std::map<EdgeId, Term> invariants = invariants_of(trace);
     std::set<EdgeId> trunk;
     for (const KeptTrace::Part& part : trace.parts)
@@ -58,9 +53,10 @@ class Explainer {
       step.edge = edge;
       const auto belief = belief_of_.find(edge);
       if (belief != belief_of_.end()) step.belief = belief->second;
-      step.role = step.belief                                                   ? ContradictionStep::Role::belief
-                  : frontend::is_assume(function_.program.edge(edge).statement) ? ContradictionStep::Role::condition
-                                                                                : ContradictionStep::Role::assignment;
+      step.role = step.belief ? ContradictionStep::Role::belief
+                  : frontend::is_assume(paths_.function.program.edge(edge).statement)
+                      ? ContradictionStep::Role::condition
+                      : ContradictionStep::Role::assignment;
       step.in_fork = !trunk.contains(edge);
       if (const auto known = invariants.find(edge); known != invariants.end()) step.invariant = text_of(known->second);
       result.steps.push_back(std::move(step));
@@ -71,14 +67,11 @@ class Explainer {
  private:
   /// Kept edges: a core that is as small as time allowed.
   std::set<EdgeId> core(bool& is_minimal) {
-    const PathFormula formula = path_formula(terms_, edges_, view_, flow_, function_, Relaxed::statements);
-    logic::SolverConfig config;
-    config.time_limit = query_limit;
+    const PathFormula formula = path_formula(paths_, Relaxed::statements);
+    logic::SolverConfig config = limits_.solver_config();
     config.theory = logic::SolverTheory::bit_vectors;
     config.unsat_cores = true;
-    config.stop = limits_.stop;
-    config.statistics = limits_.statistics;
-    const auto solver = logic::make_solver(logic::SolverKind::z3, terms_, config);
+    const auto solver = logic::make_solver(logic::SolverKind::z3, paths_.terms, config);
     for (const Term constraint : formula.constraints) solver->add(constraint);
     if (to_good_ends_) solver->add(formula.ended_well);
     if (way_) solver->add(formula.taken[*way_]);
@@ -89,17 +82,20 @@ class Explainer {
       edge_of.emplace(formula.selectors[edge], edge);
       candidates.push_back(edge);
     }
+    is_minimal = true;
+    /// Nothing: these are not enough, or nobody knows.
     const auto narrowed = [&](const std::vector<EdgeId>& edges) -> std::optional<std::vector<EdgeId>> {
       std::vector<Term> assumptions;
       for (const EdgeId edge : edges) assumptions.push_back(formula.selectors[edge]);
-      if (assumptions.empty()) assumptions.push_back(terms_.true_term());
-      if (solver->check(assumptions) != SatResult::unsat) return std::nullopt;
+      if (assumptions.empty()) assumptions.push_back(paths_.terms.true_term());
+      const SatResult answer = solver->check(assumptions);
+      if (answer == SatResult::unknown) is_minimal = false;
+      if (answer != SatResult::unsat) return std::nullopt;
       std::vector<EdgeId> result;
       for (const Term term : solver->unsat_core())
         if (const auto found = edge_of.find(term); found != edge_of.end()) result.push_back(found->second);
       return result;
     };
-    is_minimal = true;
     if (const auto smaller = narrowed(candidates))
       candidates = *smaller;
     else
@@ -112,8 +108,10 @@ class Explainer {
     });
     for (const EdgeId edge : tried) {
       if (std::find(candidates.begin(), candidates.end(), edge) == candidates.end()) continue;
-      if (std::chrono::steady_clock::now() > limits_.deadline || limits_.stop.stop_requested()) is_minimal = false;
-      if (!is_minimal) break;
+      if (limits_.is_over()) {
+        is_minimal = false;
+        break;
+      }
       std::vector<EdgeId> fewer = candidates;
       std::erase(fewer, edge);
       if (const auto smaller = narrowed(fewer)) candidates = *smaller;
@@ -131,19 +129,15 @@ class Explainer {
     config.time_limit = interpolation_limit;
     config.stop = limits_.stop;
     config.statistics = limits_.statistics;
-    const logic::InterpolationProblem problem{transitions, terms_.true_term(),
-                                              [&](Term variable) { return semantics_.range_of(variable); }};
+    const logic::InterpolationProblem problem{transitions, paths_.terms.true_term(),
+                                              [&](Term variable) { return paths_.semantics.range_of(variable); }};
     std::map<EdgeId, Term> result;
     for (const auto kind : {logic::InterpolationEngineKind::core_sp, logic::InterpolationEngineKind::core_wp}) {
-      const auto answer = logic::make_interpolation_engine(kind, terms_, config)->interpolate(problem);
+      const auto answer = logic::make_interpolation_engine(kind, paths_.terms, config)->interpolate(problem);
       const auto* predicates = std::get_if<logic::TracePredicates>(&answer);
       if (!predicates) continue;
-      logic::SolverConfig check;
-      check.time_limit = query_limit;
-      check.stop = limits_.stop;
-      check.statistics = limits_.statistics;
-      const auto solver = logic::make_solver(logic::SolverKind::z3, terms_, check);
-      if (logic::check_interpolants(terms_, *solver, problem, *predicates)) continue;
+      const auto solver = logic::make_solver(logic::SolverKind::z3, paths_.terms, limits_.solver_config());
+      if (logic::check_interpolants(paths_.terms, *solver, problem, *predicates)) continue;
       for (std::size_t i = 0; i < trace.parts.size(); ++i)
         if (trace.parts[i].statement) result.emplace(*trace.parts[i].statement, predicates->predicates[i + 1]);
       break;
@@ -152,12 +146,12 @@ class Explainer {
   }
 
   std::vector<std::string> text_of(Term invariant) {
-    if (invariant == terms_.true_term() || invariant == terms_.false_term()) return {};
+    if (invariant == paths_.terms.true_term() || invariant == paths_.terms.false_term()) return {};
     if (invariant.has_quantifier()) return {};
     const VariableNames names = [&](Term term) {
-      for (frontend::VariableId id = 0; id < function_.program.variables.size(); ++id) {
-        if (semantics_.variable(id) != term) continue;
-        const frontend::Variable& variable = function_.program.variables[id];
+      for (frontend::VariableId id = 0; id < paths_.function.program.variables.size(); ++id) {
+        if (paths_.semantics.variable(id) != term) continue;
+        const frontend::Variable& variable = paths_.function.program.variables[id];
         return VariableText{variable.user_name.empty() ? unnamed : variable.user_name, CLevel::primary, variable.type};
       }
       return VariableText{unnamed, CLevel::primary, std::nullopt};
@@ -167,23 +161,20 @@ class Explainer {
     return conjuncts;
   }
 
-  const FunctionProgram& function_;
+  FunctionPaths paths_;
   std::optional<EdgeId> way_;
   bool to_good_ends_;
   bool is_without_beliefs_;  ///< the way is dead whatever operations do
   const DetectionLimits& limits_;
-  logic::TermManager terms_;
-  frontend::Semantics semantics_;
-  EdgeSemantics edges_;
-  AcyclicView view_;
-  ControlFlow flow_;
   std::map<EdgeId, std::size_t> belief_of_;
   std::map<EdgeId, std::size_t> position_;
 };
 
 Contradiction explain_loops(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
   Contradiction result;
-  for (const std::size_t belief : beliefs_of_loops(function, way, limits))
+  const NeededBeliefs beliefs = beliefs_of_loops(function, way, limits);
+  result.is_minimal = beliefs.is_minimal;
+  for (const std::size_t belief : beliefs.needed)
     result.steps.push_back({ContradictionStep::Role::belief, function.beliefs[belief].held, belief, true, {}});
   result.steps.push_back({ContradictionStep::Role::condition, function.arms[*way.arm].edge, std::nullopt, false, {}});
   return result;

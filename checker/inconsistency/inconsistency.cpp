@@ -18,22 +18,35 @@ using frontend::FunctionsOfFile;
 
 namespace {
 
-/// The same file for another machine, read when a finding asks for it.
+/// Is plain char unsigned in this file? The last of its flags counts.
+bool is_char_unsigned(const frontend::ParseOptions& options, const std::string& file) {
+  bool result = false;
+  for (const std::string& argument : frontend::arguments_for(options, file)) {
+    if (argument == "-funsigned-char") result = true;
+    if (argument == "-fsigned-char") result = false;
+  }
+  return result;
+}
+
+/// The same file for other machines, read when a finding asks for it.
 class OtherReadings {
  public:
-  OtherReadings(const std::string& file, const InconsistencyWish& wish, std::vector<std::string>& notes)
-      : file_(file), wish_(wish), notes_(notes) {}
+  OtherReadings(const std::string& file, const InconsistencyWish& wish, std::stop_token stop,
+                std::vector<std::string>& notes)
+      : file_(file), wish_(wish), stop_(std::move(stop)), notes_(notes) {}
 
-  /// Is the way dead for every data model and signedness of char?
-  bool agree(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
-    if (!wish_.other_models) return true;
+  /// What the way is for the other data model and signedness of char.
+  Elsewhere status(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
+    if (!wish_.other_models) return Elsewhere::dead;
     read();
     const Arm* arm = way.arm ? &function.arms[*way.arm] : nullptr;
     for (const FunctionsOfFile& reading : readings_)
-      for (const FunctionProgram& other : reading.functions)
-        if (other.name == function.name && other.place == function.place && !is_dead_too(other, arm, limits))
-          return false;
-    return true;
+      for (const FunctionProgram& other : reading.functions) {
+        if (other.name != function.name || other.place != function.place) continue;
+        const Elsewhere one = status_in(other, arm, limits);
+        if (one != Elsewhere::dead) return one;
+      }
+    return Elsewhere::dead;
   }
 
  private:
@@ -41,24 +54,27 @@ class OtherReadings {
     if (is_read_) return;
     is_read_ = true;
     using frontend::DataModel;
+    const frontend::ParseOptions& given = wish_.reading.parse;
     for (const DataModel model : {DataModel::LP64, DataModel::ILP32})
-      for (const bool unsigned_char : {false, true}) {
+      for (const bool is_unsigned : {false, true}) {
+        if (model == given.data_model && is_unsigned == is_char_unsigned(given, file_)) continue;
         frontend::ModularOptions options = wish_.reading;
-        if (model == options.parse.data_model && !unsigned_char) continue;
         options.parse.data_model = model;
-        if (unsigned_char) options.parse.clang_arguments.emplace_back("-funsigned-char");
+        options.parse.clang_arguments.emplace_back(is_unsigned ? "-funsigned-char" : "-fsigned-char");
         try {
-          readings_.push_back(frontend::read_functions(file_, options));
+          readings_.push_back(frontend::read_functions(file_, options, stop_));
         } catch (const frontend::ParseError& problem) {
-          notes_.push_back(fmt::format("findings are not compared with {}{}, for which the file cannot be read: {}",
-                                       model == DataModel::LP64 ? "LP64" : "ILP32",
-                                       unsigned_char ? " and unsigned char" : "", problem.what()));
+          notes_.push_back(fmt::format(
+              "findings are not compared with {} and {} char, for which the file cannot be "
+              "read: {}",
+              model == DataModel::LP64 ? "LP64" : "ILP32", is_unsigned ? "unsigned" : "signed", problem.what()));
         }
       }
   }
 
   const std::string& file_;
   const InconsistencyWish& wish_;
+  std::stop_token stop_;
   std::vector<std::string>& notes_;
   bool is_read_ = false;
   std::vector<FunctionsOfFile> readings_;
@@ -79,6 +95,12 @@ bool is_of_macros(const FunctionProgram& function, const Contradiction& why) {
   return beliefs > 0 && beliefs == from_macros;
 }
 
+std::string undecided_elsewhere(const FunctionProgram& function, const DeadWay& way) {
+  const Arm* arm = way.arm ? &function.arms[*way.arm] : nullptr;
+  return fmt::format("{}: dead, but for another data model or signedness of char that was not found out",
+                     arm ? fmt::format("'{}' in line {}", arm->condition, arm->place.line) : "the function");
+}
+
 FunctionFindings findings_of(const FunctionProgram& function, const std::set<std::uint32_t>& ignored,
                              const InconsistencyWish& wish, OtherReadings& others, std::stop_token stop,
                              logic::SolverStatistics& statistics) {
@@ -92,7 +114,7 @@ FunctionFindings findings_of(const FunctionProgram& function, const std::set<std
   if (function.refused.empty()) {
     DetectionLimits limits{
         start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wish.seconds_for_function)),
-        stop, &statistics, true};
+        stop, &statistics};
     const Detection detection = detect(function, limits);
     result.arms = detection.arms;
     result.undecided = detection.undecided;
@@ -101,7 +123,9 @@ FunctionFindings findings_of(const FunctionProgram& function, const std::set<std
       if (way.arm && is_silent(function, function.arms[*way.arm])) continue;
       // Proofs that were begun may go on a little.
       limits.deadline = std::max(limits.deadline, Clock::now() + std::chrono::seconds(2));
-      if (!others.agree(function, way, limits)) continue;
+      const Elsewhere elsewhere = others.status(function, way, limits);
+      if (elsewhere == Elsewhere::undecided) result.undecided.push_back(undecided_elsewhere(function, way));
+      if (elsewhere != Elsewhere::dead) continue;
       const Contradiction why = explain(function, way, limits);
       if (is_of_macros(function, why)) continue;
       Finding finding = described(function, way, why);
@@ -131,7 +155,7 @@ FileFindings find_inconsistencies(const std::string& file, const InconsistencyWi
     result.error = problem.what();
     return result;
   }
-  OtherReadings others(file, wish, result.notes);
+  OtherReadings others(file, wish, stop, result.notes);
   for (FunctionProgram& function : functions.functions) {
     if (observer) observer(result, function.name);
     if (stop.stop_requested()) {

@@ -148,8 +148,10 @@ std::vector<bool> edges_on_paths(const Program& program, const AcyclicView& view
 
 }  // namespace
 
-KeptTrace kept_trace(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view,
-                     std::optional<EdgeId> way, bool to_good_ends, const std::set<EdgeId>& kept) {
+KeptTrace kept_trace(FunctionPaths& paths, std::optional<EdgeId> way, bool to_good_ends, const std::set<EdgeId>& kept) {
+  logic::TermManager& terms = paths.terms;
+  EdgeSemantics& edges = paths.edges;
+  const AcyclicView& view = paths.view;
   const Program& program = edges.program();
   const std::vector<bool> on_path = edges_on_paths(program, view, way, to_good_ends);
   // On all paths: without it none is left. Number of edges that cross each place of the topological order: one alone

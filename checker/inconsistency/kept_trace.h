@@ -20,8 +20,7 @@ struct KeptTrace {
 };
 
 /// `way`: the edge that all paths have to pass; nothing: any path. They end behind it, or at good ends.
-[[nodiscard]] KeptTrace kept_trace(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view,
-                                   std::optional<frontend::EdgeId> way, bool to_good_ends,
+[[nodiscard]] KeptTrace kept_trace(FunctionPaths& paths, std::optional<frontend::EdgeId> way, bool to_good_ends,
                                    const std::set<frontend::EdgeId>& kept);
 
 }  // namespace bireach::checker

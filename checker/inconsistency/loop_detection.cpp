@@ -8,6 +8,7 @@
 #include "checker/inconsistency/acyclic_view.h"
 #include "checker/verify/verify.h"
 #include "frontend/program/interpreter.h"
+#include "logic/solvers/solver_statistics.h"
 
 namespace bireach::checker {
 
@@ -140,41 +141,46 @@ std::optional<InconsistencyClass> class_by_loops(const FunctionProgram& function
   return unguarded == Answer::yes ? InconsistencyClass::after_error : InconsistencyClass::unreachable;
 }
 
-std::vector<DeadWay> dead_by_loops(const FunctionProgram& function, const std::vector<std::size_t>& open,
-                                   const DetectionLimits& limits) {
+LoopAnswers dead_by_loops(const FunctionProgram& function, const std::vector<std::size_t>& open,
+                          const DetectionLimits& limits) {
+  LoopAnswers result;
   const AcyclicView view = acyclic_view(function.program);
-  if (!view.has_loops || open.empty()) return {};
   const std::vector<bool> before_loop = leads_to_loop(function.program, view);
-  std::vector<std::size_t> asked;
-  for (const std::size_t index : open)
-    if (!before_loop[function.program.target(function.arms[index].edge)]) asked.push_back(index);
-  if (asked.empty()) return {};
-  std::vector<DeadWay> result;
-  for (const std::size_t index : asked) {
+  for (const std::size_t index : open) {
     const EdgeId edge = function.arms[index].edge;
-    if (limits.stop.stop_requested() || std::chrono::steady_clock::now() > limits.deadline) break;
-    if (reaches(passing_program(function, edge, PassedWay::ends_well, {}), limits) != Answer::no) continue;
-    const std::optional<InconsistencyClass> severity = class_by_loops(function, edge, limits);
-    if (!severity) continue;
-    result.push_back({index, false, *severity, true});
+    if (before_loop[function.program.target(edge)]) continue;
+    switch (reaches(passing_program(function, edge, PassedWay::ends_well, {}), limits)) {
+      case Answer::yes:
+        break;
+      case Answer::unknown:
+        result.undecided.push_back(index);
+        break;
+      case Answer::no:
+        if (const std::optional<InconsistencyClass> severity = class_by_loops(function, edge, limits))
+          result.dead.push_back({index, false, *severity, true});
+        else
+          result.undecided.push_back(index);
+        break;
+    }
   }
   return result;
 }
 
-std::vector<std::size_t> beliefs_of_loops(const FunctionProgram& function, const DeadWay& way,
-                                          const DetectionLimits& limits) {
-  std::vector<std::size_t> needed;
-  if (!way.arm || way.severity == InconsistencyClass::unreachable) return needed;
+NeededBeliefs beliefs_of_loops(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
+  NeededBeliefs result;
+  if (!way.arm || way.severity == InconsistencyClass::unreachable) return result;
   const PassedWay passed = way.severity == InconsistencyClass::error ? PassedWay::ends_well : PassedWay::comes_there;
   const EdgeId edge = function.arms[*way.arm].edge;
   std::set<EdgeId> dropped;
   for (std::size_t i = 0; i < function.beliefs.size(); ++i) {
     dropped.insert(function.beliefs[i].held);
-    if (reaches(passing_program(function, edge, passed, dropped), limits) == Answer::no) continue;
+    const Answer answer = reaches(passing_program(function, edge, passed, dropped), limits);
+    if (answer == Answer::no) continue;
+    if (answer == Answer::unknown) result.is_minimal = false;
     dropped.erase(function.beliefs[i].held);
-    needed.push_back(i);
+    result.needed.push_back(i);
   }
-  return needed;
+  return result;
 }
 
 }  // namespace bireach::checker

@@ -18,19 +18,25 @@ enum class PassedWay : std::uint8_t { ends_well, comes_there };
 [[nodiscard]] frontend::Program passing_program(const frontend::FunctionProgram& function, frontend::EdgeId edge,
                                                 PassedWay passed, const std::set<frontend::EdgeId>& dropped);
 
-/// Those of `open` that a certified proof shows to be dead, with their severity, among arms after which no loop follows
-/// (an endless one counts as a good end). Undecided ones are left out.
-[[nodiscard]] std::vector<DeadWay> dead_by_loops(const frontend::FunctionProgram& function,
-                                                 const std::vector<std::size_t>& open, const DetectionLimits& limits);
+struct LoopAnswers {
+  std::vector<DeadWay> dead;           ///< by a certified proof each
+  std::vector<std::size_t> undecided;  ///< arms
+};
+/// About those of `open` after which no loop follows (an endless one counts as a good end).
+[[nodiscard]] LoopAnswers dead_by_loops(const frontend::FunctionProgram& function, const std::vector<std::size_t>& open,
+                                        const DetectionLimits& limits);
 
 /// Of an edge that no execution passes well: what becomes of executions, with the loops as they are. Nothing:
 /// undecided.
 [[nodiscard]] std::optional<InconsistencyClass> class_by_loops(const frontend::FunctionProgram& function,
                                                                frontend::EdgeId edge, const DetectionLimits& limits);
 
-/// Of such a way: beliefs that it is dead because of, none of which can be left out as far as could be shown. Numbers
-/// into FunctionProgram::beliefs.
-[[nodiscard]] std::vector<std::size_t> beliefs_of_loops(const frontend::FunctionProgram& function, const DeadWay& way,
-                                                        const DetectionLimits& limits);
+/// Beliefs that a way is dead because of.
+struct NeededBeliefs {
+  std::vector<std::size_t> needed;  ///< into FunctionProgram::beliefs
+  bool is_minimal = true;           ///< an execution shows of each that it cannot be left out
+};
+[[nodiscard]] NeededBeliefs beliefs_of_loops(const frontend::FunctionProgram& function, const DeadWay& way,
+                                             const DetectionLimits& limits);
 
 }  // namespace bireach::checker

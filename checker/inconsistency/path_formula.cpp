@@ -17,15 +17,19 @@ using Values = std::shared_ptr<std::vector<Term>>;
 
 class Encoder {
  public:
-  Encoder(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view, const ControlFlow& flow,
-          const frontend::FunctionProgram& function, Relaxed relaxed)
-      : terms_(terms), edges_(edges), view_(view), flow_(flow), program_(function.program), relaxed_(relaxed) {
-    result_.taken.assign(program_.edge_count(), terms.false_term());
+  Encoder(FunctionPaths& paths, Relaxed relaxed)
+      : terms_(paths.terms),
+        edges_(paths.edges),
+        view_(paths.view),
+        flow_(paths.flow),
+        program_(paths.function.program),
+        relaxed_(relaxed) {
+    result_.taken.assign(program_.edge_count(), terms_.false_term());
     result_.selectors.resize(program_.edge_count());
-    result_.ended_well = terms.fresh_variable("ended_well", logic::Sort::boolean());
+    result_.ended_well = terms_.fresh_variable("ended_well", logic::Sort::boolean());
     after_.resize(program_.edge_count());
     is_belief_.resize(program_.edge_count());
-    for (const frontend::BeliefPlace& belief : function.beliefs) is_belief_[belief.held] = true;
+    for (const frontend::BeliefPlace& belief : paths.function.beliefs) is_belief_[belief.held] = true;
   }
 
   PathFormula encode() {
@@ -160,9 +164,15 @@ std::vector<EdgeId> PathFormula::taken_edges(const logic::Model& model) const {
   return edges;
 }
 
-PathFormula path_formula(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view,
-                         const ControlFlow& flow, const frontend::FunctionProgram& function, Relaxed relaxed) {
-  return Encoder(terms, edges, view, flow, function, relaxed).encode();
+FunctionPaths::FunctionPaths(const frontend::FunctionProgram& all)
+    : function(all),
+      semantics(terms, all.program, frontend::Arithmetic::bitvector),
+      edges(semantics, all.program),
+      view(acyclic_view(all.program)),
+      flow(analyze_control_flow(all.program, BlockEncoding::none)) {}
+
+PathFormula path_formula(FunctionPaths& paths, Relaxed relaxed) {
+  return Encoder(paths, relaxed).encode();
 }
 
 }  // namespace bireach::checker

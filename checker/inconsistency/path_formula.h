@@ -13,6 +13,21 @@
 
 namespace bireach::checker {
 
+/// What a formula about paths through a function is made from. Neither copied nor moved, since its parts refer to each
+/// other.
+struct FunctionPaths {
+  explicit FunctionPaths(const frontend::FunctionProgram& all);
+  FunctionPaths(const FunctionPaths&) = delete;
+  FunctionPaths& operator=(const FunctionPaths&) = delete;
+
+  const frontend::FunctionProgram& function;  ///< has to outlive this
+  logic::TermManager terms;
+  frontend::Semantics semantics;  ///< bit-precise
+  EdgeSemantics edges;
+  AcyclicView view;
+  ControlFlow flow;
+};
+
 /// A model of `constraints` is a path from the start: the taken edges, in which each variable has one value at each
 /// place. It ends anywhere unless `ended_well` is assumed as well.
 struct PathFormula {
@@ -30,8 +45,6 @@ enum class Relaxed : std::uint8_t {
 };
 
 /// One constraint for each edge and for each variable that differs where ways meet.
-[[nodiscard]] PathFormula path_formula(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view,
-                                       const ControlFlow& flow, const frontend::FunctionProgram& function,
-                                       Relaxed relaxed);
+[[nodiscard]] PathFormula path_formula(FunctionPaths& paths, Relaxed relaxed);
 
 }  // namespace bireach::checker

@@ -112,4 +112,5 @@ def inconsistent_refuses_bad_input(f):
     contains(f.refused("inconsistent", "--beliefs", "zero", "good.c"), "'zero' is none of null, bounds, division, shift, overflow")
     contains(f.refused("inconsistent", "--baseline", "good.c", "good.c"), "it is no result file of `bireach inconsistent --json`")
     contains(f.refused("inconsistent", "--json", "good.c", "good.c"), "it is an input")
+    contains(f.refused("inconsistent", "-fwrapv", "--beliefs", "overflow", "good.c"), "-fwrapv and --beliefs overflow contradict each other")
     contains(f.refused("inconsistent", "--property", "unreach-call", "good.c"), "unknown option")

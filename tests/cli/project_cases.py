@@ -23,6 +23,10 @@ def flags_of_a_build_log(f):
     told = f.run("check", "-v", *BUILD_LINE, name).stderr.decode()
     contains(told, "flags that change nothing here: -O2 ")
     contains(told, "-o a.o")
+    # What nobody knows is ignored, too, but said.
+    unknown = f.run("check", "-fsome-optimisation", "-mfma", name)
+    equal((unknown.returncode, last_line(unknown.stdout.decode())), (0, "TRUE"))
+    contains(unknown.stderr.decode(), "flags that are not known, and are ignored: -fsome-optimisation -mfma")
     # A flag of ours with its value is none of a compiler's.
     equal(last_line(f.answered(0, "check", "--json", "-g", name)), "TRUE")
     holds((f.folder / "-g").exists())

@@ -105,6 +105,8 @@ class Page {
       next = line + 1;
       box = mark.box;
     }
+    if (finding.exact_loops) page_ += "<p>Proved for the loops as they are.</p>";
+    if (!finding.is_minimal) page_ += "<p>Some of these statements may not be needed.</p>";
   }
 
   /// Lines from `begin` to before `end`, folded.

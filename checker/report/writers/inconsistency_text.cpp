@@ -55,6 +55,7 @@ class Writer {
       page_.line(indent + page_.in_colour(box, dim));
     }
     if (finding.exact_loops) page_.line(indent + page_.in_colour("proved for the loops as they are", dim));
+    if (!finding.is_minimal) page_.line(indent + page_.in_colour("some of these may not be needed", dim));
     page_.line();
   }
 

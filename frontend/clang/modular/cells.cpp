@@ -49,11 +49,6 @@ const Cell& Cells::at(const AccessPath& path, const ScalarType& type, bool is_po
   return cells_[entry->second];
 }
 
-const Cell* Cells::find(const std::string& key) const {
-  const auto found = by_key_.find(key);
-  return found == by_key_.end() ? nullptr : &cells_[found->second];
-}
-
 /// `written` changes, too, but is not among the results.
 template <typename Predicate>
 std::vector<std::size_t> Cells::closure(Predicate&& changes, const std::string& written) const {

@@ -50,7 +50,6 @@ class Cells {
   void begin(Program& program, const std::string& function);
   /// The cell of this path, made if need be.
   const Cell& at(const AccessPath& path, const ScalarType& type, bool is_pointer, const std::string& c_type);
-  [[nodiscard]] const Cell* find(const std::string& key) const;
   [[nodiscard]] const std::deque<Cell>& all() const { return cells_; }
 
   /// Which cells change when the one of `path` (or the object it is a part of) is written: those that may be it,

@@ -45,9 +45,9 @@ struct BeliefPlace {
   bool in_macro = false;  ///< written by a macro's body
 };
 
-/// One way that a condition can turn out.
+/// One way that a condition can turn out. What stands behind `default` is none: it is there for what nobody expects.
 struct Arm {
-  enum class Construct : std::uint8_t { branch, loop, case_label, default_label, conditional, logical };
+  enum class Construct : std::uint8_t { branch, loop, case_label, conditional, logical };
   EdgeId edge = 0;
   EdgeId other = 0;  ///< the other way
   Construct construct = Construct::branch;

@@ -6,8 +6,10 @@
 #include <map>
 #include <random>
 
+#include "checker/inconsistency/coverage.h"
 #include "checker/inconsistency/inconsistency.h"
 #include "frontend/program/program.h"
+#include "logic/solvers/solver_statistics.h"
 #include "tests/support/parse_fixture.h"
 #include "tests/support/sanitized.h"
 
@@ -189,6 +191,60 @@ TEST_CASE("steps of a fork are said to lie on some paths") {
 TEST_CASE("who does not come there does not fail there") {
   CHECK(found(declarations + "int h(void); int f(void) { int x = 0; while (h()) x = 2;\n"
                              "  if (x == 1) { int *p = 0; return *p; } return 0; }") == Found{"unreachable: x == 1"});
+}
+
+TEST_CASE("a class that loops decide is explained by them") {
+  const frontend::test::TemporaryFile file(declarations +
+                                           "int h(void); int f(int *p, int k) { int x = 0; while (h()) x = 2; use(k);\n"
+                                           "  if (x == 1) { int *q = 0; return *q; } return *p; }");
+  InconsistencyWish wish;
+  wish.severities = {InconsistencyClass::unreachable};
+  logic::SolverStatistics statistics;
+  const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+  REQUIRE(findings.functions.at(0).findings.size() == 1);
+  CHECK(findings.functions[0].findings[0].exact_loops);
+  CHECK(findings.functions[0].findings[0].steps.size() == 1);
+}
+
+TEST_CASE("what time ran out for is said") {
+  const auto undecided_of = [](const std::string& text) {
+    const frontend::test::TemporaryFile file(text);
+    InconsistencyWish wish;
+    wish.seconds_for_function = 1;
+    logic::SolverStatistics statistics;
+    const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+    return findings.functions.at(0).undecided.size() + findings.functions[0].findings.size();
+  };
+  // An execution that goes on for long is none that ends well, and neither is a question without an answer.
+  CHECK(
+      undecided_of("int f(unsigned *x) { unsigned s = 1; for (unsigned i = 0; i != 3000000007u; i++) s = s * *x + i;\n"
+                   "  if (s == 77) return 1; return 2; }") > 0);
+}
+
+TEST_CASE("executions that do not end pass nothing well") {
+  const frontend::test::TemporaryFile file("int f(int x) { if (x) for (;;) ; if (x) return 1; return 2; }");
+  const frontend::FunctionsOfFile read = frontend::read_functions(file.path(), frontend::ModularOptions{});
+  const frontend::FunctionProgram& function = read.functions.at(0);
+  const std::set<frontend::EdgeId> passed = passed_by_chance(function.program, limits());
+  CHECK_FALSE(passed.empty());
+  REQUIRE(function.arms.size() == 4);
+  CHECK_FALSE(passed.contains(function.arms[0].edge));  // x, and then for ever
+}
+
+TEST_CASE("a finding is one for both signednesses of char, whichever is given") {
+  const frontend::test::TemporaryFile file("int f(char c) { if (c < 0) return 1; return 2; }");
+  for (const std::vector<std::string>& given : {std::vector<std::string>{}, {"-funsigned-char"}, {"-fsigned-char"}}) {
+    InconsistencyWish wish;
+    wish.severities = {InconsistencyClass::unreachable};
+    wish.reading.parse.clang_arguments = given;
+    logic::SolverStatistics statistics;
+    for (const bool others : {true, false}) {
+      wish.other_models = others;
+      const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+      const bool is_dead_here = given == std::vector<std::string>{"-funsigned-char"};
+      CHECK(findings.functions.at(0).findings.size() == (is_dead_here && !others ? 1U : 0U));
+    }
+  }
 }
 
 TEST_CASE("loops with several entries are left undecided") {
