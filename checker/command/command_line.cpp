@@ -52,6 +52,7 @@ struct Parsed {
   SliceWish slice;
   InconsistencyWish inconsistency;
   std::optional<std::string> baseline;
+  bool list_functions = false;
   CfaFormat format = CfaFormat::text;
   bool interleaving = false;
   std::optional<frontend::DataModel> named_model;
@@ -439,6 +440,9 @@ const Option option_table[] = {
        for (std::string& name : parts_of(v)) p.inconsistency.reading.functions.insert(std::move(name));
      }},
     {"--severity", "--severity S,...",
+    {"--list-functions", "--list-functions",
+     "only print the functions that would be looked at, as FILE:LINE: NAME", in_inconsistent, false,
+     [](Parsed& p, const std::string&, const std::string&) { p.list_functions = true; }},
      "findings to report: error (reached, and must fail), after-error (only an error could lead there), "
      "unreachable (dead in any case) [error,after-error]",
      in_inconsistent, true,
@@ -729,7 +733,7 @@ CommandLine options_of(const CommandEntry& command, const Parsed& parsed) {
     case in_slice:
       return SliceOptions{parsed.check, parsed.slice};
     case in_inconsistent:
-      return InconsistentOptions{parsed.check, parsed.inconsistency, parsed.baseline};
+      return InconsistentOptions{parsed.check, parsed.inconsistency, parsed.baseline, parsed.list_functions};
     case in_validate: {
       ValidateOptions options{parsed.check, *parsed.check.evidence.witness_file,
                               parsed.named_model.has_value() || parsed.flags.data_model.has_value()};

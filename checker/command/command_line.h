@@ -106,6 +106,7 @@ struct InconsistentOptions {
   CheckOptions check;  ///< input, limits, jobs, reports, progress
   InconsistencyWish wish;
   std::optional<std::string> baseline_file;
+  bool only_list = false;  ///< only the names of the functions that would be analysed
 };
 
 enum class CfaFormat { dot, json, text };

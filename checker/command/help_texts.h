@@ -154,6 +154,7 @@ inline constexpr std::string_view inconsistent_examples =
     "Examples:\n"
     "  bireach inconsistent -I include src/*.c\n"
     "  bireach inconsistent --severity error,after-error,unreachable module.c\n"
+    "  bireach inconsistent --list-functions src/*.c\n"
     "  bireach inconsistent --json known.json src/*.c; bireach inconsistent --baseline known.json src/*.c\n\n";
 
 inline constexpr std::string_view validate_intro =

@@ -195,9 +195,28 @@ class InconsistentRun {
   std::vector<FileFindings> results_;
 };
 
+int list_functions(const InconsistentOptions& options) {
+  frontend::ModularOptions reading = options.wish.reading;
+  reading.parse = parse_options(options.check.input, Property(), MemoryReading::typed);
+  std::string text;
+  try {
+    for (const std::string& file : options.check.input.files)
+      for (const frontend::NamedFunction& function : frontend::list_functions(file, reading))
+        text += fmt::format("{}:{}: {}\n", file, function.place.line, function.name);
+  } catch (const frontend::ParseError& problem) {
+    return report_bad_input(problem.what());
+  }
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return written ? 0 : report_bad_input("cannot write to standard output");
+}
+
 }  // namespace
 
 int run_inconsistent(const InconsistentOptions& options, Clock::time_point start, OutputGate& gate) {
+  if (options.only_list) {
+    gate.answered();  // no verdict is due
+    return list_functions(options);
+  }
   return InconsistentRun(options, start, gate).run();
 }
 

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from bireach_runs import slurm
+from bireach_runs import functions, slurm
 from bireach_runs.execute import Settings, lists_option
 from bireach_runs.local import Interrupted, break_dead_claims, progress, tool_version, work_off
 from bireach_runs.store import Store, StoreError, read_json, write_whole
@@ -22,6 +22,7 @@ DESCRIPTION = """Runs bireach on many programs, on the machines of a Slurm clust
   campaign --binary build/release/bireach --results DIR --local -j 4 tasks.csv
   campaign --results DIR                                               goes on with a campaign
   campaign --results DIR --merge-only                                  tables of what is there
+  campaign --command inconsistent --binary B --results DIR --local src/*.c   each function of the files is a task
 
 A task is done when its result is whole. The campaign can be ended at any time (its jobs on Slurm go on) and started
 again: what is done is used, what waits or runs on Slurm is waited for, the rest is submitted. So it survives lost nodes
@@ -53,7 +54,8 @@ def parser():
     p.add_argument("--memory-limit", type=int, default=4000, metavar="MIB", help="MiB a task [4000]")
     p.add_argument("--cores", type=int, default=1, help="cores a task [1]")
     p.add_argument("--data-model", choices=["ILP32", "LP64"], default="LP64", help="where the list names none [LP64]")
-    p.add_argument("--command", choices=["check", "explain"], default="check")
+    p.add_argument("--command", choices=["check", "explain", functions.COMMAND], default="check",
+                   help="with inconsistent each function of the files is a task of its own [check]")
     p.add_argument("--option", action="append", default=[], help="one more option of the command (--option=--arithmetic=integer)")
     p.add_argument("--witness", default="", metavar="NAME", help="have a witness written, witness.yml or witness.graphml")
     p.add_argument("--limit", type=int, metavar="N", help="at most N tasks, spread evenly over the list")
@@ -100,7 +102,10 @@ def open_store(args):
         return Store(args.results)
     if not args.binary:
         raise CampaignError("--binary is missing")
-    return Store.create(args.results, spread(read_tasks(args.tasks, args.data_model), args.limit), settings_of(args))
+    tasks, settings = read_tasks(args.tasks, args.data_model), settings_of(args)
+    if settings.command == functions.COMMAND:
+        tasks = functions.functions_as_tasks(tasks, settings, max(args.jobs, args.cores))
+    return Store.create(args.results, spread(tasks, args.limit), settings)
 
 
 def lock(store):

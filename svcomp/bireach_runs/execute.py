@@ -14,11 +14,13 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from bireach_runs import functions
+
 FORMAT = "bireach-run/1"
 LIBC = ctypes.CDLL(None)  # loaded here: not between fork and exec, where other threads' locks stay locked
 PR_SET_PDEATHSIG = 1
-VERDICT = re.compile(r"(TRUE|FALSE\(([a-z-]+)\)|UNKNOWN\((.*)\))\s*")
-STATUS_OF = {"TRUE": 0, "FALSE": 1, "UNKNOWN": 3}
+VERDICT = re.compile(r"(TRUE|FALSE\(([a-z-]+)\)|UNKNOWN\((.*)\)|CONSISTENT|INCONSISTENT\(\d+\))\s*")
+STATUS_OF = {"TRUE": 0, "FALSE": 1, "UNKNOWN": 3, "CONSISTENT": 0, "INCONSISTENT": 1}
 
 
 @dataclass
@@ -51,10 +53,19 @@ def lists_option(binary, command, option):
     return re.search(rf"^\s+{re.escape(option)}\b", done.stdout, re.M) is not None
 
 
+def time_limit(settings):
+    """Seconds after which the tool stops by itself. Where its limit is one of each function, reading the file and
+    explaining what was found come on top."""
+    return settings.timeout + (settings.grace if settings.command == functions.COMMAND else 0)
+
+
 def command_line(task, settings):
-    line = [settings.binary, settings.command, "--property", task.property, "--data-model", task.data_model,
-            "--timeout", f"{settings.timeout:g}", "--memory-limit", str(settings.memory_mib), "--jobs",
-            str(settings.cores), "--json", "result.json"]
+    line = [settings.binary, settings.command, "--data-model", task.data_model, "--timeout", f"{time_limit(settings):g}",
+            "--memory-limit", str(settings.memory_mib), "--jobs", str(settings.cores), "--json", "result.json"]
+    if settings.command == functions.COMMAND:
+        line += ["--function-timeout", f"{settings.timeout:g}"] + (["--functions", task.function] if task.function else [])
+    else:
+        line += ["--property", task.property]
     if settings.witness:
         line += ["--witness", settings.witness]
     if settings.report:
@@ -136,7 +147,7 @@ def run_task(task, settings, folder, on_start=None):
         child = Child(line, settings, folder, output, errors)
         if on_start:
             on_start(child)
-        status, usage, wall = child.wait(settings.timeout + settings.grace)
+        status, usage, wall = child.wait(time_limit(settings) + settings.grace)
     text = (folder / "output.txt").read_text(encoding="utf-8", errors="replace")
     verdict, reason = verdict_of(text, status)
     if verdict == "ERROR" and child.killed:
@@ -151,7 +162,18 @@ def run_task(task, settings, folder, on_start=None):
               "node": os.environ.get("SLURMD_NODENAME", ""), "command": line}
     if settings.witness:
         record["witness"] = confirmation(task, settings, folder, verdict)
+    if settings.command == functions.COMMAND and verdict != "ERROR":
+        record["findings"], said = functions.known_of(read_result(folder))
+        record["reason"] = said or reason
     return record
+
+
+def read_result(folder):
+    """The tool's result file; empty if it is missing or not whole."""
+    try:
+        return json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
 
 
 def confirmation(task, settings, folder, verdict):

@@ -8,6 +8,8 @@ POINTS = {("true", "TRUE"): 2, ("false", "FALSE"): 1, ("true", "FALSE"): -16, ("
 def outcome(expected, verdict, witness=None):
     """"correct", "correct, unconfirmed", "wrong", "unknown", "error", or "" if no verdict is expected. `witness`: what
     `execute.confirmation` says; None if no witness was asked for."""
+    if verdict in ("CONSISTENT", "INCONSISTENT"):
+        return ""
     if verdict not in ("TRUE", "FALSE"):
         return "error" if verdict in ("ERROR", "LOST") else "unknown"
     if not expected:

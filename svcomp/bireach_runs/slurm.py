@@ -7,6 +7,8 @@ import shlex
 import shutil
 import subprocess
 
+from bireach_runs.execute import time_limit
+
 
 class NoSlurm(Exception):
     """Slurm is not installed, or does not let us in; the message says what to do."""
@@ -46,7 +48,7 @@ def largest_array():
 def submit(name, elements, command, settings, log_folder, tasks_each, at_once=0, options=()):
     """Submits an array of jobs 0 … elements-1, each of which runs `command`. Returns the job's number. The limits leave
     room for the tool to keep its own: a run that Slurm kills has no result."""
-    seconds = tasks_each * (settings.timeout + settings.grace + 5)
+    seconds = tasks_each * (time_limit(settings) + settings.grace + 5)
     if settings.witness and settings.confirm:
         seconds *= 2
     limits = ["--time", str(max(1, math.ceil(seconds / 60) + 1)), "--mem", f"{settings.memory_mib * 5 // 4 + 256}M",

@@ -6,11 +6,11 @@ import io
 import json
 from urllib.parse import quote
 
-from bireach_runs import scores
+from bireach_runs import functions, scores
 from bireach_runs.store import write_whole
 
 COLUMNS = ("task", "category", "data_model", "expected", "verdict", "outcome", "score", "cpu_s", "wall_s", "memory_mib",
-           "witness", "attempts", "node", "reason")
+           "witness", "findings", "attempts", "node", "reason")
 NUMBERS = {"score", "cpu_s", "wall_s", "memory_mib", "attempts"}
 # What a run leaves behind, in the order of the links.
 FILES = (("report", "report/index.html"), ("json", "result.json"), ("text", "output.txt"), ("log", "log.txt"),
@@ -33,6 +33,7 @@ def rows_of(store):
                 row[name] = record[name]
             row["node"] = record.get("node") or record["host"]
             row["witness"] = record.get("witness", "")
+            row["findings"] = record.get("findings", "")
         witness = row["witness"] if store.settings.witness else None
         row["outcome"] = scores.outcome(task.expected, row["verdict"], witness) if row["verdict"] else ""
         row["score"] = scores.score(task.expected, row["verdict"], witness) if row["verdict"] else 0
@@ -40,10 +41,16 @@ def rows_of(store):
     return rows
 
 
-def summary(rows):
+def are_functions(rows):
+    return any(row["verdict"] in ("CONSISTENT", "INCONSISTENT") for row in rows)
+
+
+def summary(rows, of_functions=None):
     """(label, count or figure) pairs."""
     def count(name, value):
         return sum(row[name] == value for row in rows)
+    if are_functions(rows) if of_functions is None else of_functions:
+        return summary_of_functions(rows, count)
     pairs = [("tasks", len(rows)), ("TRUE", count("verdict", "TRUE")), ("FALSE", count("verdict", "FALSE")),
              ("UNKNOWN", count("verdict", "UNKNOWN")), ("errors", count("verdict", "ERROR")),
              ("lost", count("verdict", "LOST")), ("not run", count("verdict", "")),
@@ -54,6 +61,17 @@ def summary(rows):
              ("attempts beyond the first", sum(max(0, int(row["attempts"]) - 1) for row in rows))]
     always = {"tasks", "TRUE", "FALSE", "UNKNOWN", "wrong", "score", "best score", "CPU s"}
     return [(label, value) for label, value in pairs if value or label in always]
+
+
+def summary_of_functions(rows, count):
+    seconds = sorted(float(row["wall_s"]) for row in rows if row["wall_s"] != "")
+    pairs = [("tasks", len(rows))] + [(name, count("verdict", name)) for name in ("CONSISTENT", "INCONSISTENT", "UNKNOWN")]
+    pairs += [(label, count("verdict", verdict)) for label, verdict in (("errors", "ERROR"), ("lost", "LOST"), ("not run", ""))]
+    pairs += [(f"findings: {name}", functions.count_of(rows, name)) for name in functions.CLASSES]
+    if seconds:
+        pairs += [("median s", seconds[len(seconds) // 2]), ("90 % within s", seconds[len(seconds) * 9 // 10])]
+    pairs += [("CPU s", round(sum(float(row["cpu_s"] or 0) for row in rows), 1))]
+    return [(label, value) for label, value in pairs if value or label not in ("errors", "lost", "not run")]
 
 
 def categories(rows):
@@ -81,12 +99,13 @@ def markdown_table(header, rows):
 def as_markdown(rows, title):
     lines = [f"# {title}", ""] + markdown_table(("", ""), summary(rows)) + [""]
     if len(categories(rows)) > 1:
+        labels = (("tasks", "CONSISTENT", "INCONSISTENT", "UNKNOWN", "CPU s") if are_functions(rows) else
+                  ("tasks", "correct", "wrong", "UNKNOWN", "score", "best score", "CPU s"))
         table = []
         for name, members in categories(rows):
-            by_label = dict(summary(members))
-            table.append([name or "(none)"] + [by_label.get(label, 0) for label in
-                                               ("tasks", "correct", "wrong", "UNKNOWN", "score", "best score", "CPU s")])
-        lines += markdown_table(("category", "tasks", "correct", "wrong", "UNKNOWN", "score", "best", "CPU s"), table) + [""]
+            by_label = dict(summary(members, are_functions(rows)))
+            table.append([name or "(none)"] + [by_label.get(label, 0) for label in labels])
+        lines += markdown_table(("category", *(label.replace("best score", "best") for label in labels)), table) + [""]
     lines += markdown_table(COLUMNS, [[row[name] for name in COLUMNS] for row in rows])
     return "\n".join(lines) + "\n"
 

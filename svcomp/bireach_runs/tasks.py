@@ -39,6 +39,7 @@ class Task:
     category: str = ""
     place: str = ""  # where it was listed: "tasks.csv:12"
     name: str = ""  # for people
+    function: str = ""  # of the file, of which alone the task is; empty: the task is the whole program
     id: str = field(default="")  # unique in its list, fit for a file name
 
     def as_dict(self):
@@ -50,6 +51,8 @@ class Task:
         for path in self.files + ([] if self.property == "unreach-call" else [self.property]):
             total.update(hashlib.sha256(Path(path).read_bytes()).digest())
         total.update(f"{self.data_model}\n{[os.path.basename(path) for path in self.files]}".encode())
+        if self.function:
+            total.update(f"\n{self.function}".encode())
         return total.hexdigest()
 
 
@@ -230,16 +233,16 @@ def name_tasks(tasks):
     folders = [os.path.dirname(task.files[0]) for task in tasks]
     common = os.path.commonpath(folders)
     for task in tasks:
-        key = (tuple(task.files), task.data_model, task.property)
+        key = (tuple(task.files), task.data_model, task.property, task.function)
         if key in seen:
             raise TaskError(f"{task.place}: the same task as {seen[key]}")
         seen[key] = task.place
-        relative = os.path.relpath(task.files[0], common)
+        relative = os.path.relpath(task.files[0], common) + (f"+{task.function}" if task.function else "")
         task.id = re.sub(r"[^A-Za-z0-9._+-]", "_", relative)[-150:]
     counts = {}
     for task in tasks:
         counts[task.id] = counts.get(task.id, 0) + 1
     for task in tasks:
         if counts[task.id] > 1 or task.id.startswith("."):
-            text = f"{task.files}{task.data_model}{task.property}"
+            text = f"{task.files}{task.data_model}{task.property}{task.function}"
             task.id = f"{task.id.lstrip('.')}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"

@@ -90,6 +90,20 @@ def known_inconsistent_code_is_hidden(f):
 
 
 @test
+def functions_are_listed(f):
+    f.file("poll.c", POLL)
+    f.file("two.c", "#include <stdlib.h>\nint first(void) { return abs(WIDTH); }\nint declared(int);\n\nint second(int x) { return x; }\n")
+    def listed(*arguments):
+        result = f.run("inconsistent", "--list-functions", *arguments)
+        equal((result.returncode, result.stderr), (0, b""))
+        return result.stdout.decode()
+    equal(listed("-DWIDTH=3", "poll.c", "two.c"), "poll.c:5: poll\ntwo.c:2: first\ntwo.c:5: second\n")
+    equal(listed("-DWIDTH=3", "--functions", "second,other", "two.c"), "two.c:5: second\n")
+    contains(f.refused("inconsistent", "--list-functions", "two.c"), "two.c:2:")
+    contains(f.refused("inconsistent", "--list-functions", "missing.c"), "missing.c")
+
+
+@test
 def inconsistent_says_what_it_left_out(f):
     f.file("jump.c", "int g(int x) { void *t[] = {&&a, &&b}; goto *t[x]; a: return 1; b: return 2; }\n")
     output = f.answered(3, "inconsistent", "jump.c")

@@ -90,3 +90,10 @@ struct FunctionsOfFile {
                                              std::stop_token stop = {});
 
 }  // namespace bireach::frontend
+struct NamedFunction {
+  std::string name;
+  SourceRange place;  ///< of its name
+};
+/// Those that `read_functions` reads, in its order, without a look into them. Throws ParseError as it does.
+[[nodiscard]] std::vector<NamedFunction> list_functions(const std::string& file, const ModularOptions& options);
+

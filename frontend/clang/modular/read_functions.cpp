@@ -56,23 +56,44 @@ std::set<std::uint32_t> lines_to_ignore(const clang::SourceManager& sources) {
   return result;
 }
 
+/// The functions that the file itself defines, if they are wanted.
+std::vector<const clang::FunctionDecl*> functions_of(const clang::ASTContext& context, const ModularOptions& options) {
+  const clang::SourceManager& sources = context.getSourceManager();
+  std::vector<const clang::FunctionDecl*> result;
+  for (const clang::Decl* one : context.getTranslationUnitDecl()->decls()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one);
+    if (!function || !function->isThisDeclarationADefinition() || !function->hasBody()) continue;
+    if (!sources.isInMainFile(sources.getExpansionLoc(function->getLocation()))) continue;
+    if (!options.functions.empty() && !options.functions.contains(function->getNameAsString())) continue;
+    result.push_back(function);
+  }
+  return result;
+}
+
 }  // namespace
 
 FunctionsOfFile read_functions(const std::string& file, const ModularOptions& options, std::stop_token stop) {
   FunctionsOfFile result;
   on_parser_thread([&] {
     const std::unique_ptr<clang::ASTUnit> unit = parse_unit(file, options.parse, nullptr);
-    clang::ASTContext& context = unit->getASTContext();
-    const clang::SourceManager& sources = context.getSourceManager();
-    result.ignored_lines = lines_to_ignore(sources);
-    for (const clang::Decl* one : context.getTranslationUnitDecl()->decls()) {
-      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one);
-      if (!function || !function->isThisDeclarationADefinition() || !function->hasBody()) continue;
-      if (!sources.isInMainFile(sources.getExpansionLoc(function->getLocation()))) continue;
-      if (!options.functions.empty() && !options.functions.contains(function->getNameAsString())) continue;
+    const clang::ASTContext& context = unit->getASTContext();
+    result.ignored_lines = lines_to_ignore(context.getSourceManager());
+    for (const clang::FunctionDecl* function : functions_of(context, options)) {
       if (stop.stop_requested()) return;
       result.functions.push_back(lowered(function, file, options));
     }
+  });
+  return result;
+}
+
+std::vector<NamedFunction> list_functions(const std::string& file, const ModularOptions& options) {
+  std::vector<NamedFunction> result;
+  on_parser_thread([&] {
+    const std::unique_ptr<clang::ASTUnit> unit = parse_unit(file, options.parse, nullptr);
+    FileNumbers files({file});
+    const SourceMapper places(unit->getASTContext(), files, 0);
+    for (const clang::FunctionDecl* function : functions_of(unit->getASTContext(), options))
+      result.push_back({function->getNameAsString(), places.range(function->getLocation())});
   });
   return result;
 }
