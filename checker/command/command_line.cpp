@@ -134,12 +134,13 @@ constexpr std::array<std::pair<std::string_view, InconsistencyClass>, 3> severit
     {{to_string(InconsistencyClass::error), InconsistencyClass::error},
      {to_string(InconsistencyClass::after_error), InconsistencyClass::after_error},
      {to_string(InconsistencyClass::unreachable), InconsistencyClass::unreachable}}};
-constexpr std::array<std::pair<std::string_view, frontend::Belief>, 5> beliefs{
+constexpr std::array<std::pair<std::string_view, frontend::Belief>, 6> beliefs{
     {{to_string(frontend::Belief::null), frontend::Belief::null},
      {to_string(frontend::Belief::bounds), frontend::Belief::bounds},
      {to_string(frontend::Belief::division), frontend::Belief::division},
      {to_string(frontend::Belief::shift), frontend::Belief::shift},
-     {to_string(frontend::Belief::overflow), frontend::Belief::overflow}}};
+     {to_string(frontend::Belief::overflow), frontend::Belief::overflow},
+     {to_string(frontend::Belief::member), frontend::Belief::member}}};
 constexpr std::array<std::pair<std::string_view, CfaFormat>, 3> formats{
     {{"dot", CfaFormat::dot}, {"json", CfaFormat::json}, {"text", CfaFormat::text}}};
 constexpr std::array<std::pair<std::string_view, DangerPredicateChoice>, 3> predicates{
@@ -439,10 +440,10 @@ const Option option_table[] = {
      [](Parsed& p, const std::string&, const std::string& v) {
        for (std::string& name : parts_of(v)) p.inconsistency.reading.functions.insert(std::move(name));
      }},
-    {"--severity", "--severity S,...",
     {"--list-functions", "--list-functions",
      "only print the functions that would be looked at, as FILE:LINE: NAME", in_inconsistent, false,
      [](Parsed& p, const std::string&, const std::string&) { p.list_functions = true; }},
+    {"--severity", "--severity S,...",
      "findings to report: error (reached, and must fail), after-error (only an error could lead there), "
      "unreachable (dead in any case) [error,after-error]",
      in_inconsistent, true,
@@ -451,8 +452,9 @@ const Option option_table[] = {
        for (const std::string& part : parts_of(v)) p.inconsistency.severities.insert(one_of(o, part, severities));
      }},
     {"--beliefs", "--beliefs B,...",
-     "what operations take for granted: null, bounds, division, shift, overflow [all but overflow]", in_inconsistent,
-     true,
+     "what operations take for granted: null, bounds, division, shift, overflow, member (&p->x needs p, though it "
+     "accesses nothing) [all but overflow and member]",
+     in_inconsistent, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.inconsistency.reading.beliefs.clear();
        for (const std::string& part : parts_of(v)) p.inconsistency.reading.beliefs.insert(one_of(o, part, beliefs));

@@ -28,6 +28,8 @@ std::string needs(const BeliefPlace& belief) {
       return fmt::format("needs {} to be less than the width, and not negative", belief.subject);
     case Belief::overflow:
       return fmt::format("needs {} not to overflow", belief.subject);
+    case Belief::member:
+      return fmt::format("needs {} != 0", belief.subject);
   }
   return {};
 }
@@ -45,6 +47,8 @@ std::string was_done(const BeliefPlace& belief) {
       return fmt::format("`{}` is the distance of a shift", belief.subject);
     case Belief::overflow:
       return fmt::format("`{}` must not overflow", belief.subject);
+    case Belief::member:
+      return fmt::format("the address of a member of `{}` is taken", belief.subject);
   }
   return {};
 }

@@ -123,7 +123,7 @@ def inconsistent_refuses_bad_input(f):
     contains(f.refused("inconsistent", "bad.c"), "bad.c:1:23: expected ';' after return statement")
     contains(f.refused("inconsistent", "missing.c"), "missing.c")
     contains(f.refused("inconsistent", "--severity", "grave", "good.c"), "'grave' is none of error, after-error, unreachable")
-    contains(f.refused("inconsistent", "--beliefs", "zero", "good.c"), "'zero' is none of null, bounds, division, shift, overflow")
+    contains(f.refused("inconsistent", "--beliefs", "zero", "good.c"), "'zero' is none of null, bounds, division, shift, overflow, member")
     contains(f.refused("inconsistent", "--baseline", "good.c", "good.c"), "it is no result file of `bireach inconsistent --json`")
     contains(f.refused("inconsistent", "--json", "good.c", "good.c"), "it is an input")
     contains(f.refused("inconsistent", "-fwrapv", "--beliefs", "overflow", "good.c"), "-fwrapv and --beliefs overflow contradict each other")

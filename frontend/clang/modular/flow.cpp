@@ -11,6 +11,7 @@ Violation violation_of(Belief belief) {
   switch (belief) {
     case Belief::null:
     case Belief::bounds:
+    case Belief::member:
       return Violation::valid_deref;
     case Belief::division:
       return Violation::division_by_zero;

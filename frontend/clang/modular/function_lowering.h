@@ -117,6 +117,8 @@ class FunctionLowering {
   Place dereferenced(const Pointer& pointer, clang::QualType type, const clang::Expr* where,
                      const clang::Expr* subject);
   Pointer pointer(const clang::Expr* expr);
+  /// The pointer is not null, as far as its value is known.
+  void believe_there(Belief kind, const Pointer& pointer, const clang::Expr* where, const clang::Expr* subject);
   /// Evaluates what `&expr`, or an array as a pointer, evaluates: what leads to the object, not the object.
   void address(const clang::Expr* expr);
   ExprPtr read(const Place& place);

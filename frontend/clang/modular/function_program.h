@@ -17,7 +17,14 @@
 namespace bireach::frontend {
 
 /// What code takes for granted by doing something: that it is no undefined behaviour.
-enum class Belief : std::uint8_t { null, bounds, division, shift, overflow };
+enum class Belief : std::uint8_t {
+  null,
+  bounds,
+  division,
+  shift,
+  overflow,
+  member  ///< the address of a member is taken of an object that is there (C11 6.5.2.3), though nothing is accessed
+};
 [[nodiscard]] constexpr std::string_view to_string(Belief belief) {
   switch (belief) {
     case Belief::null:
@@ -30,6 +37,8 @@ enum class Belief : std::uint8_t { null, bounds, division, shift, overflow };
       return "shift";
     case Belief::overflow:
       return "overflow";
+    case Belief::member:
+      return "member";
   }
   return "?";
 }
@@ -89,7 +98,6 @@ struct FunctionsOfFile {
 [[nodiscard]] FunctionsOfFile read_functions(const std::string& file, const ModularOptions& options,
                                              std::stop_token stop = {});
 
-}  // namespace bireach::frontend
 struct NamedFunction {
   std::string name;
   SourceRange place;  ///< of its name
@@ -97,3 +105,4 @@ struct NamedFunction {
 /// Those that `read_functions` reads, in its order, without a look into them. Throws ParseError as it does.
 [[nodiscard]] std::vector<NamedFunction> list_functions(const std::string& file, const ModularOptions& options);
 
+}  // namespace bireach::frontend

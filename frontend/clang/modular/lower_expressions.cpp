@@ -224,14 +224,7 @@ ExprPtr FunctionLowering::value_of_call(const clang::CallExpr* call) {
     for (unsigned i = 1; i < call->getNumArgs(); ++i) value(call->getArg(i));
     return value(call->getArg(0));
   }
-  if (!callee) {
-    const Pointer target = pointer(call->getCallee());
-    if (target.value)
-      believe(
-          Belief::null,
-          make_binary(BinaryOp::Ne, target.value, make_constant(0, target.value->type), int_type, target.value->source),
-          call, call->getCallee());
-  }
+  if (!callee) believe_there(Belief::null, pointer(call->getCallee()), call, call->getCallee());
   const bool has_effects = std::any_of(call->arg_begin(), call->arg_end(), [this](const clang::Expr* argument) {
     return argument->HasSideEffects(context_);
   });

@@ -105,13 +105,16 @@ FunctionLowering::Place FunctionLowering::place_of_member(const clang::MemberExp
   return result;
 }
 
+void FunctionLowering::believe_there(Belief kind, const Pointer& pointer, const clang::Expr* where,
+                                     const clang::Expr* subject) {
+  if (!pointer.value) return;
+  const ExprPtr null = make_constant(0, pointer.value->type);
+  believe(kind, make_binary(BinaryOp::Ne, pointer.value, null, int_type, pointer.value->source), where, subject);
+}
+
 FunctionLowering::Place FunctionLowering::dereferenced(const Pointer& pointer, clang::QualType type,
                                                        const clang::Expr* where, const clang::Expr* subject) {
-  if (pointer.value)
-    believe(Belief::null,
-            make_binary(BinaryOp::Ne, pointer.value, make_constant(0, pointer.value->type), int_type,
-                        pointer.value->source),
-            where, subject);
+  believe_there(Belief::null, pointer, where, subject);
   Place result;
   result.type = type;
   result.path.in_memory = true;
@@ -202,10 +205,11 @@ FunctionLowering::Pointer FunctionLowering::pointer(const clang::Expr* expr) {
 void FunctionLowering::address(const clang::Expr* expr) {
   expr = expr->IgnoreParens();
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) {
-    if (member->isArrow())
-      pointer(member->getBase());
-    else
-      address(member->getBase());
+    if (!member->isArrow()) return address(member->getBase());
+    const Pointer base = pointer(member->getBase());
+    // `&((struct s*)0)->member` says where the member lies.
+    if (base.value && base.value->kind != Expr::Kind::Constant)
+      believe_there(Belief::member, base, member, member->getBase());
     return;
   }
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr); unary && unary->getOpcode() == clang::UO_Deref) {
