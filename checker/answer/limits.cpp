@@ -15,6 +15,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "checker/answer/second_start.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -113,8 +115,9 @@ void let_another_thread_answer(const OutputGate& gate, bool no_memory) {
     for (;;) pause();
   }
   crashing_thread.store(pthread_self());
-  const OutputGate* const gate = crash_gate.load();
+  OutputGate* const gate = crash_gate.load();
   const bool no_memory = memory_ran_out();
+  if (gate != nullptr && !no_memory) start_again(*gate, last_act.load());
   write_all(STDERR_FILENO, no_memory ? "bireach: out of memory\n" : what);
   if (gate != nullptr) let_another_thread_answer(*gate, no_memory);
   const bool answered = gate == nullptr || gate->is_answered();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/answer/limits.h"
+#include "checker/answer/second_start.h"
 #include "checker/command/cfa_command.h"
 #include "checker/command/check_command.h"
 #include "checker/command/command_line.h"
@@ -57,7 +58,7 @@ int run(const CommandLine& command, Clock::time_point start) {
 }
 
 int run_safely(int argc, char** argv) {
-  const Clock::time_point start = Clock::now();
+  const Clock::time_point start = prepare_second_start("/proc/self/exe", argv);
   try {
     report_exit_as_crash();
     static const CommandLine command = parse_command_line(std::vector<std::string>(argv + 1, argv + argc));

@@ -398,6 +398,20 @@ ExprPtr make_cast(ExprPtr operand, ScalarType type, SourceRange source) {
   return node(Expr::Kind::Cast, type, source, {std::move(operand)});
 }
 
+ExprPtr make_visible_cast(ExprPtr operand, ScalarType type, SourceRange source) {
+  const bool is_integer = !operand->type.is_floating() && !type.is_floating() && !type.is_boolean();
+  if (!is_integer || !is_constant(operand) || type.contains(operand->value))
+    return make_cast(std::move(operand), type, source);
+  return node(Expr::Kind::Cast, type, source, {std::move(operand)});
+}
+
+ExprPtr make_visible_sum(BinaryOp op, ExprPtr left, ExprPtr right, SourceRange source) {
+  const ScalarType type = left->type;
+  auto result = node(Expr::Kind::Binary, type, source, {std::move(left), std::move(right)});
+  result->binary = op;
+  return result;
+}
+
 ExprPtr make_not(ExprPtr operand) {
   const SourceRange source = operand->source;
   switch (operand->kind) {

@@ -119,6 +119,11 @@ struct Expr {
 [[nodiscard]] ExprPtr make_conditional(ExprPtr condition, ExprPtr then_expr, ExprPtr else_expr, ScalarType type,
                                        SourceRange source = {});
 [[nodiscard]] ExprPtr make_cast(ExprPtr operand, ScalarType type, SourceRange source = {});
+/// The same, but a constant that an integer type cannot represent stays a conversion: what is implementation-defined is
+/// not lost either.
+[[nodiscard]] ExprPtr make_visible_cast(ExprPtr operand, ScalarType type, SourceRange source = {});
+/// A sum or difference that stays one though its operands be constants: as a pointer it may leave its object.
+[[nodiscard]] ExprPtr make_visible_sum(BinaryOp op, ExprPtr left, ExprPtr right, SourceRange source = {});
 /// A floating-point operation; see logic/terms/floating.h for operands and results.
 [[nodiscard]] ExprPtr make_floating(logic::FloatOp op, std::vector<ExprPtr> operands, ScalarType type,
                                     SourceRange source = {});

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "logic/interpolation/interpolation.h"
+#include "logic/solvers/spacer_call.h"
 #include "logic/solvers/z3_watchdog.h"
 
 namespace bireach::logic {
@@ -31,11 +32,13 @@ namespace bireach::logic {
                                                                     const std::string& derivable,
                                                                     std::chrono::steady_clock::time_point deadline,
                                                                     std::stop_token stop) {
+  if (SpacerCall::is_avoided()) return InterpolationFailure{"Spacer: it ended the process before"};
   z3::func_decl_vector relations(fixedpoint.ctx());
   relations.push_back(error);
   z3::check_result answer = z3::unknown;
   {
     const Z3Watchdog watchdog(fixedpoint.ctx(), deadline, std::move(stop));
+    const SpacerCall call;
     answer = fixedpoint.query(relations);
   }
   switch (answer) {

@@ -1,7 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/terms/array_elimination.h"
 
+#include <map>
+
+#include "logic/terms/decision_table.h"
+
 namespace bireach::logic {
+namespace {
+
+/// A table is worth it from so many writes.
+constexpr std::size_t min_entries = 8;
+
+/// As many arrays as were written to at constant indices one after the other, up to `most`.
+std::size_t constant_writes(Term array, std::size_t most) {
+  std::size_t count = 0;
+  for (; count < most && array.kind() == Kind::Store && array[1].is_constant(); array = array[0]) ++count;
+  return count;
+}
+
+}  // namespace
 
 Term ArrayElimination::eliminate(Term formula) {
   if (failed_ || formula.has_quantifier()) {
@@ -82,6 +99,8 @@ Term ArrayElimination::solve_read(Term array, Term index, std::vector<Goal>& goa
       if (index.is_constant())
         if (const Term read = terms_.select(array, index); read.kind() != Kind::Select || read[0] != array)
           return need({read, {}}, goals);
+      if (!index.is_constant() && constant_writes(array, min_entries) == min_entries)
+        return solve_table(array, index, goals);
       const Term place = need({array[1], {}}, goals);
       if (place.is_null()) return {};
       const Term here = terms_.equal(place, index);
@@ -95,6 +114,20 @@ Term ArrayElimination::solve_read(Term array, Term index, std::vector<Goal>& goa
       failed_ = true;
       return {};
   }
+}
+
+Term ArrayElimination::solve_table(Term array, Term index, std::vector<Goal>& goals) {
+  std::map<Integer, Term> entries;  // the last write to each
+  bool is_ready = true;
+  for (; array.kind() == Kind::Store && array[1].is_constant(); array = array[0]) {
+    const auto [entry, is_new] = entries.emplace(array[1].constant(), Term());
+    if (!is_new) continue;
+    entry->second = need({array[2], {}}, goals);
+    is_ready = is_ready && !entry->second.is_null();
+  }
+  const Term before = need({array, index}, goals);
+  if (!is_ready || before.is_null()) return {};
+  return table_read(terms_, std::vector<TableEntry>(entries.begin(), entries.end()), index, before);
 }
 
 Term ArrayElimination::cell_of(Term variable, Term index) {

@@ -21,7 +21,7 @@ class ArrayElimination {
 
   /// A formula without arrays that holds in the same models as `formula`, as long as the lemmas hold too, which some
   /// extension of each model satisfies. Null: it has quantifiers, compares arrays, or is too large; from then on it is
-  /// always null. Linear in the number of pairs.
+  /// always null. Linear in the number of pairs. Many writes at constant indices count as one (table_read).
   [[nodiscard]] Term eliminate(Term formula);
   /// What holds of the new variables; a call of `eliminate` may add to the end.
   [[nodiscard]] const std::vector<Term>& lemmas() const { return lemmas_; }
@@ -52,6 +52,8 @@ class ArrayElimination {
   /// Null: other goals come first, which are pushed.
   [[nodiscard]] Term solve(const Goal& goal, std::vector<Goal>& goals);
   [[nodiscard]] Term solve_read(Term array, Term index, std::vector<Goal>& goals);
+  /// Where many values were written at constant indices: what is read of them at another index.
+  [[nodiscard]] Term solve_table(Term array, Term index, std::vector<Goal>& goals);
   [[nodiscard]] Term cell_of(Term variable, Term index);
   /// The result for it, or null with the goal pushed.
   [[nodiscard]] Term need(const Goal& goal, std::vector<Goal>& goals) const;

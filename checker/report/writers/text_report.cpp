@@ -293,11 +293,33 @@ class TextWriter : TextPage {
     if (style().width != 0 && 4 + place_width + 2 + function_width + 2 + room_for_statements > style().width)
       function_width = 0;
     // Values go below their step where the terminal is too narrow for them beside it.
-    for (const ReportStep& step : trace.steps) {
-      const std::string mark = trace.relevance_asked ? marker(step.relevance) : " ";
-      if (step.shown) write_step(step, mark, place_width, function_width, text_width);
+    std::vector<const ReportStep*> shown;
+    for (const ReportStep& step : trace.steps)
+      if (step.shown) shown.push_back(&step);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const std::size_t alike = steps_alike(shown, i);
+      const std::string mark = trace.relevance_asked ? marker(shown[i]->relevance) : " ";
+      write_step(*shown[i], mark, place_width, function_width, text_width);
+      if (!style().folds || alike < min_alike) continue;
+      write_step(*shown[++i], mark, place_width, function_width, text_width);
+      i += alike - 3;  // but for the last one
+      line(fmt::format("  {} {}  … {} more like these …", mark, std::string(place_width, ' '), alike - 3));
     }
     line();
+  }
+
+  /// What initialises an array, or fills memory, is a step an element: so many of them are shown by their first two and
+  /// the last.
+  static constexpr std::size_t min_alike = 12;
+  static std::size_t steps_alike(const std::vector<const ReportStep*>& shown, std::size_t first) {
+    const ReportStep& one = *shown[first];
+    std::size_t end = first + 1;
+    const auto is_alike = [&](const ReportStep& step) {
+      return step.text == one.text && step.place == one.place && step.function == one.function &&
+             step.depth == one.depth && step.relevance == one.relevance && step.changes.size() == one.changes.size();
+    };
+    while (end < shown.size() && is_alike(*shown[end])) ++end;
+    return end - first;
   }
 
   void write_step(const ReportStep& step, const std::string& mark, std::size_t place_width, std::size_t function_width,

@@ -127,7 +127,9 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   if (operand->getType()->isArrayType() || operand->getType()->isFunctionType()) return address_value(operand);
   if (const auto given = integer(operand->getType())) {
     const ScalarType kept = types_.kept(operand, context()).value_or(*given);
-    return make_cast(make_cast(value(operand), kept, emitter_.range(cast)), type, emitter_.range(cast));
+    const ExprPtr converted = make_cast(value(operand), kept, emitter_.range(cast));
+    if (options_.property.has(Violation::lossy_conversion)) return make_visible_cast(converted, type, emitter_.range(cast));
+    return make_cast(converted, type, emitter_.range(cast));
   }
   if (cast->getCastKind() == clang::CK_PointerToBoolean || cast->getCastKind() == clang::CK_FloatingToBoolean)
     return make_cast(truth_value(operand), type, emitter_.range(cast));

@@ -14,12 +14,15 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "checker/answer/second_start.h"
 #include "checker/command/progress.h"
+#include "logic/solvers/spacer_call.h"
 
 namespace {
 
@@ -212,6 +215,44 @@ TEST_CASE("whatever ends the process, there is a verdict line") {
     CHECK(ending.status == 4);
     CHECK(ending.output == "UNKNOWN(internal error)\n");
   }
+}
+
+TEST_CASE("a crash of Spacer is the end of a process, but not of the run") {
+  std::string name = "sh";
+  std::string option = "-c";
+  std::string script = "n=$(env | grep -c ^BIREACH_STARTED_WITH_SPACER_AT=); echo again $n";
+  const std::array<char*, 4> arguments{name.data(), option.data(), script.data(), nullptr};
+  for (const bool in_spacer : {true, false}) {
+    for (const bool is_known : {false, true}) {
+      CAPTURE(in_spacer);
+      CAPTURE(is_known);
+      const Ending ending = end_of([&](OutputGate& gate) {
+        static_cast<void>(prepare_second_start("/bin/sh", const_cast<char**>(arguments.data())));
+        if (is_known) gate.know("TRUE\n", 0);
+        std::optional<bireach::logic::SpacerCall> call;
+        if (in_spacer) call.emplace();
+        std::exit(114);
+      });
+      if (in_spacer && !is_known)
+        CHECK(ending.output == "again 1\n");
+      else
+        CHECK(ending.output == (is_known ? "TRUE\n" : "UNKNOWN(internal error)\n"));
+    }
+  }
+}
+
+TEST_CASE("a second start has the first one's beginning, and no third one") {
+  const auto first = Clock::now() - std::chrono::seconds(7);
+  const Ending ending = end_of([&](OutputGate&) {
+    setenv("BIREACH_STARTED_WITH_SPACER_AT", std::to_string(first.time_since_epoch().count()).c_str(), 1);
+    std::string name = "sh";
+    std::array<char*, 2> arguments{name.data(), nullptr};
+    const bool begins_there = prepare_second_start("/bin/sh", arguments.data()) == first;
+    if (!begins_there || !bireach::logic::SpacerCall::is_avoided()) return;
+    const bireach::logic::SpacerCall call;
+    std::exit(114);
+  });
+  CHECK(ending.output == "UNKNOWN(internal error)\n");
 }
 
 TEST_CASE("a verdict that is known survives, and is not said twice") {

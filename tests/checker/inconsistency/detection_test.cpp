@@ -55,9 +55,9 @@ TEST_CASE("what C programmers know as contradictions is found") {
       {"int f(int k) { switch (k) { case 1: k = 2; case 2: if (k == 3) return 1; } return 0; }",
        {"unreachable: k == 3"}},
       {"int f(struct node *p, int c) { int *q = 0; if (c) use(1); else use(2); return *q + p->v; }", {"error: "}}};
-  for (const auto& [text, expected] : cases) {
-    INFO(text);
-    CHECK(found(declarations + text) == expected);
+  for (const auto& program : cases) {
+    INFO(program.first);
+    CHECK(found(declarations + program.first) == program.second);
   }
 }
 
