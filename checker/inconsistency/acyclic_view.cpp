@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <set>
 
 namespace bireach::checker {
@@ -81,15 +82,28 @@ AcyclicView acyclic_view(const Program& program) {
   return view;
 }
 
-std::vector<bool> reached_without(const Program& program, const AcyclicView& view, EdgeId without) {
-  std::vector<bool> reached(program.location_count());
-  reached[program.initial] = true;
+namespace {
+
+std::vector<bool> reached(const Program& program, const AcyclicView& view, LocationId begin,
+                          std::optional<EdgeId> without) {
+  std::vector<bool> result(program.location_count());
+  result[begin] = true;
   for (const LocationId at : view.order) {
-    if (!reached[at]) continue;
+    if (!result[at]) continue;
     for (const EdgeId edge : program.outgoing(at))
-      if (edge != without && !view.is_back_edge[edge]) reached[program.target(edge)] = true;
+      if (edge != without && !view.is_back_edge[edge]) result[program.target(edge)] = true;
   }
-  return reached;
+  return result;
+}
+
+}  // namespace
+
+std::vector<bool> reached_without(const Program& program, const AcyclicView& view, EdgeId without) {
+  return reached(program, view, program.initial, without);
+}
+
+std::vector<bool> reached_from(const Program& program, const AcyclicView& view, LocationId begin) {
+  return reached(program, view, begin, std::nullopt);
 }
 
 }  // namespace bireach::checker

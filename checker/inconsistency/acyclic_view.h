@@ -26,4 +26,8 @@ struct AcyclicView {
 [[nodiscard]] std::vector<bool> reached_without(const frontend::Program& program, const AcyclicView& view,
                                                 frontend::EdgeId edge);
 
+/// By location: can it be reached from this one, along edges that are no back edges?
+[[nodiscard]] std::vector<bool> reached_from(const frontend::Program& program, const AcyclicView& view,
+                                             frontend::LocationId begin);
+
 }  // namespace bireach::checker

@@ -40,15 +40,12 @@ class Explainer {
   Contradiction explain() {
     Contradiction result;
     const std::set<EdgeId> kept = core(result.is_minimal);
-    std::vector<EdgeId> order(kept.begin(), kept.end());
-    std::sort(order.begin(), order.end(),
-              [&](EdgeId a, EdgeId b) { return std::pair(position_.at(a), a) < std::pair(position_.at(b), b); });
     const KeptTrace trace = kept_trace(paths_, way_, to_good_ends_, kept);
-    const std::map<EdgeId, Term> invariants = invariants_of(trace);
+    const std::map<EdgeId, Term> invariants = invariants_of(trace, kept);
     std::set<EdgeId> trunk;
     for (const KeptTrace::Part& part : trace.parts)
       if (part.statement) trunk.insert(*part.statement);
-    for (const EdgeId edge : order) {
+    for (const EdgeId edge : in_order(kept)) {
       ContradictionStep step;
       step.edge = edge;
       const auto belief = belief_of_.find(edge);
@@ -121,28 +118,82 @@ class Explainer {
     return kept;
   }
 
-  /// What holds behind each kept statement that all paths pass; empty where no engine finds it.
-  std::map<EdgeId, Term> invariants_of(const KeptTrace& trace) {
+  /// As paths pass them; of those on different paths first what stands first in the text.
+  std::vector<EdgeId> in_order(std::set<EdgeId> left) {
+    const frontend::Program& program = paths_.function.program;
+    std::map<EdgeId, std::vector<bool>> behind;
+    for (const EdgeId edge : left)
+      if (!paths_.view.is_back_edge[edge])
+        behind.emplace(edge, reached_from(program, paths_.view, program.target(edge)));
+    const auto rank = [&](EdgeId edge) {
+      const frontend::SourceRange& place = program.edge(edge).source;
+      return std::tuple(place.line, place.column, position_.at(edge), edge);
+    };
+    std::vector<EdgeId> result;
+    while (!left.empty()) {
+      std::optional<EdgeId> first;
+      for (const EdgeId edge : left) {
+        const bool is_behind = std::any_of(left.begin(), left.end(), [&](EdgeId other) {
+          const auto after = behind.find(other);
+          return other != edge && after != behind.end() && after->second[program.source(edge)];
+        });
+        if (!is_behind && (!first || rank(edge) < rank(*first))) first = edge;
+      }
+      if (!first) break;  // never: the view has no cycles
+      result.push_back(*first);
+      left.erase(*first);
+    }
+    return result;
+  }
+
+  /// What holds behind each kept statement; nothing where no engine finds it. Of those of forks it is asked on the
+  /// paths through the fork that pass the statement, from what holds before the fork to what has to hold behind it.
+  std::map<EdgeId, Term> invariants_of(const KeptTrace& trace, const std::set<EdgeId>& kept) {
+    std::map<EdgeId, Term> result;
+    const std::vector<Term> predicates = interpolated(trace, paths_.terms.true_term(), paths_.terms.false_term());
+    if (predicates.empty()) return result;
+    for (std::size_t i = 0; i < trace.parts.size(); ++i)
+      if (trace.parts[i].statement) result.emplace(*trace.parts[i].statement, predicates[i + 1]);
+    for (std::size_t i = 0; i < trace.parts.size(); ++i) {
+      const KeptTrace::Part& part = trace.parts[i];
+      if (part.statement || predicates[i].has_quantifier() || predicates[i + 1].has_quantifier()) continue;
+      for (const EdgeId edge : kept) {
+        if (result.contains(edge) || limits_.is_over()) continue;
+        const auto branch = branch_trace(paths_, part.region, edge, kept);
+        if (!branch) continue;
+        const std::vector<Term> inner = interpolated(*branch, predicates[i], predicates[i + 1]);
+        // Of the others on these paths it is known there only.
+        for (std::size_t j = 0; j < branch->parts.size() && !inner.empty(); ++j)
+          if (branch->parts[j].statement == edge) result.emplace(edge, inner[j + 1]);
+      }
+    }
+    return result;
+  }
+
+  /// One more than the trace has parts: what holds before each, and at the end, which implies `behind`. Empty: not
+  /// known.
+  std::vector<Term> interpolated(const KeptTrace& trace, Term before, Term behind) {
     std::vector<const logic::TransitionFormula*> transitions;
     for (const KeptTrace::Part& part : trace.parts) transitions.push_back(&part.transition);
+    logic::TransitionFormula missed;
+    missed.guard = paths_.terms.not_(behind);
+    if (behind != paths_.terms.false_term()) transitions.push_back(&missed);
     logic::InterpolationConfig config;
     config.time_limit = interpolation_limit;
     config.stop = limits_.stop;
     config.statistics = limits_.statistics;
-    const logic::InterpolationProblem problem{transitions, paths_.terms.true_term(),
+    const logic::InterpolationProblem problem{transitions, before,
                                               [&](Term variable) { return paths_.semantics.range_of(variable); }};
-    std::map<EdgeId, Term> result;
     for (const auto kind : {logic::InterpolationEngineKind::core_sp, logic::InterpolationEngineKind::core_wp}) {
       const auto answer = logic::make_interpolation_engine(kind, paths_.terms, config)->interpolate(problem);
-      const auto* predicates = std::get_if<logic::TracePredicates>(&answer);
-      if (!predicates) continue;
+      const auto* found = std::get_if<logic::TracePredicates>(&answer);
+      if (!found) continue;
       const auto solver = logic::make_solver(logic::SolverKind::z3, paths_.terms, limits_.solver_config());
-      if (logic::check_interpolants(paths_.terms, *solver, problem, *predicates)) continue;
-      for (std::size_t i = 0; i < trace.parts.size(); ++i)
-        if (trace.parts[i].statement) result.emplace(*trace.parts[i].statement, predicates->predicates[i + 1]);
-      break;
+      if (logic::check_interpolants(paths_.terms, *solver, problem, *found)) continue;
+      return {found->predicates.begin(),
+              found->predicates.begin() + static_cast<std::ptrdiff_t>(trace.parts.size()) + 1};
     }
-    return result;
+    return {};
   }
 
   std::vector<std::string> text_of(Term invariant) {

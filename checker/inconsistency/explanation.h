@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Why a way is dead: the few statements that contradict each other, and what holds between them. An error invariant
 /// automaton ("Explaining Inconsistent Code", section 4) whose states are invariants; all that lies between two kept
-/// statements, forks and loops included, is one state.
+/// statements, forks and loops included, is one state. Forks that have kept statements are explained branch by branch.
 #pragma once
 
 #include <cstdint>

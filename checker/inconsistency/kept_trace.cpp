@@ -23,14 +23,12 @@ struct RegionState {
 
 class Region {
  public:
-  Region(logic::TermManager& terms, EdgeSemantics& edges, const AcyclicView& view, const std::set<EdgeId>& kept,
-         const std::vector<bool>& on_path)
-      : terms_(terms), edges_(edges), view_(view), kept_(kept), on_path_(on_path) {}
+  Region(FunctionPaths& paths, const std::set<EdgeId>& kept)
+      : terms_(paths.terms), edges_(paths.edges), view_(paths.view), kept_(kept) {}
 
-  /// From `begin` to `end`, or to where `is_end` says.
-  TransitionFormula transition(LocationId begin, const std::vector<bool>& is_end) {
+  TransitionFormula transition(const PathRegion& region) {
     std::map<LocationId, RegionState> states;
-    states.emplace(begin, RegionState{terms_.true_term(), {}});
+    states.emplace(region.begin, RegionState{terms_.true_term(), {}});
     std::optional<RegionState> last;
     for (const LocationId at : view_.order) {
       const auto found = states.find(at);
@@ -38,12 +36,12 @@ class Region {
       RegionState state = std::move(found->second);
       states.erase(found);
       for (const VariableId variable : view_.changed_there[at]) state.values[variable] = fresh(variable);
-      if (is_end[at]) {
+      if (region.is_end[at]) {
         last = merged(std::move(last), std::move(state));
         continue;
       }
       for (const EdgeId edge : edges_.program().outgoing(at)) {
-        if (!on_path_[edge]) continue;
+        if (!region.on_path[edge]) continue;
         RegionState next = after(state, edge);
         if (view_.is_back_edge[edge]) {
           last = merged(std::move(last), std::move(next));
@@ -111,7 +109,6 @@ class Region {
   EdgeSemantics& edges_;
   const AcyclicView& view_;
   const std::set<EdgeId>& kept_;
-  const std::vector<bool>& on_path_;
   std::vector<Term> auxiliaries_;
 };
 
@@ -146,34 +143,63 @@ std::vector<bool> edges_on_paths(const Program& program, const AcyclicView& view
   return result;
 }
 
-}  // namespace
+/// Edges on paths through the region that pass `through`; nothing: none does.
+std::optional<std::vector<bool>> edges_through(const Program& program, const AcyclicView& view,
+                                               const PathRegion& region, EdgeId through) {
+  const std::size_t count = program.location_count();
+  std::vector<bool> reached(count), before(count), behind(count);
+  reached[region.begin] = true;
+  for (const LocationId at : view.order) {
+    if (!reached[at] || region.is_end[at]) continue;
+    for (const EdgeId edge : program.outgoing(at))
+      if (region.on_path[edge] && !view.is_back_edge[edge]) reached[program.target(edge)] = true;
+  }
+  const LocationId source = program.source(through);
+  if (!region.on_path[through] || !reached[source] || region.is_end[source]) return std::nullopt;
+  before[source] = true;
+  for (auto at = view.order.rbegin(); at != view.order.rend(); ++at)
+    for (const EdgeId edge : program.outgoing(*at))
+      if (region.on_path[edge] && !view.is_back_edge[edge] && before[program.target(edge)] && reached[*at] &&
+          !region.is_end[*at])
+        before[*at] = true;
+  if (!view.is_back_edge[through]) behind[program.target(through)] = true;
+  std::vector<bool> result(program.edge_count());
+  for (const LocationId at : view.order) {
+    if (region.is_end[at]) continue;
+    for (const EdgeId edge : program.outgoing(at)) {
+      if (!region.on_path[edge]) continue;
+      const bool back = view.is_back_edge[edge];
+      if (before[at] && !back && before[program.target(edge)]) result[edge] = true;
+      if (!behind[at]) continue;
+      result[edge] = true;
+      if (!back) behind[program.target(edge)] = true;
+    }
+  }
+  result[through] = true;
+  return result;
+}
 
-KeptTrace kept_trace(FunctionPaths& paths, std::optional<EdgeId> way, bool to_good_ends, const std::set<EdgeId>& kept) {
-  logic::TermManager& terms = paths.terms;
-  EdgeSemantics& edges = paths.edges;
-  const AcyclicView& view = paths.view;
-  const Program& program = edges.program();
-  const std::vector<bool> on_path = edges_on_paths(program, view, way, to_good_ends);
-  // On all paths: without it none is left. Number of edges that cross each place of the topological order: one alone
-  // is passed by all.
+/// Kept edges that all paths pass, in their order. Number of edges that cross each place of the topological order: one
+/// alone is passed by all.
+std::vector<EdgeId> trunk_of(const Program& program, const AcyclicView& view, const PathRegion& region,
+                             const std::set<EdgeId>& kept) {
   std::vector<std::size_t> position(program.location_count());
   for (std::size_t i = 0; i < view.order.size(); ++i) position[view.order[i]] = i;
   const std::size_t end_position = view.order.size();
   std::vector<std::ptrdiff_t> crossing(end_position + 2);
   const auto target_of = [&](EdgeId edge) {
-    const bool ends = view.is_back_edge[edge] ||
-                      (to_good_ends && program.location(program.target(edge)).kind == frontend::LocationKind::Exit);
+    const bool ends = view.is_back_edge[edge] || region.is_end[program.target(edge)];
     return ends ? end_position : position[program.target(edge)];
   };
   for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
-    if (!on_path[edge]) continue;
+    if (!region.on_path[edge]) continue;
     ++crossing[position[program.source(edge)] + 1];
     --crossing[target_of(edge) + 1];
   }
   for (std::size_t i = 1; i < crossing.size(); ++i) crossing[i] += crossing[i - 1];
   std::vector<EdgeId> trunk;
   for (const EdgeId edge : kept) {
-    if (!on_path[edge]) continue;
+    if (!region.on_path[edge]) continue;
     bool alone = false;
     for (std::size_t i = position[program.source(edge)] + 1; !alone && i <= target_of(edge); ++i)
       alone = crossing[i] == 1;
@@ -181,26 +207,56 @@ KeptTrace kept_trace(FunctionPaths& paths, std::optional<EdgeId> way, bool to_go
   }
   std::sort(trunk.begin(), trunk.end(),
             [&](EdgeId a, EdgeId b) { return position[program.source(a)] < position[program.source(b)]; });
+  return trunk;
+}
+
+/// `region` has no edges that none of its paths passes.
+KeptTrace trace_of(FunctionPaths& paths, PathRegion region, const std::set<EdgeId>& kept) {
+  const Program& program = paths.edges.program();
+  const AcyclicView& view = paths.view;
+  const std::vector<EdgeId> trunk = trunk_of(program, view, region, kept);
   KeptTrace result;
-  LocationId at = program.initial;
-  const auto go_to = [&](const std::vector<bool>& is_end) {
-    if (is_end[at] && view.changed_there[at].empty()) return;
-    result.parts.push_back({Region(terms, edges, view, kept, on_path).transition(at, is_end), std::nullopt});
+  const auto add_region = [&](const PathRegion& between) {
+    if (between.is_end[between.begin] && view.changed_there[between.begin].empty()) return;
+    result.parts.push_back({Region(paths, kept).transition(between), std::nullopt, between});
   };
   for (const EdgeId edge : trunk) {
     std::vector<bool> is_end(program.location_count());
     is_end[program.source(edge)] = true;
-    go_to(is_end);
-    result.parts.push_back({logic::with_fresh_auxiliaries(terms, edges.of(edge).transition), edge});
-    at = program.target(edge);
+    add_region({region.begin, std::move(is_end), region.on_path});
+    result.parts.push_back(
+        {logic::with_fresh_auxiliaries(paths.terms, paths.edges.of(edge).transition), edge, PathRegion()});
+    region.begin = program.target(edge);
     if (view.is_back_edge[edge]) return result;
   }
-  if (!to_good_ends) return result;
-  std::vector<bool> is_end(program.location_count());
-  for (LocationId one = 0; one < program.location_count(); ++one)
-    is_end[one] = program.location(one).kind == frontend::LocationKind::Exit;
-  go_to(is_end);
+  add_region(region);
   return result;
+}
+
+}  // namespace
+
+KeptTrace kept_trace(FunctionPaths& paths, std::optional<EdgeId> way, bool to_good_ends, const std::set<EdgeId>& kept) {
+  const Program& program = paths.edges.program();
+  PathRegion region;
+  region.begin = program.initial;
+  region.on_path = edges_on_paths(program, paths.view, way, to_good_ends);
+  region.is_end.resize(program.location_count());
+  if (to_good_ends)
+    for (LocationId at = 0; at < program.location_count(); ++at)
+      region.is_end[at] = program.location(at).kind == frontend::LocationKind::Exit;
+  else if (way && !paths.view.is_back_edge[*way])
+    region.is_end[program.target(*way)] = true;
+  KeptTrace result = trace_of(paths, std::move(region), kept);
+  // What loops change where the way leads to is of no interest any more.
+  if (way && !to_good_ends && !result.parts.back().statement) result.parts.pop_back();
+  return result;
+}
+
+std::optional<KeptTrace> branch_trace(FunctionPaths& paths, const PathRegion& region, EdgeId through,
+                                      const std::set<EdgeId>& kept) {
+  std::optional<std::vector<bool>> on_path = edges_through(paths.edges.program(), paths.view, region, through);
+  if (!on_path) return std::nullopt;
+  return trace_of(paths, {region.begin, region.is_end, std::move(*on_path)}, kept);
 }
 
 }  // namespace bireach::checker

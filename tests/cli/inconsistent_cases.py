@@ -104,6 +104,36 @@ def functions_are_listed(f):
 
 
 @test
+def forks_are_explained_branch_by_branch(f):
+    f.file("fork.c", """extern void show(int);
+int choose(int a, int k) {
+  int v;
+  if (k) {
+    if (a)
+      return 1;
+    show(2);
+    v = a;
+  } else {
+    v = 0;
+  }
+  if (v)
+    return 2;
+  return 0;
+}
+""")
+    output = f.answered(1, "inconsistent", "--severity", "unreachable", "fork.c")
+    holds(output.startswith("""fork.c:12:7: unreachable: the check `v` never succeeds, because of lines 5, 8 and 10
+    5  | !a     on some paths
+       | { a == 0 }  2 lines hidden
+    8  | v = a  on some paths
+       | { v == 0 }  1 line hidden
+   10  | v = 0  on some paths
+       | { v == 0 }  1 line hidden
+   12  v      contradiction
+"""), output)
+
+
+@test
 def inconsistent_says_what_it_left_out(f):
     f.file("jump.c", "int g(int x) { void *t[] = {&&a, &&b}; goto *t[x]; a: return 1; b: return 2; }\n")
     output = f.answered(3, "inconsistent", "jump.c")

@@ -92,7 +92,13 @@ class Page {
       const std::string why = step.is_contradiction ? "contradiction" : step.needs;
       if (!why.empty()) mark.why += (mark.why.empty() ? "" : "; ") + why;
       if (step.in_fork) mark.why += " (on some paths)";
-      if (!step.invariant.empty()) mark.box = fmt::format("{{ {} }}", fmt::join(step.invariant, " && "));
+      if (step.invariant.empty()) continue;
+      const std::string holds = fmt::format("{{ {} }}", fmt::join(step.invariant, " && "));
+      // A box may reach into the next branch, where what holds behind this statement need not.
+      if (step.in_fork)
+        mark.why += " " + holds;
+      else
+        mark.box = holds;
     }
     if (marks.empty()) return;
     const auto known = lines_.find(file.file);

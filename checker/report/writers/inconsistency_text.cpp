@@ -52,7 +52,8 @@ class Writer {
       if (!has_box || i + 1 == finding.steps.size()) continue;
       std::string box = step.invariant.empty() ? "" : "{ " + joined(step.invariant) + " }";
       if (step.hidden_lines > 0) box += (box.empty() ? "" : "  ") + counted(step.hidden_lines, "line") + " hidden";
-      page_.line(indent + page_.in_colour(box, dim));
+      // What one branch makes true is not so in the others.
+      page_.line((step.in_fork ? indent.substr(2) + "| " : indent) + page_.in_colour(box, dim));
     }
     if (finding.exact_loops) page_.line(indent + page_.in_colour("proved for the loops as they are", dim));
     if (!finding.is_minimal) page_.line(indent + page_.in_colour("some of these may not be needed", dim));
