@@ -75,7 +75,7 @@ TEST_CASE("a walk through trees that takes a member's address before it knows th
   CHECK(finding.steps[0].invariant == std::vector<std::string>{"tree != 0"});
   std::string after = before;
   after.replace(after.find("*obj = &tree->object;"), 21, "*obj;");
-  after.replace(after.find("  if (obj->"), 10, "  obj = &tree->object;\n  if (obj->");
+  after.replace(after.find("  if (obj->"), 11, "  obj = &tree->object;\n  if (obj->");
   CHECK(found(after, with_members()) == Found{});
 }
 
