@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <set>
 
 namespace bireach::checker {
@@ -85,25 +84,25 @@ AcyclicView acyclic_view(const Program& program) {
 namespace {
 
 std::vector<bool> reached(const Program& program, const AcyclicView& view, LocationId begin,
-                          std::optional<EdgeId> without) {
+                          const std::vector<bool>& without) {
   std::vector<bool> result(program.location_count());
   result[begin] = true;
   for (const LocationId at : view.order) {
     if (!result[at]) continue;
     for (const EdgeId edge : program.outgoing(at))
-      if (edge != without && !view.is_back_edge[edge]) result[program.target(edge)] = true;
+      if (!without[edge] && !view.is_back_edge[edge]) result[program.target(edge)] = true;
   }
   return result;
 }
 
 }  // namespace
 
-std::vector<bool> reached_without(const Program& program, const AcyclicView& view, EdgeId without) {
-  return reached(program, view, program.initial, without);
+std::vector<bool> reached_without(const Program& program, const AcyclicView& view, const std::vector<bool>& edges) {
+  return reached(program, view, program.initial, edges);
 }
 
 std::vector<bool> reached_from(const Program& program, const AcyclicView& view, LocationId begin) {
-  return reached(program, view, begin, std::nullopt);
+  return reached(program, view, begin, std::vector<bool>(program.edge_count()));
 }
 
 }  // namespace bireach::checker

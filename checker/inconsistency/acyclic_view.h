@@ -22,9 +22,9 @@ struct AcyclicView {
 /// Linear in the program, for each loop once more. Back edges are those of a depth-first search.
 [[nodiscard]] AcyclicView acyclic_view(const frontend::Program& program);
 
-/// By location: can it be reached from the start without this edge, along edges that are no back edges?
+/// By location: can it be reached from the start without these edges, along edges that are no back edges?
 [[nodiscard]] std::vector<bool> reached_without(const frontend::Program& program, const AcyclicView& view,
-                                                frontend::EdgeId edge);
+                                                const std::vector<bool>& edges);
 
 /// By location: can it be reached from this one, along edges that are no back edges?
 [[nodiscard]] std::vector<bool> reached_from(const frontend::Program& program, const AcyclicView& view,

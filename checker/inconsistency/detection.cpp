@@ -122,33 +122,22 @@ ArmKey key_of(const Arm& arm) {
   return {arm.place.line, arm.place.column, arm.condition, arm.taken};
 }
 
-/// Only those that no other one explains.
+/// Only those that no others explain: all paths to what they explain pass one of them.
 std::vector<DeadWay> topmost(const FunctionProgram& function, const AcyclicView& view, std::vector<DeadWay> dead) {
   std::vector<bool> is_dead(function.program.edge_count());
-  for (const DeadWay& way : dead)
-    if (way.arm) is_dead[function.arms[*way.arm].edge] = true;
-  std::vector<DeadWay> result;
-  std::vector<bool> explained(dead.size());
-  for (std::size_t i = 0; i < dead.size(); ++i) {
-    if (!dead[i].arm) return {dead[i]};  // the whole function
-    const Arm& above = function.arms[*dead[i].arm];
-    dead[i].both = is_dead[above.other];
-    const std::vector<bool> reached = reached_without(function.program, view, above.edge);
-    // Where both ways are dead whoever comes to the condition fails, and all behind it is explained by that.
-    std::vector<bool> reached_around = reached;
-    if (dead[i].both) {
-      const std::vector<bool> other = reached_without(function.program, view, above.other);
-      for (std::size_t l = 0; l < other.size(); ++l) reached_around[l] = reached[l] && other[l];
-    }
-    for (std::size_t j = 0; j < dead.size(); ++j) {
-      if (i == j || !dead[j].arm) continue;
-      const Arm& below = function.arms[*dead[j].arm];
-      const bool same_condition = above.other == below.edge;
-      if (same_condition ? i < j : !reached_around[function.program.source(below.edge)]) explained[j] = true;
-    }
+  for (const DeadWay& way : dead) {
+    if (!way.arm) return {way};  // the whole function
+    is_dead[function.arms[*way.arm].edge] = true;
   }
-  for (std::size_t i = 0; i < dead.size(); ++i)
-    if (!explained[i]) result.push_back(dead[i]);
+  const std::vector<bool> reached = reached_without(function.program, view, is_dead);
+  std::vector<DeadWay> result;
+  for (DeadWay& way : dead) {
+    const Arm& arm = function.arms[*way.arm];
+    way.both = is_dead[arm.other];
+    const bool is_told = std::any_of(result.begin(), result.end(),
+                                     [&](const DeadWay& other) { return function.arms[*other.arm].edge == arm.other; });
+    if (reached[function.program.source(arm.edge)] && !is_told) result.push_back(way);
+  }
   return result;
 }
 
@@ -259,7 +248,9 @@ Elsewhere status_in(const FunctionProgram& function, const Arm* arm, const Detec
 bool only_gives_up(const FunctionProgram& function, const Arm& arm) {
   const frontend::Program& program = function.program;
   const AcyclicView view = acyclic_view(program);
-  const std::vector<bool> around = reached_without(program, view, arm.edge);
+  std::vector<bool> way(program.edge_count());
+  way[arm.edge] = true;
+  const std::vector<bool> around = reached_without(program, view, way);
   std::vector<bool> seen(program.location_count());
   std::vector<LocationId> open{program.target(arm.edge)};
   bool gives_up = false;

@@ -38,6 +38,19 @@ bool is_literal(const clang::Expr* expr) {
   return llvm::isa<clang::IntegerLiteral, clang::CharacterLiteral>(expr->IgnoreParenImpCasts());
 }
 
+/// Are both written in the file, or by one macro's body? Then what one of them says is nothing that is configured:
+/// `do { … } while (0)`.
+bool is_of_one_text(clang::SourceLocation a, clang::SourceLocation b, const clang::SourceManager& sources) {
+  return sources.getFileID(a) == sources.getFileID(b);
+}
+
+/// Null: it is none.
+ExprPtr literal_value(const clang::Expr* literal, const clang::ASTContext& context) {
+  clang::Expr::EvalResult result;
+  if (!literal->EvaluateAsInt(result, context)) return nullptr;
+  return make_constant(result.Val.getInt() == 0 ? 0 : 1, int_type);
+}
+
 }  // namespace
 
 void FunctionLowering::condition(const clang::Expr* expr, Node if_true, Node if_false, Arm::Construct construct,
@@ -80,7 +93,10 @@ void FunctionLowering::leaf(const clang::Expr* expr, Node if_true, Node if_false
   if (is_literal(expr)) {
     // Loops say so that only what is in them ends them; elsewhere a literal turns code on and off.
     decision.is_silent = true;
-    truth = value(expr->IgnoreParenImpCasts());
+    const clang::Expr* literal = expr->IgnoreParenImpCasts();
+    truth = is_of_one_text(keyword, literal->getBeginLoc(), context_.getSourceManager())
+                ? literal_value(literal, context_)
+                : value(literal);
     if (truth && truth->kind == Expr::Kind::Constant && construct == Arm::Construct::loop) {
       flow_.jump(truth->value != 0 ? if_true : if_false);
       return;
