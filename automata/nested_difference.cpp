@@ -10,9 +10,9 @@ namespace {
 
 /// The minuend times the deterministic subtrahend; a return is taken only with the hierarchical predecessors that a
 /// saturation of the contexts finds.
-class Product {
+class DifferenceProduct {
  public:
-  Product(const NestedWordAutomaton& minuend, LazyNestedAutomaton& subtrahend, const std::stop_token& stop)
+  DifferenceProduct(const NestedWordAutomaton& minuend, LazyNestedAutomaton& subtrahend, const std::stop_token& stop)
       : minuend_(minuend), subtrahend_(subtrahend), stop_(stop) {}
 
   /// False if stopped, or if there are more states than `state_limit`.
@@ -90,7 +90,7 @@ class Product {
 std::optional<NestedWordAutomaton> difference(const NestedWordAutomaton& minuend, LazyNestedAutomaton& subtrahend,
                                               std::stop_token stop, NestedDifferenceStatistics* statistics,
                                               std::vector<State>* minuend_state_of) {
-  Product product(minuend, subtrahend, stop);
+  DifferenceProduct product(minuend, subtrahend, stop);
   const bool complete = product.build();
   if (statistics != nullptr) statistics->states_built = product.result().size();
   if (!complete) return std::nullopt;
@@ -111,7 +111,7 @@ NestedWordAutomaton difference(const NestedWordAutomaton& minuend, const NestedW
 std::optional<NestedProduct> reachable_product(const NestedWordAutomaton& minuend, LazyNestedAutomaton& subtrahend,
                                                std::size_t state_limit) {
   const std::stop_token never;
-  Product product(minuend, subtrahend, never);
+  DifferenceProduct product(minuend, subtrahend, never);
   if (!product.build(state_limit)) return std::nullopt;
   return NestedProduct{product.result(), product.components()};
 }

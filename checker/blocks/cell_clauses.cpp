@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t max_clauses = 400;
 constexpr std::size_t max_clause_size = 20000;  ///< nodes of a constraint
+constexpr std::size_t max_block_size = 40000;   ///< nodes of what a block does, before anything is simplified
 constexpr std::size_t max_instances = 8;        ///< of one predicate in one clause
 constexpr std::size_t max_own_indices = 4;
 constexpr int max_simplifications = 4;  ///< of one clause
@@ -291,9 +292,18 @@ class ClauseBuilder {
     add({}, std::move(parts), initial);
   }
 
+  [[nodiscard]] std::size_t size_of(const SymbolicState& state, bool with_values) const {
+    std::size_t result = logic::dag_size(terms_.and_(state.path));
+    if (with_values)
+      for (const Term value : state.values) result = std::max(result, logic::dag_size(value));
+    return result;
+  }
+
   void add_block(LocationId source, LocationId target, const SymbolicState& state) {
     CellReads reads(terms_);
     const bool has_head = program_.location(target).kind == LocationKind::Normal;
+    too_large_ = too_large_ || size_of(state, has_head) > max_block_size;
+    if (too_large_) return;
     if (has_head) name_cells(source, reads);
     std::vector<Term> equalities;
     std::vector<Term> parts = rewrite(state.path, reads, equalities);

@@ -106,9 +106,10 @@ class Verifier {
       schedule_.add([this] { return std::make_unique<ThreadProver>(setting_); });
     }
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration);
+    // Its first turn is short, and may be all that a program needs which the next one takes long to put into clauses.
+    schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
     if (setting_.options.horn_clauses && setting_.program.procedures.empty())
       schedule_.add([this] { return std::make_unique<CellProver>(setting_); });
-    schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
     schedule_.add([this] { return std::make_unique<RandomTesting>(setting_); });
   }
 

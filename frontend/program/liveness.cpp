@@ -7,22 +7,22 @@ namespace bireach::frontend {
 namespace {
 
 constexpr std::size_t word_bits = 64;
-using Bits = std::vector<std::uint64_t>;
+using VariableSet = std::vector<std::uint64_t>;
 
-void set(Bits& bits, VariableId variable) {
+void set(VariableSet& bits, VariableId variable) {
   bits[variable / word_bits] |= std::uint64_t{1} << (variable % word_bits);
 }
 
-void reset(Bits& bits, VariableId variable) {
+void reset(VariableSet& bits, VariableId variable) {
   bits[variable / word_bits] &= ~(std::uint64_t{1} << (variable % word_bits));
 }
 
-bool contains(const Bits& bits, std::size_t variable) {
+bool contains(const VariableSet& bits, std::size_t variable) {
   return (bits[variable / word_bits] >> (variable % word_bits) & 1U) != 0;
 }
 
 /// Does `into` grow?
-bool unite(Bits& into, const Bits& bits) {
+bool unite(VariableSet& into, const VariableSet& bits) {
   std::uint64_t grown = 0;
   for (std::size_t i = 0; i < into.size(); ++i) {
     grown |= bits[i] & ~into[i];
@@ -37,7 +37,7 @@ std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t va
                                               const std::vector<FlowEffect>& effects) {
   std::vector<std::vector<const FlowEffect*>> incoming(places);
   for (const FlowEffect& effect : effects) incoming[effect.target].push_back(&effect);
-  std::vector<Bits> live(places, Bits((variables + word_bits - 1) / word_bits));
+  std::vector<VariableSet> live(places, VariableSet((variables + word_bits - 1) / word_bits));
   // Ends of ways are mostly made last, so they come first.
   std::vector<std::size_t> pending;
   std::vector<bool> is_pending(places, true);
@@ -47,7 +47,7 @@ std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t va
     pending.pop_back();
     is_pending[place] = false;
     for (const FlowEffect* effect : incoming[place]) {
-      Bits before = live[place];
+      VariableSet before = live[place];
       if (effect->overwrites) reset(before, *effect->overwrites);
       for (const VariableId variable : effect->reads) set(before, variable);
       if (!unite(live[effect->source], before) || is_pending[effect->source]) continue;

@@ -9,9 +9,9 @@ namespace {
 
 constexpr unsigned max_width = 128;
 
-class Checker {
+class FormChecker {
  public:
-  explicit Checker(const Program& program) : program_(program) {}
+  explicit FormChecker(const Program& program) : program_(program) {}
 
   std::vector<std::string> run() {
     check_variables();
@@ -262,7 +262,7 @@ class Checker {
 }  // namespace
 
 std::vector<std::string> check_well_formed(const Program& program) {
-  return Checker(program).run();
+  return FormChecker(program).run();
 }
 
 }  // namespace bireach::frontend

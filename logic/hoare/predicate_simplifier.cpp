@@ -9,7 +9,7 @@
 namespace bireach::logic {
 namespace {
 
-constexpr std::size_t kMaxSize = 600;
+constexpr std::size_t max_size = 600;
 
 class Simplifier {
  public:
@@ -141,7 +141,7 @@ Term propagate_constants(TermManager& terms, Term formula) {
 
 Term simplify_in_context(TermManager& terms, Solver& solver, Term formula, Term background,
                          const SimplificationOptions& options) {
-  if (formula.is_constant() || formula.has_quantifier() || dag_size(formula) > kMaxSize) return formula;
+  if (formula.is_constant() || formula.has_quantifier() || dag_size(formula) > max_size) return formula;
   const Term known = propagate_constants(terms, formula);
   std::set<Term> settled;
   if (!options.simplified.is_null()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Z3's Spacer ends the whole process where an assertion of its own fails. Who answers for a process has to know whether
-/// that is what happened, and can ask for a run without it.
+/// Z3's Spacer ends the whole process where an assertion of its own fails. Who answers for a process has to know
+/// whether that is what happened, and can ask for a run without it.
 #pragma once
 
 #include <atomic>

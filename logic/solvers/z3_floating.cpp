@@ -6,7 +6,7 @@ namespace bireach::logic {
 
 namespace {
 
-z3::expr wrap(z3::context& context, Z3_ast ast) {
+z3::expr wrap_ast(z3::context& context, Z3_ast ast) {
   context.check_error();
   return {context, ast};
 }
@@ -19,27 +19,27 @@ z3::sort float_sort(z3::context& context, unsigned width) {
 z3::expr rounding_mode(z3::context& context, FloatOp op) {
   switch (op) {
     case FloatOp::RoundAway:
-      return wrap(context, Z3_mk_fpa_rna(context));
+      return wrap_ast(context, Z3_mk_fpa_rna(context));
     case FloatOp::Floor:
-      return wrap(context, Z3_mk_fpa_rtn(context));
+      return wrap_ast(context, Z3_mk_fpa_rtn(context));
     case FloatOp::Ceil:
-      return wrap(context, Z3_mk_fpa_rtp(context));
+      return wrap_ast(context, Z3_mk_fpa_rtp(context));
     case FloatOp::Truncate:
     case FloatOp::ToSigned:
     case FloatOp::ToUnsigned:
-      return wrap(context, Z3_mk_fpa_rtz(context));
+      return wrap_ast(context, Z3_mk_fpa_rtz(context));
     default:
-      return wrap(context, Z3_mk_fpa_rne(context));
+      return wrap_ast(context, Z3_mk_fpa_rne(context));
   }
 }
 
 z3::expr pattern_numeral(z3::context& context, const Integer& pattern, unsigned width) {
-  return wrap(context, Z3_mk_numeral(context, pattern.str().c_str(), context.bv_sort(width)));
+  return wrap_ast(context, Z3_mk_numeral(context, pattern.str().c_str(), context.bv_sort(width)));
 }
 
 z3::expr constant(z3::context& context, const Integer& pattern, unsigned width) {
-  return wrap(context,
-              Z3_mk_fpa_to_fp_bv(context, pattern_numeral(context, pattern, width), float_sort(context, width)));
+  return wrap_ast(context,
+                  Z3_mk_fpa_to_fp_bv(context, pattern_numeral(context, pattern, width), float_sort(context, width)));
 }
 
 /// The number without its fraction as an integer, 0 if it does not fit.
@@ -52,7 +52,8 @@ z3::expr to_integer(Term term, const z3::expr& x) {
   const z3::expr low = constant(c, bounds.low, float_width);
   const z3::expr inside = (bounds.low_included ? low <= x : low < x) && x < constant(c, bounds.high, float_width);
   const z3::expr mode = rounding_mode(c, term.float_op());
-  const z3::expr value = wrap(c, is_signed ? Z3_mk_fpa_to_sbv(c, mode, x, width) : Z3_mk_fpa_to_ubv(c, mode, x, width));
+  const z3::expr value =
+      wrap_ast(c, is_signed ? Z3_mk_fpa_to_sbv(c, mode, x, width) : Z3_mk_fpa_to_ubv(c, mode, x, width));
   return z3::ite(inside, value, c.bv_val(0, width));
 }
 
@@ -60,19 +61,19 @@ z3::expr predicate(FloatOp op, const std::vector<z3::expr>& x) {
   z3::context& c = x[0].ctx();
   switch (op) {
     case FloatOp::Equal:
-      return wrap(c, Z3_mk_fpa_eq(c, x[0], x[1]));
+      return wrap_ast(c, Z3_mk_fpa_eq(c, x[0], x[1]));
     case FloatOp::Less:
       return x[0] < x[1];
     case FloatOp::LessEqual:
       return x[0] <= x[1];
     case FloatOp::IsNan:
-      return wrap(c, Z3_mk_fpa_is_nan(c, x[0]));
+      return wrap_ast(c, Z3_mk_fpa_is_nan(c, x[0]));
     case FloatOp::IsInfinite:
-      return wrap(c, Z3_mk_fpa_is_infinite(c, x[0]));
+      return wrap_ast(c, Z3_mk_fpa_is_infinite(c, x[0]));
     case FloatOp::IsNormal:
-      return wrap(c, Z3_mk_fpa_is_normal(c, x[0]));
+      return wrap_ast(c, Z3_mk_fpa_is_normal(c, x[0]));
     default:
-      return wrap(c, Z3_mk_fpa_is_subnormal(c, x[0]));
+      return wrap_ast(c, Z3_mk_fpa_is_subnormal(c, x[0]));
   }
 }
 
@@ -82,29 +83,29 @@ z3::expr number(Term term, const std::vector<z3::expr>& x) {
   const z3::expr mode = rounding_mode(c, term.float_op());
   switch (term.float_op()) {
     case FloatOp::Add:
-      return wrap(c, Z3_mk_fpa_add(c, mode, x[0], x[1]));
+      return wrap_ast(c, Z3_mk_fpa_add(c, mode, x[0], x[1]));
     case FloatOp::Sub:
-      return wrap(c, Z3_mk_fpa_sub(c, mode, x[0], x[1]));
+      return wrap_ast(c, Z3_mk_fpa_sub(c, mode, x[0], x[1]));
     case FloatOp::Mul:
-      return wrap(c, Z3_mk_fpa_mul(c, mode, x[0], x[1]));
+      return wrap_ast(c, Z3_mk_fpa_mul(c, mode, x[0], x[1]));
     case FloatOp::Div:
-      return wrap(c, Z3_mk_fpa_div(c, mode, x[0], x[1]));
+      return wrap_ast(c, Z3_mk_fpa_div(c, mode, x[0], x[1]));
     case FloatOp::Fma:
-      return wrap(c, Z3_mk_fpa_fma(c, mode, x[0], x[1], x[2]));
+      return wrap_ast(c, Z3_mk_fpa_fma(c, mode, x[0], x[1], x[2]));
     case FloatOp::Sqrt:
-      return wrap(c, Z3_mk_fpa_sqrt(c, mode, x[0]));
+      return wrap_ast(c, Z3_mk_fpa_sqrt(c, mode, x[0]));
     case FloatOp::RoundEven:
     case FloatOp::RoundAway:
     case FloatOp::Floor:
     case FloatOp::Ceil:
     case FloatOp::Truncate:
-      return wrap(c, Z3_mk_fpa_round_to_integral(c, mode, x[0]));
+      return wrap_ast(c, Z3_mk_fpa_round_to_integral(c, mode, x[0]));
     case FloatOp::Convert:
-      return wrap(c, Z3_mk_fpa_to_fp_float(c, mode, x[0], float_sort(c, term.sort().width())));
+      return wrap_ast(c, Z3_mk_fpa_to_fp_float(c, mode, x[0], float_sort(c, term.sort().width())));
     case FloatOp::FromSigned:
-      return wrap(c, Z3_mk_fpa_to_fp_signed(c, mode, x[0], float_sort(c, term.sort().width())));
+      return wrap_ast(c, Z3_mk_fpa_to_fp_signed(c, mode, x[0], float_sort(c, term.sort().width())));
     case FloatOp::FromUnsigned:
-      return wrap(c, Z3_mk_fpa_to_fp_unsigned(c, mode, x[0], float_sort(c, term.sort().width())));
+      return wrap_ast(c, Z3_mk_fpa_to_fp_unsigned(c, mode, x[0], float_sort(c, term.sort().width())));
     default:
       // Z3's remainder needs bit-vectors as wide as the range of exponents.
       throw z3::exception("remainders of floating-point variables are not decided");
@@ -115,7 +116,7 @@ z3::expr number(Term term, const std::vector<z3::expr>& x) {
 
 z3::expr Z3Translator::as_float(Term term, const z3::expr& pattern) {
   if (const auto known = floats_.find(term); known != floats_.end()) return known->second;
-  return wrap(context_, Z3_mk_fpa_to_fp_bv(context_, pattern, float_sort(context_, term.sort().width())));
+  return wrap_ast(context_, Z3_mk_fpa_to_fp_bv(context_, pattern, float_sort(context_, term.sort().width())));
 }
 
 z3::expr Z3Translator::build_floating(Term term, const z3::expr_vector& arguments) {
@@ -130,8 +131,8 @@ z3::expr Z3Translator::build_floating(Term term, const z3::expr_vector& argument
   const z3::expr result = number(term, operands);
   floats_.emplace(term, result);
   const z3::expr nan = pattern_numeral(context_, nan_pattern(term.sort().width()), term.sort().width());
-  return z3::ite(wrap(context_, Z3_mk_fpa_is_nan(context_, result)), nan,
-                 wrap(context_, Z3_mk_fpa_to_ieee_bv(context_, result)));
+  return z3::ite(wrap_ast(context_, Z3_mk_fpa_is_nan(context_, result)), nan,
+                 wrap_ast(context_, Z3_mk_fpa_to_ieee_bv(context_, result)));
 }
 
 void Z3Translator::keep_float(Term term, const z3::expr_vector& arguments) {
@@ -144,9 +145,9 @@ void Z3Translator::keep_float(Term term, const z3::expr_vector& arguments) {
     if (known == floats_.end()) return;
     const Integer sign = power_of_two(width - 1);
     if (term.kind() == Kind::BvXor && term[0].constant() == sign)
-      floats_.emplace(term, wrap(context_, Z3_mk_fpa_neg(context_, known->second)));
+      floats_.emplace(term, wrap_ast(context_, Z3_mk_fpa_neg(context_, known->second)));
     else if (term.kind() == Kind::BvAnd && term[0].constant() == sign - 1)
-      floats_.emplace(term, wrap(context_, Z3_mk_fpa_abs(context_, known->second)));
+      floats_.emplace(term, wrap_ast(context_, Z3_mk_fpa_abs(context_, known->second)));
   }
 }
 

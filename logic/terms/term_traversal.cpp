@@ -9,7 +9,7 @@ namespace bireach::logic {
 
 namespace {
 
-bool is_quantifier(Term t) {
+bool binds_variables(Term t) {
   return t.kind() == Kind::Forall || t.kind() == Kind::Exists;
 }
 
@@ -30,7 +30,7 @@ void collect_free(Term root, TermMap<char>& found, std::vector<Term>& result) {
     if (!t.has_variable() || !visited.set(t, 1)) continue;
     if (t.is_variable()) {
       add(t);
-    } else if (is_quantifier(t)) {
+    } else if (binds_variables(t)) {
       const auto bound = bound_variables(t);
       for (const Term v : free_variables(t.children().back()))
         if (std::find(bound.begin(), bound.end(), v) == bound.end()) add(v);
@@ -102,7 +102,7 @@ class Substituter {
       const auto [t, expanded] = stack.back();
       stack.pop_back();
       if (!find(t).is_null()) continue;
-      if (is_quantifier(t)) {
+      if (binds_variables(t)) {
         cache_.emplace(t, quantifier(t));
       } else if (!expanded) {
         stack.emplace_back(t, true);

@@ -9,7 +9,7 @@ namespace {
 
 using Opcode = clang::BinaryOperatorKind;
 
-constexpr std::size_t most_repeated_text = 400;
+constexpr std::size_t most_doubled_text = 400;
 constexpr const char* left_place = "\2";
 constexpr const char* right_place = "\3";
 
@@ -179,7 +179,7 @@ void ExpressionEdits::logical(const clang::BinaryOperator* pair, const Spot& pla
     GateDraft unit;
     if (auto opened = open(pair, place)) unit = std::move(*opened);
     const bool repeats = unit.unit.form == Gate::Form::text && !unit.unit.types.empty() &&
-                         span->end - span->begin < most_repeated_text / 2;
+                         span->end - span->begin < most_doubled_text / 2;
     unit.unit.span = *span;
     unit.place = place;
     unit.range = file_.place(*span);

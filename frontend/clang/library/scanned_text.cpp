@@ -7,7 +7,7 @@ namespace bireach::frontend {
 namespace {
 
 /// C11 7.21.6.2 for a text: where a number ends, and whether it is one. `most` characters belong to it at most.
-constexpr std::string_view helpers = R"(
+constexpr std::string_view scan_helpers = R"(
 #define SCAN_NUMBER(name, base, digit)                                               \
   static int name(const char *s, int most) {                                         \
     int i = 0, first;                                                                \
@@ -226,7 +226,7 @@ class Scanner {
   bool is_known_ = true;
 };
 
-std::string parameters(const SpecialCall& call) {
+std::string scan_parameters(const SpecialCall& call) {
   std::string result;
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
     const std::string name = i == call.format_argument ? "format" : i == 0 ? "s" : "a" + std::to_string(i);
@@ -239,7 +239,7 @@ std::string parameters(const SpecialCall& call) {
 }  // namespace
 
 std::string_view scanning_helpers() {
-  return helpers;
+  return scan_helpers;
 }
 
 std::optional<std::string> scanning_text(const SpecialCall& call) {
@@ -247,7 +247,7 @@ std::optional<std::string> scanning_text(const SpecialCall& call) {
   if (!pieces) return std::nullopt;
   const std::string statements = Scanner(call).statements(*pieces);
   if (statements.empty() && !pieces->empty()) return std::nullopt;
-  return "int " + call.symbol + "(" + parameters(call) + ") {\n  int count = 0;\n" +
+  return "int " + call.symbol + "(" + scan_parameters(call) + ") {\n  int count = 0;\n" +
          (call.function == "sscanf" ? "  size_t i = 0;\n" : "") + statements + "  return count;\n}\n";
 }
 

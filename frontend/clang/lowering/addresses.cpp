@@ -135,7 +135,8 @@ ExprPtr Lowering::offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr 
   ExprPtr bytes = make_cast(std::move(count), number, where);
   if (step != 1) bytes = make_binary(BinaryOp::Mul, bytes, make_constant(step, number), number, where);
   const BinaryOp op = forward ? BinaryOp::Add : BinaryOp::Sub;
-  if (options_.property.has(Violation::pointer_arithmetic) && !(bytes->kind == Expr::Kind::Constant && bytes->value == 0))
+  if (options_.property.has(Violation::pointer_arithmetic) &&
+      !(bytes->kind == Expr::Kind::Constant && bytes->value == 0))
     return make_visible_sum(op, std::move(pointer), bytes, where);
   return make_binary(op, std::move(pointer), bytes, number, where);
 }

@@ -12,8 +12,6 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType truth{};
-
 /// No value of this unsigned expression is larger.
 logic::Integer upper_bound(const Expr& number) {
   if (number.kind == Expr::Kind::Constant) return number.value;
@@ -63,7 +61,7 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
     const Node null = emitter_.new_node();
     const Node allocated = emitter_.new_node();
     const Node end = emitter_.new_node();
-    emitter_.branch(make_cast(load(fails, where), truth), emitter_.origin(call), null, allocated);
+    emitter_.branch(make_cast(load(fails, where), int_type), emitter_.origin(call), null, allocated);
     emitter_.enter(null);
     store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, Part(1));
     emitter_.go_to(end);
@@ -110,11 +108,11 @@ ExprPtr Lowering::bytes_of_array(const clang::CallExpr* call, unsigned first, No
   const Node divided = emitter_.new_node();
   const Node too_large = emitter_.new_node();
   const Origin silent{call, where, {}};
-  emitter_.branch(make_binary(BinaryOp::Ne, size, make_constant(0, pointer), truth, where), silent, divided, fits,
+  emitter_.branch(make_binary(BinaryOp::Ne, size, make_constant(0, pointer), int_type, where), silent, divided, fits,
                   Part(10));
   emitter_.enter(divided);
   const ExprPtr most = make_binary(BinaryOp::Div, make_constant(largest, pointer), size, pointer, where);
-  emitter_.branch(make_binary(BinaryOp::Gt, count, most, truth, where), silent, too_large, fits, Part(11));
+  emitter_.branch(make_binary(BinaryOp::Gt, count, most, int_type, where), silent, too_large, fits, Part(11));
   emitter_.enter(too_large);
   const Place result = place_of(result_storage(call, call->getType()));
   if (emitter_.alive()) store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, Part(12));
@@ -169,8 +167,8 @@ void Lowering::fill_new(const clang::CallExpr* call, const Place& result, const 
   const ExprPtr address = load(result, where);
   if (options_.malloc_may_fail) {
     const Node allocated = emitter_.new_node();
-    emitter_.branch(make_binary(BinaryOp::Ne, address, make_constant(0, pointer), truth, where), emitter_.origin(call),
-                    allocated, end, Part(9));
+    emitter_.branch(make_binary(BinaryOp::Ne, address, make_constant(0, pointer), int_type, where),
+                    emitter_.origin(call), allocated, end, Part(9));
     emitter_.enter(allocated);
   }
   clang::Expr::EvalResult element;
@@ -218,7 +216,7 @@ void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, cons
     use_memory(region);
     const ExprPtr old_size = make_element(*program_.memory.sizes, old, pointer, where);
     const ExprPtr kept =
-        make_conditional(make_binary(BinaryOp::Lt, size, old_size, truth, where), size, old_size, pointer, where);
+        make_conditional(make_binary(BinaryOp::Lt, size, old_size, int_type, where), size, old_size, pointer, where);
     const logic::Integer step(context().getTypeSizeInChars(type).getQuantity());
     const ExprPtr address = load(*result, where);
     const ExprPtr copied = options_.property.has(Violation::valid_deref) ? bytes_of_whole_cells(kept, step) : kept;
@@ -257,8 +255,8 @@ void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, co
   const Node end = emitter_.new_node();
   emitter_.go_to(head);
   emitter_.enter(head);
-  emitter_.branch(make_binary(BinaryOp::Lt, load(offset, where), end_of_range, truth, where), Origin{call, where, {}},
-                  body, end);
+  emitter_.branch(make_binary(BinaryOp::Lt, load(offset, where), end_of_range, int_type, where),
+                  Origin{call, where, {}}, body, end);
   emitter_.enter(body);
   step(load(offset, where), within.of(0));
   store(offset, make_binary(BinaryOp::Add, load(offset, where), make_constant(size, number), number, where),
@@ -315,7 +313,7 @@ bool Lowering::fill_open_structure(const clang::CallExpr* call, const clang::Exp
     if (is_constant)
       return make_constant(bytes->value < end ? logic::Integer(0) : logic::Integer(bytes->value - end + 1), number);
     return make_conditional(
-        make_binary(BinaryOp::Lt, kept, make_constant(end, number), truth, where), make_constant(0, number),
+        make_binary(BinaryOp::Lt, kept, make_constant(end, number), int_type, where), make_constant(0, number),
         make_binary(BinaryOp::Sub, kept, make_constant(end - 1, number), number, where), number, where);
   };
   unsigned number_of_field = 0;
@@ -366,7 +364,7 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
     const ExprPtr kept = protect(bytes, call, nullptr);
     emitter_.branch(
         make_binary(BinaryOp::Eq, make_binary(BinaryOp::Rem, kept, make_constant(size, kept->type), kept->type, where),
-                    make_constant(0, kept->type), truth, where),
+                    make_constant(0, kept->type), int_type, where),
         Origin{call, where, {}}, whole, partly, Part(1));
     emitter_.enter(partly);
     emitter_.unsupported("memory filled whose size is not that of whole objects", call);

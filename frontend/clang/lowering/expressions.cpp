@@ -13,8 +13,6 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType truth{};
-
 logic::Integer to_integer(const llvm::APSInt& number) {
   llvm::SmallString<48> digits;
   number.toString(digits, 10);
@@ -24,7 +22,7 @@ logic::Integer to_integer(const llvm::APSInt& number) {
 }  // namespace
 
 ExprPtr Lowering::zero_value(const clang::Expr* expr) {
-  return make_constant(0, integer(expr->getType()).value_or(truth), emitter_.range(expr));
+  return make_constant(0, integer(expr->getType()).value_or(int_type), emitter_.range(expr));
 }
 
 ExprPtr Lowering::constant_value(const clang::Expr* expr, const Unmodelled& otherwise) {
@@ -51,13 +49,13 @@ ExprPtr Lowering::pure_value(const clang::Expr* expr) {
 ExprPtr Lowering::truth_value(const clang::Expr* expr) {
   const auto type = integer(expr->getType());
   if (type) return type->is_floating() ? make_truth(value(expr), emitter_.range(expr)) : value(expr);
-  if (expr->getType()->isPointerType() && target_of(expr)) return make_constant(1, truth, emitter_.range(expr));
+  if (expr->getType()->isPointerType() && target_of(expr)) return make_constant(1, int_type, emitter_.range(expr));
   bool result = false;
   if (!expr->isValueDependent() && expr->EvaluateAsBooleanCondition(result, context()))
-    return make_constant(result ? 1 : 0, truth, emitter_.range(expr));
+    return make_constant(result ? 1 : 0, int_type, emitter_.range(expr));
   evaluate_opaque(expr);
   emitter_.unsupported("use of " + opaque_name(expr->getType()), expr);
-  return make_constant(0, truth);
+  return make_constant(0, int_type);
 }
 
 ExprPtr Lowering::value(const clang::Expr* expr) {
@@ -128,7 +126,8 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   if (const auto given = integer(operand->getType())) {
     const ScalarType kept = types_.kept(operand, context()).value_or(*given);
     const ExprPtr converted = make_cast(value(operand), kept, emitter_.range(cast));
-    if (options_.property.has(Violation::lossy_conversion)) return make_visible_cast(converted, type, emitter_.range(cast));
+    if (options_.property.has(Violation::lossy_conversion))
+      return make_visible_cast(converted, type, emitter_.range(cast));
     return make_cast(converted, type, emitter_.range(cast));
   }
   if (cast->getCastKind() == clang::CK_PointerToBoolean || cast->getCastKind() == clang::CK_FloatingToBoolean)
@@ -198,8 +197,8 @@ ExprPtr Lowering::binary_value(const clang::BinaryOperator* binary) {
     const BinaryOp op = kind == clang::BO_LAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr;
     const ExprPtr left = truth_value(binary->getLHS());
     const bool decided = left->kind == Expr::Kind::Constant && (left->value != 0) == (op == BinaryOp::LogicalOr);
-    if (decided) return make_constant(op == BinaryOp::LogicalOr ? 1 : 0, truth, emitter_.range(binary));
-    return make_binary(op, left, truth_value(binary->getRHS()), truth, emitter_.range(binary));
+    if (decided) return make_constant(op == BinaryOp::LogicalOr ? 1 : 0, int_type, emitter_.range(binary));
+    return make_binary(op, left, truth_value(binary->getRHS()), int_type, emitter_.range(binary));
   }
   if (!integer(binary->getLHS()->getType()) || !integer(binary->getRHS()->getType())) return compare_opaque(binary);
   if (binary->isAdditiveOp() &&
@@ -224,12 +223,12 @@ ExprPtr Lowering::logical_value(const clang::Expr* expr) {
   const Node on_true = emitter_.new_node();
   const Node on_false = emitter_.new_node();
   const Node end = emitter_.new_node();
-  const Place result = place_of(temporary(expr, "truth", truth));
+  const Place result = place_of(temporary(expr, "int_type", int_type));
   condition(expr, on_true, on_false);
   for (const bool outcome : {true, false}) {
     emitter_.enter(outcome ? on_true : on_false);
     if (emitter_.alive())
-      store(result, make_constant(outcome ? 1 : 0, truth), emitter_.origin(expr), EdgeRole::Internal,
+      store(result, make_constant(outcome ? 1 : 0, int_type), emitter_.origin(expr), EdgeRole::Internal,
             Part(outcome ? 1 : 0));
     emitter_.go_to(end);
   }

@@ -11,7 +11,6 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType truth{};
 constexpr ScalarType choice_type = bool_type;
 /// Nobody knows how large an object is that a function returns: as large as it has to be.
 constexpr std::uint64_t foreign_size = 4096;
@@ -65,7 +64,7 @@ std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const
   const Node null = emitter_.new_node();
   const Node own = emitter_.new_node();
   const Node end = emitter_.new_node();
-  emitter_.branch(make_cast(load(place_of(given), where), truth), emitter_.origin(call), own, null);
+  emitter_.branch(make_cast(load(place_of(given), where), int_type), emitter_.origin(call), own, null);
   emitter_.enter(null);
   store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Internal, Part(1));
   emitter_.go_to(end);
@@ -135,7 +134,7 @@ void Lowering::write_argument(const clang::CallExpr* call, const clang::Expr* ar
     emitter_.enter(yes);
     return no;
   };
-  Node other = next(make_binary(BinaryOp::Eq, pointer, make_constant(0, pointer->type), truth, where));
+  Node other = next(make_binary(BinaryOp::Eq, pointer, make_constant(0, pointer->type), int_type, where));
   emitter_.go_to(end);
   emitter_.enter(other);
   for (const auto& [address, size] : memory_.objects_in(region)) {
@@ -143,14 +142,14 @@ void Lowering::write_argument(const clang::CallExpr* call, const clang::Expr* ar
     const ExprPtr start = make_constant(address, pointer->type);
     const ExprPtr bytes = make_constant(size, pointer->type);
     other = next(make_binary(BinaryOp::Lt, make_binary(BinaryOp::Sub, pointer, start, pointer->type, where), bytes,
-                             truth, where));
+                             int_type, where));
     change_cells(call, region, start, bytes, step.of(number++));
     emitter_.go_to(end);
     emitter_.enter(other);
   }
   if (emitter_.alive() && program_.memory.sizes && memory_.points_to().may_be_allocated(region)) {
     const ExprPtr bytes = make_element(*program_.memory.sizes, pointer, pointer->type, where);
-    other = next(make_binary(BinaryOp::Ne, bytes, make_constant(0, pointer->type), truth, where));
+    other = next(make_binary(BinaryOp::Ne, bytes, make_constant(0, pointer->type), int_type, where));
     change_cells(call, region, pointer, bytes, step.of(number++));
     emitter_.go_to(end);
     emitter_.enter(other);

@@ -8,7 +8,6 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType truth = bool_type;
 /// Steps of the statement that declares the object.
 constexpr unsigned begins = 0;
 constexpr unsigned ends = 1;
@@ -136,7 +135,7 @@ void Lifetimes::make_variable_of(const LocalObject& object, Lifetime& lifetime) 
   const bool is_flag = lifetime.kind == Lifetime::Kind::flagged;
   place.name = place.function + "::" + name + (is_flag ? ".(alive)" : ".(address)");
   const clang::ASTContext& types = unit.context();
-  const ScalarType type = is_flag ? truth : *integer_type(types.VoidPtrTy, types);
+  const ScalarType type = is_flag ? bool_type : *integer_type(types.VoidPtrTy, types);
   const VariableOwner owner{nullptr, is_flag ? nullptr : object.function};
   lifetime.variable = variables_.create_scalar(std::move(place), type, owner).variable;
   if (is_flag) {
@@ -201,7 +200,7 @@ void Lifetimes::begin(const LocalObject& object) {
     case Lifetime::Kind::unnoted:
       return;
     case Lifetime::Kind::flagged:
-      return emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(1, truth)}, origin_of(object),
+      return emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(1, bool_type)}, origin_of(object),
                            EdgeRole::Internal, Part(begins));
     case Lifetime::Kind::activated:
       if (has_variable_length(object.type)) {  // it gets its size, and address, where it is declared
@@ -217,7 +216,7 @@ void Lifetimes::end(const LocalObject& object) {
   if (!emitter_.alive()) return;
   const Lifetime& lifetime = of(object);
   if (lifetime.kind == Lifetime::Kind::flagged) {
-    emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(0, truth)}, origin_of(object),
+    emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(0, bool_type)}, origin_of(object),
                   EdgeRole::Internal, Part(ends));
   } else if (lifetime.kind == Lifetime::Kind::activated && lifetime.ends) {
     heap_.release(make_variable(lifetime.variable, pointer()), origin_of(object), EdgeRole::Internal, Part(ends));
@@ -253,7 +252,7 @@ void Lifetimes::end_block(const clang::FunctionDecl* function, Scopes::Block blo
 
 void Lifetimes::initialize() {
   for (const auto& [flag, object] : flags_)
-    emitter_.emit(Assign{LValue{flag, nullptr}, make_constant(0, truth)}, Origin{}, EdgeRole::Internal, Part(flag));
+    emitter_.emit(Assign{LValue{flag, nullptr}, make_constant(0, bool_type)}, Origin{}, EdgeRole::Internal, Part(flag));
   std::vector<Memory::Object>& objects = program_.memory.objects;
   for (std::size_t i = 0; i < objects.size(); ++i) {
     const auto flag = flags_.find(objects[i].alive.value_or(0));

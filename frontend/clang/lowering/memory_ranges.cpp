@@ -11,7 +11,6 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType truth{};
 constexpr ScalarType byte_type = unsigned_integer(8);
 
 bool is_byte(const Storage& storage) {
@@ -225,7 +224,7 @@ void Lowering::copy_range(const clang::CallExpr* call, const std::vector<Range>&
   const Node up = emitter_.new_node();
   const Node down = emitter_.new_node();
   const Node end = emitter_.new_node();
-  emitter_.branch(make_binary(BinaryOp::Le, ranges[0].start, ranges[1].start, truth, where), Origin{call, where, {}},
+  emitter_.branch(make_binary(BinaryOp::Le, ranges[0].start, ranges[1].start, int_type, where), Origin{call, where, {}},
                   up, down, Part(1));
   emitter_.enter(up);
   for_objects(call, bytes, size, {}, forward);
@@ -243,7 +242,7 @@ void Lowering::touch_last(const clang::CallExpr* call, const std::vector<Range>&
   const ExprPtr none = make_constant(0, bytes->type);
   const Node some = emitter_.new_node();
   const Node end = emitter_.new_node();
-  emitter_.branch(make_binary(BinaryOp::Gt, bytes, none, truth, where), Origin{call, where, {}}, some, end, Part(3));
+  emitter_.branch(make_binary(BinaryOp::Gt, bytes, none, int_type, where), Origin{call, where, {}}, some, end, Part(3));
   emitter_.enter(some);
   const logic::Integer size(context().getTypeSizeInChars(unit).getQuantity());
   const ExprPtr last = make_binary(BinaryOp::Sub, bytes, make_constant(size, bytes->type), bytes->type, where);
@@ -278,10 +277,10 @@ void Lowering::compare_ranges(const clang::CallExpr* call, const std::vector<Ran
   for_objects(call, bytes, size, {}, [&](const ExprPtr& offset, const Part& part) {
     const Node at_least = emitter_.new_node();
     const Node equal = emitter_.new_node();
-    emitter_.branch(make_binary(BinaryOp::Lt, number(ranges[0], offset), number(ranges[1], offset), truth, where),
+    emitter_.branch(make_binary(BinaryOp::Lt, number(ranges[0], offset), number(ranges[1], offset), int_type, where),
                     Origin{call, where, {}}, less, at_least, part.of(1));
     emitter_.enter(at_least);
-    emitter_.branch(make_binary(BinaryOp::Gt, number(ranges[0], offset), number(ranges[1], offset), truth, where),
+    emitter_.branch(make_binary(BinaryOp::Gt, number(ranges[0], offset), number(ranges[1], offset), int_type, where),
                     Origin{call, where, {}}, greater, equal, part.of(2));
     emitter_.enter(equal);
   });

@@ -12,7 +12,6 @@ namespace bireach::frontend {
 namespace {
 
 constexpr ScalarType number_type = signed_integer(32);
-constexpr ScalarType truth{};
 /// The number of no argument: a list that was passed on and may not be read any more.
 constexpr int list_of_nobody = 0x7fffffff;
 
@@ -129,7 +128,7 @@ ExprPtr Lowering::next_argument(const clang::VAArgExpr* read) {
   for (unsigned i = 0; i < arguments.size() && emitter_.alive(); ++i) {
     const Node is_next = emitter_.new_node();
     const Node is_later = emitter_.new_node();
-    emitter_.branch(make_binary(BinaryOp::Eq, number, make_constant(i, number_type), truth, where),
+    emitter_.branch(make_binary(BinaryOp::Eq, number, make_constant(i, number_type), int_type, where),
                     Origin{read, where, {}}, is_next, is_later, Part(i));
     emitter_.enter(is_next);
     if (!arguments[i] || !fits(arguments[i]->integer, type)) {

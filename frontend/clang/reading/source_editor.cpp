@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* prelude_path = "/bireach/prelude.h";
 
-bool is_word(char c) {
+bool continues_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
@@ -217,8 +217,8 @@ std::string expression_problem(const std::string& text) {
     const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
     const char before = i > 0 ? text[i - 1] : '\0';
-    if (is_word(c)) {
-      if (!(i > 0 && is_word(before))) word.clear();
+    if (continues_word(c)) {
+      if (!(i > 0 && continues_word(before))) word.clear();
       word += c;
       after_word = true;
       continue;
