@@ -15,8 +15,6 @@
 #include <new>
 #include <stdexcept>
 
-#include "checker/answer/second_start.h"
-
 namespace bireach::checker {
 namespace {
 
@@ -65,6 +63,7 @@ std::atomic<bool> memory_exhausted{false};
 std::atomic<bool> crashed{false};
 std::atomic<pthread_t> crashing_thread{};
 std::atomic<void (*)()> last_act{nullptr};
+std::atomic<WayOut> way_out{nullptr};
 // A Watchdog that answers for a crash: its eventfd, or -1; and whether it has crashed as well.
 std::atomic<int> answering_fd{-1};
 std::atomic<bool> answer_failed{false};
@@ -117,7 +116,8 @@ void let_another_thread_answer(const OutputGate& gate, bool no_memory) {
   crashing_thread.store(pthread_self());
   OutputGate* const gate = crash_gate.load();
   const bool no_memory = memory_ran_out();
-  if (gate != nullptr && !no_memory) start_again(*gate, last_act.load());
+  const auto other_way = way_out.load();
+  if (gate != nullptr && !no_memory && other_way != nullptr) other_way(*gate, last_act.load());
   write_all(STDERR_FILENO, no_memory ? "bireach: out of memory\n" : what);
   if (gate != nullptr) let_another_thread_answer(*gate, no_memory);
   const bool answered = gate == nullptr || gate->is_answered();
@@ -255,6 +255,10 @@ void report_exit_as_crash() {
 
 void expect_exit() {
   crash_gate.store(nullptr);
+}
+
+void set_way_out(WayOut way) {
+  way_out.store(way);
 }
 
 void set_last_act(void (*act)()) {

@@ -112,6 +112,11 @@ void report_exit_as_crash();
 /// From now on exit() is what is wanted, and crashes lose nothing.
 void expect_exit();
 
+/// What may be done about a crash instead of ending the run, with system calls only; it returns if it is not. It gets
+/// what set_last_act was given.
+using WayOut = void (*)(OutputGate& gate, void (*last_act)());
+void set_way_out(WayOut way);
+
 /// What has to be done before a process ends in the midst of its work: removing temporary files, ending children. May
 /// be called by any thread at any time, also in a signal handler, so it must do with system calls. Null: nothing.
 void set_last_act(void (*act)());

@@ -32,6 +32,25 @@ SecondStart& second_start() {
   return made;
 }
 
+/// Replaces the process if a crash in this thread was Spacer's and nobody has begun to answer; else returns.
+void start_again(OutputGate& gate, void (*last_act)()) {
+  const SecondStart& made = second_start();
+  if (made.program == nullptr || !logic::SpacerCall::is_active_here() || gate.known_line() != nullptr) return;
+  if (!gate.claim()) return;
+  constexpr std::string_view text = "bireach: Z3's Spacer crashed; starting again without it\n";
+  static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+  if (last_act != nullptr) last_act();
+  // A handler's signal is blocked, and would be in what comes.
+  sigset_t crashes;
+  sigemptyset(&crashes);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP}) sigaddset(&crashes, signal);
+  pthread_sigmask(SIG_UNBLOCK, &crashes, nullptr);
+  ::execve(made.program, made.arguments, made.environment.data());
+  constexpr std::string_view verdict = "UNKNOWN(internal error)\n";
+  static_cast<void>(!::write(STDOUT_FILENO, verdict.data(), verdict.size()));
+  _exit(4);
+}
+
 }  // namespace
 
 Clock::time_point prepare_second_start(const char* program, char** arguments) {
@@ -52,23 +71,8 @@ Clock::time_point prepare_second_start(const char* program, char** arguments) {
   made.environment.push_back(nullptr);
   made.arguments = arguments;
   made.program = program;
+  set_way_out(start_again);
   return now;
-}
-
-void start_again(OutputGate& gate, void (*last_act)()) {
-  const SecondStart& made = second_start();
-  if (made.program == nullptr || !logic::SpacerCall::is_active_here() || gate.known_line() != nullptr) return;
-  if (!gate.claim()) return;
-  constexpr std::string_view text = "bireach: Z3's Spacer crashed; starting again without it\n";
-  static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
-  if (last_act != nullptr) last_act();
-  // A handler's signal is blocked, and would be in what comes.
-  sigset_t crashes;
-  sigemptyset(&crashes);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP}) sigaddset(&crashes, signal);
-  pthread_sigmask(SIG_UNBLOCK, &crashes, nullptr);
-  ::execve(made.program, made.arguments, made.environment.data());
-  _exit(4);  // as after a crash
 }
 
 }  // namespace bireach::checker

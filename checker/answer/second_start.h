@@ -8,11 +8,9 @@
 namespace bireach::checker {
 
 /// Of this run; earlier than the process's own where it is a second start, in which Spacer is then avoided from now on
-/// (logic/solvers/spacer_call.h). To be called before other threads exist; `program` and `arguments` (with the
-/// program's name first and null at the end) are what a second start is given and must outlive the process.
+/// (logic/solvers/spacer_call.h). A crash of Spacer that nobody has begun to answer replaces the process from then on.
+/// To be called before other threads exist; `program` and `arguments` (with the program's name first and null at the
+/// end) are what a second start is given and must outlive the process.
 [[nodiscard]] Clock::time_point prepare_second_start(const char* program, char** arguments);
-/// Replaces the process, after `last_act` (set_last_act), if a crash in this thread was Spacer's and nobody has begun
-/// to answer; else returns. Only system calls; for crash handlers.
-void start_again(OutputGate& gate, void (*last_act)());
 
 }  // namespace bireach::checker
