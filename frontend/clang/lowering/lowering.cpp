@@ -77,6 +77,7 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   emitter_.resume(initial);
   memory_.initialize();
   memory_.note_objects_of_cells();
+  if (options_.property.has(Violation::pointer_arithmetic)) memory_.note_objects_apart();
   emitter_.go_to(variables);
   if (heap_.is_used() || memory_.has_addresses())
     for (const auto& [edge, location] : pointer_calls_) emitter_.redirect(edge, location);

@@ -90,6 +90,7 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
                                  : size_if_unknown;
   const logic::Integer address = next_address_;
   addresses_.emplace(std::make_pair(object, thread), address);
+  if (has_size) sizes_.emplace(address, size);
   // One object never begins where another ends, so that pointers behind the end differ from all others.
   next_address_ += logic::Integer((size / alignment + 2) * alignment);
   return make_constant(pointer.convert(address), pointer);
@@ -176,6 +177,15 @@ void MemoryRegions::note_objects_of_cells() {
                    : points_to().overlaps(static_cast<const clang::Expr*>(objects_[i]), region))
         cells.objects.push_back(i);
     }
+  }
+}
+
+void MemoryRegions::note_objects_apart() {
+  for (const auto& [address, size] : sizes_) {
+    if (known_objects_.contains(address)) continue;
+    const auto name = program_.memory.names.find(address);
+    program_.memory.objects.push_back(
+        {address, logic::Integer(size), name == program_.memory.names.end() ? "" : name->second, {}});
   }
 }
 

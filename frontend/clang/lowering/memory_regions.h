@@ -82,6 +82,8 @@ class MemoryRegions {
   void initialize();
   /// When all objects are listed: notes in the program which ones may lie in which cells.
   void note_objects_of_cells();
+  /// After that: lists the objects that have an address and lie in no memory, for checks of pointers to them.
+  void note_objects_apart();
 
  private:
   [[nodiscard]] const Storage* layout(clang::QualType type);
@@ -117,6 +119,7 @@ class MemoryRegions {
   std::map<std::size_t, Region> given_;     ///< which of them the environment gives, and where they lie
   std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
+  std::map<logic::Integer, std::uint64_t> sizes_;  ///< in bytes, of objects by address; not of functions and labels
   logic::Integer next_address_ = 0x10000000;
   bool any_address_ = false;
 };
