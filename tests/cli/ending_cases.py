@@ -62,7 +62,7 @@ def a_signal_at_the_very_beginning_waits_for_its_answer(f):
     """From the moment on in which the libraries are loaded, nothing is lost."""
     name = f.file("a.c", ENDLESS)
     answered = 0
-    for delay in (0.01, 0.02, 0.03, 0.04, 0.06):
+    for delay in (0.01, 0.02, 0.03, 0.04, 0.06, 0.5):
         process = started(f, "check", name)
         time.sleep(delay)
         process.send_signal(signal.SIGUSR1)

@@ -137,7 +137,7 @@ def interrupted_harvest(f, which, signals):
     process = subprocess.Popen(f.command(["explain", "--generalization", "trace", "--json", "out.json",
                                           f.file("a.c", MANY_TRACES)]), cwd=f.folder, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(2)
+    time.sleep(5)
     begin = time.monotonic()
     for _ in range(signals):
         process.send_signal(which)
