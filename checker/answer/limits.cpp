@@ -64,6 +64,8 @@ std::atomic<bool> crashed{false};
 std::atomic<pthread_t> crashing_thread{};
 std::atomic<void (*)()> last_act{nullptr};
 std::atomic<WayOut> way_out{nullptr};
+// The run is about to end, for a reason that a crash does not change.
+std::atomic<bool> is_stopping{false};
 // A Watchdog that answers for a crash: its eventfd, or -1; and whether it has crashed as well.
 std::atomic<int> answering_fd{-1};
 std::atomic<bool> answer_failed{false};
@@ -117,7 +119,7 @@ void let_another_thread_answer(const OutputGate& gate, bool no_memory) {
   OutputGate* const gate = crash_gate.load();
   const bool no_memory = memory_ran_out();
   const auto other_way = way_out.load();
-  if (gate != nullptr && !no_memory && other_way != nullptr) other_way(*gate, last_act.load());
+  if (gate != nullptr && !no_memory && !is_stopping.load() && other_way != nullptr) other_way(*gate, last_act.load());
   write_all(STDERR_FILENO, no_memory ? "bireach: out of memory\n" : what);
   if (gate != nullptr) let_another_thread_answer(*gate, no_memory);
   const bool answered = gate == nullptr || gate->is_answered();
@@ -369,6 +371,7 @@ void Watchdog::stop(StopCause cause) {
       (expected != StopCause::explanation_timeout || cause == expected ||
        !cause_.compare_exchange_strong(expected, cause)))
     return;
+  if (cause != StopCause::crash) is_stopping.store(true);
   stopped_at_ = Clock::now();
   stop_.request_stop();
 }

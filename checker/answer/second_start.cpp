@@ -36,7 +36,7 @@ SecondStart& second_start() {
 void start_again(OutputGate& gate, void (*last_act)()) {
   const SecondStart& made = second_start();
   if (made.program == nullptr || !logic::SpacerCall::is_active_here() || gate.known_line() != nullptr) return;
-  if (!gate.claim()) return;
+  if (!gate.claim() || gate.known_line() != nullptr) return;
   constexpr std::string_view text = "bireach: Z3's Spacer crashed; starting again without it\n";
   static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
   if (last_act != nullptr) last_act();
@@ -60,10 +60,12 @@ Clock::time_point prepare_second_start(const char* program, char** arguments) {
     Clock::rep ticks = 0;
     const std::string_view text = given;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ticks);
+    unsetenv(std::string(begin_name).c_str());  // it is about this process, not about its children
     const bool is_number = error == std::errc() && end == text.data() + text.size();
     const Clock::time_point begin{Clock::duration(ticks)};
     return is_number && begin <= now ? begin : now;
   }
+  if (::access(program, X_OK) != 0) return now;
   SecondStart& made = second_start();
   made.begin = fmt::format("{}={}", begin_name, now.time_since_epoch().count());
   for (char** entry = environ; *entry != nullptr; ++entry) made.environment.push_back(*entry);

@@ -175,8 +175,11 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Intege
     case Expr::Kind::Binary: {
       if (expr->binary != BinaryOp::Add && expr->binary != BinaryOp::Sub) return nullptr;
       ExprPtr left = pointer_origin(program, expr->operands[0], shift);
-      if (left || expr->binary == BinaryOp::Sub) return left;
-      return pointer_origin(program, expr->operands[1], shift);
+      const bool is_difference = expr->binary == BinaryOp::Sub;
+      if (left && !is_difference) return left;
+      ExprPtr right = pointer_origin(program, expr->operands[1], shift);
+      if (is_difference) return right ? nullptr : left;  // of two pointers it is a number
+      return right;
     }
     case Expr::Kind::Conditional: {
       // An element of an array within an object, or null if the index is out of the array's bounds.

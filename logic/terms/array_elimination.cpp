@@ -99,7 +99,9 @@ Term ArrayElimination::solve_read(Term array, Term index, std::vector<Goal>& goa
       if (index.is_constant())
         if (const Term read = terms_.select(array, index); read.kind() != Kind::Select || read[0] != array)
           return need({read, {}}, goals);
-      if (!index.is_constant() && constant_writes(array, min_entries) == min_entries)
+      // Of a table that grew a tree is made at first; after that one more choice.
+      if (!index.is_constant() && known({array[0], index}).is_null() &&
+          constant_writes(array, min_entries) == min_entries)
         return solve_table(array, index, goals);
       const Term place = need({array[1], {}}, goals);
       if (place.is_null()) return {};

@@ -70,7 +70,9 @@ def command_line(task, settings):
         line += ["--witness", settings.witness]
     if settings.report:
         line += ["--report", "report"]
-    return line + settings.options + task.files
+    # Which functions there are tasks of was asked when they were listed.
+    options = [option for option in settings.options if not (task.function and option.startswith("--functions="))]
+    return line + options + task.files
 
 
 def limit_process(settings):

@@ -10,7 +10,7 @@ from bireach_runs.tasks import TaskError, name_tasks
 
 COMMAND = "inconsistent"
 CLASSES = ("error", "after-error", "unreachable")
-LISTED = re.compile(r".*:\d+: (\w+)")
+LISTED = re.compile(r".*:\d+: (\S+)")
 
 
 def functions_as_tasks(tasks, settings, jobs):
@@ -34,7 +34,7 @@ def functions_of(task, settings):
     if done.returncode != 0:
         return [task]
     names = [match.group(1) for match in map(LISTED.fullmatch, done.stdout.splitlines()) if match]
-    return [replace(task, function=name) for name in names]
+    return [replace(task, function=name) for name in dict.fromkeys(names)]  # gnu_inline defines one name twice
 
 
 def known_of(result):

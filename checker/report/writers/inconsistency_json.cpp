@@ -66,7 +66,7 @@ Json finding_json(const FileFindings& file, const Finding& finding, std::size_t 
           {"fingerprint", finding.fingerprint}};
 }
 
-Json pairs(const std::vector<std::pair<std::string, std::string>>& entries) {
+Json json_pairs(const std::vector<std::pair<std::string, std::string>>& entries) {
   Json object = Json::object();
   for (const auto& [name, value] : entries) object[name] = value;
   return object;
@@ -95,8 +95,8 @@ std::string inconsistency_json(const InconsistencyReport& report) {
   const Json result = {
       {"format", "bireach-inconsistency/1"},
       {"tool", {{"name", "bireach"}, {"version", report.version}}},
-      {"input", {{"files", report.files}, {"sha256", pairs(report.sha256)}, {"data_model", report.data_model}}},
-      {"options", pairs(report.options)},
+      {"input", {{"files", report.files}, {"sha256", json_pairs(report.sha256)}, {"data_model", report.data_model}}},
+      {"options", json_pairs(report.options)},
       {"verdict", report.verdict_line()},
       {"statistics",
        {{"wall_s", report.wall_s},

@@ -126,8 +126,11 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   if (const auto given = integer(operand->getType())) {
     const ScalarType kept = types_.kept(operand, context()).value_or(*given);
     const ExprPtr converted = make_cast(value(operand), kept, emitter_.range(cast));
-    if (options_.property.has(Violation::lossy_conversion))
+    if (options_.property.has(Violation::lossy_conversion)) {
+      // The standard's rule is about integers: what becomes a pointer, or was one, has no place and so no check.
+      if (cast->getType()->isPointerType() || operand->getType()->isPointerType()) return make_cast(converted, type);
       return make_visible_cast(converted, type, emitter_.range(cast));
+    }
     return make_cast(converted, type, emitter_.range(cast));
   }
   if (cast->getCastKind() == clang::CK_PointerToBoolean || cast->getCastKind() == clang::CK_FloatingToBoolean)
@@ -223,7 +226,7 @@ ExprPtr Lowering::logical_value(const clang::Expr* expr) {
   const Node on_true = emitter_.new_node();
   const Node on_false = emitter_.new_node();
   const Node end = emitter_.new_node();
-  const Place result = place_of(temporary(expr, "int_type", int_type));
+  const Place result = place_of(temporary(expr, "truth", int_type));
   condition(expr, on_true, on_false);
   for (const bool outcome : {true, false}) {
     emitter_.enter(outcome ? on_true : on_false);

@@ -3,6 +3,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
@@ -247,6 +248,13 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   if (emitter_.copy().library_call && place.index) check_inside(place, origin);
   const bool changes_part = place.member && member_bits(place).width < storage.integer.width;
   const bool is_one_step = changes_part && is_threaded() && !counts_races() && may_be_shared(place);
+  // A constant that a bit-field cannot hold is one that a check of conversions has to see.
+  const auto kept = [&](ExprPtr value, ScalarType type) {
+    const bool is_checked =
+        options_.property.has(Violation::lossy_conversion) && (type.width < 8 || !std::has_single_bit(type.width));
+    return is_checked ? make_visible_cast(std::move(value), type, origin.range)
+                      : make_cast(std::move(value), type, origin.range);
+  };
   const Origin silent{origin.node, origin.range, {}};
   if (is_one_step) {  // the other bits are no access of the program's
     stored = keep_number(stored, {"stored", "stored value", EdgeRole::Internal}, origin, part);
@@ -255,7 +263,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   if (place.member) {
     const ScalarType bits = member_bits(place);
     const ScalarType whole = integer_of(storage.integer.width, storage.integer.is_signed());
-    stored = as_bits(make_cast(std::move(stored), *place.member, origin.range), origin.range);
+    stored = as_bits(kept(std::move(stored), *place.member), origin.range);
     stored = make_cast(make_cast(std::move(stored), bits, origin.range), whole, origin.range);
     if (bits.width < whole.width) {
       const logic::Integer mask = whole.max() - bits.max();
@@ -268,9 +276,8 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
     }
     if (storage.integer.is_floating()) stored = make_pattern(std::move(stored), storage.integer, origin.range);
   }
-  emitter_.emit(
-      Assign{LValue{storage.variable, place.index}, make_cast(std::move(stored), storage.integer, origin.range)},
-      origin, role, part);
+  emitter_.emit(Assign{LValue{storage.variable, place.index}, kept(std::move(stored), storage.integer)}, origin, role,
+                part);
   if (is_one_step) emitter_.end_atomic(silent);
 }
 
