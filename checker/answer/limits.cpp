@@ -240,6 +240,7 @@ void end_by_signals() {
 void install_crash_report(OutputGate& gate) {
 #if !defined(__SANITIZE_ADDRESS__)
   crash_gate.store(&gate);
+  is_stopping.store(false);
   std::set_new_handler(note_exhaustion);
   struct sigaction action {};
   action.sa_handler = report_crash;

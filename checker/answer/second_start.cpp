@@ -28,7 +28,7 @@ struct SecondStart {
 };
 
 SecondStart& second_start() {
-  static SecondStart made;
+  static SecondStart& made = *new SecondStart;  // also there when exit() has destroyed what is static
   return made;
 }
 
