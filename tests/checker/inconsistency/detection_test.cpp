@@ -86,21 +86,20 @@ TEST_CASE("what others may change is not taken for known") {
       "int f(struct node *p) { unsigned long n = sizeof p->v; if (!p) return 1; return (int)n; }",
       "int f(struct node *p) { p = p->next; if (!p) return 1; return 0; }",
       // Accesses of characters may be to anything, and fields of other structures to what has their type.
-      "struct w { unsigned w; }; struct y { unsigned char b[4]; };\n"
-      "int f(struct w *w) { w->w = 0; ((struct y *)w)->b[0] = 1; return 10 / w->w; }",
-      "struct a { unsigned char t; };\n"
-      "int f(void) { unsigned char b[4]; struct a *a = (struct a *)b; a->t = 0; b[0] = 1; if (a->t) return 1; return "
-      "0; }",
-      "int f(struct node *n) { struct node *head = 0; struct { struct node *next; } *p = (void *)&head; p->next = n;\n"
-      "  return head->v; }",
+      R"(struct w { unsigned w; }; struct y { unsigned char b[4]; };
+         int f(struct w *w) { w->w = 0; ((struct y *)w)->b[0] = 1; return 10 / w->w; })",
+      R"(struct a { unsigned char t; };
+         int f(void) { unsigned char b[4]; struct a *a = (struct a *)b; a->t = 0; b[0] = 1; if (a->t) return 1; return 0; })",
+      R"(int f(struct node *n) { struct node *head = 0; struct { struct node *next; } *p = (void *)&head; p->next = n;
+           return head->v; })",
       "struct s { unsigned b : 3; }; int f(struct s *s) { return 10 / ((s->b = 9) - 9); }",
       "int f(int m) { if (m == 0) { int a[2][m++ + 1]; a[0][0] = 1; return 10 / m; } return 0; }",
       // Operands are evaluated in any order.
       "int *g; int h(void); int f(void) { int v = g[h()]; if (!g) return 1; return v; }",
       "int h(void); int f(void) { int d = counter | (h() & 0); return 10 / (d - counter); }",
       "int h(void); int f(void) { int r; if (counter != (r = h())) return 0; if (counter != r) return 2; return 1; }",
-      "int f(unsigned long n) { { char x = 0; if (n == sizeof x) return 1 + x; }\n"
-      "  { long x = 0; if (n == sizeof x) return 2 + (int)x; } return 0; }",
+      ("int f(unsigned long n) { { char x = 0; if (n == sizeof x) return 1 + x; }\n"
+       "  { long x = 0; if (n == sizeof x) return 2 + (int)x; } return 0; }"),
       "int f(int *p) { if (__builtin_classify_type(*p) == 1) use(1); if (!p) return 1; return 0; }"};
   for (const char* const text : cases) {
     INFO(text);
