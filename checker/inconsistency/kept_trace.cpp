@@ -248,7 +248,7 @@ KeptTrace kept_trace(FunctionPaths& paths, std::optional<EdgeId> way, bool to_go
     region.is_end[program.target(*way)] = true;
   KeptTrace result = trace_of(paths, std::move(region), kept);
   // What loops change where the way leads to is of no interest any more.
-  if (way && !to_good_ends && !result.parts.back().statement) result.parts.pop_back();
+  if (way && !to_good_ends && !result.parts.empty() && !result.parts.back().statement) result.parts.pop_back();
   return result;
 }
 

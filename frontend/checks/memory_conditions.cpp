@@ -175,11 +175,9 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Intege
     case Expr::Kind::Binary: {
       if (expr->binary != BinaryOp::Add && expr->binary != BinaryOp::Sub) return nullptr;
       ExprPtr left = pointer_origin(program, expr->operands[0], shift);
-      const bool is_difference = expr->binary == BinaryOp::Sub;
-      if (left && !is_difference) return left;
-      ExprPtr right = pointer_origin(program, expr->operands[1], shift);
-      if (is_difference) return right ? nullptr : left;  // of two pointers it is a number
-      return right;
+      if (expr->binary == BinaryOp::Sub)  // of two pointers it is a number; what is subtracted is no index of cells
+        return left && pointer_origin(program, expr->operands[1], 0) ? nullptr : left;
+      return left ? left : pointer_origin(program, expr->operands[1], shift);
     }
     case Expr::Kind::Conditional: {
       // An element of an array within an object, or null if the index is out of the array's bounds.

@@ -39,7 +39,7 @@ Term ArrayElimination::eliminate(Term formula) {
       plain_.emplace(goal.term, result);
     else
       reads_.emplace(Read{goal.term, goal.index}, result);
-    failed_ = failed_ || reads_.size() > limit_;
+    failed_ = failed_ || reads_.size() + entries_ > limit_;
   }
   return failed_ ? Term() : plain_.at(formula);
 }
@@ -129,6 +129,7 @@ Term ArrayElimination::solve_table(Term array, Term index, std::vector<Goal>& go
   }
   const Term before = need({array, index}, goals);
   if (!is_ready || before.is_null()) return {};
+  entries_ += entries.size();
   return table_read(terms_, std::vector<TableEntry>(entries.begin(), entries.end()), index, before);
 }
 

@@ -21,7 +21,7 @@ class ArrayElimination {
 
   /// A formula without arrays that holds in the same models as `formula`, as long as the lemmas hold too, which some
   /// extension of each model satisfies. Null: it has quantifiers, compares arrays, or is too large; from then on it is
-  /// always null. Linear in the number of pairs. Many writes at constant indices count as one (table_read).
+  /// always null. Linear in the number of pairs; each entry of a table (table_read) counts as one.
   [[nodiscard]] Term eliminate(Term formula);
   /// What holds of the new variables; a call of `eliminate` may add to the end.
   [[nodiscard]] const std::vector<Term>& lemmas() const { return lemmas_; }
@@ -60,6 +60,7 @@ class ArrayElimination {
 
   TermManager& terms_;
   std::size_t limit_;
+  std::size_t entries_ = 0;  ///< of the tables made
   bool failed_ = false;
   std::unordered_map<Term, Term, TermHash> plain_;
   std::unordered_map<Read, Term, ReadHash> reads_;

@@ -261,6 +261,7 @@ PROGRAMS = [
     ("pointer-arithmetic", "constant-element", "int main(void) { int a[3] = {1, 2, 3}; return *(a + 2) + a[1] - *(1 + a); }"),
     ("pointer-arithmetic", "constant-of-member", "struct s { int a; int b[3]; } s; int main(void) {\n int *r = s.b + 7; //!\n return r == 0; }"),
     ("pointer-arithmetic", "difference", "int main(void) { int b[2], c[8]; int *volatile v = b; int *p = v; *p = 1; long d = (b + 2) - b, e = &c[7] - c; return d + e != 9; }"),
+    ("pointer-arithmetic", "difference-of-variables", "int main(void) { int *p = malloc(8); if (!p) return 0; int *q = p + 1; return q - p != 1; }"),
     ("pointer-arithmetic", "behind-a-literal", "int main(void) { const char *s = \"hello\" + 6; int n, *p = &n + 1; return s == 0 || p == 0; }"),
     ("lossy-conversion", "constant-into-bit-field", "struct { unsigned b : 2; } s; int main(void) {\n s.b = 5; //!\n return s.b; }"),
     ("lossy-conversion", "pointer-of-all-ones", "int main(void) { void *p = (void *)-1; return p == (void *)-1; }"),

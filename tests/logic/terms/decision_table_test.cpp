@@ -102,4 +102,18 @@ TEST_CASE("what is read of an array with a table in it is what the array holds")
   }
 }
 
+TEST_CASE("the entries of tables count towards the limit") {
+  TermManager terms;
+  const Sort sort = Sort::bit_vector(8);
+  Term array = terms.const_array(Sort::array(sort, sort), terms.bit_vector(0, 8));
+  for (int i = 0; i < 40; ++i) array = terms.store(array, terms.bit_vector(i, 8), terms.bit_vector(3 * i, 8));
+  const auto is_eliminated = [&](std::size_t limit) {
+    ArrayElimination elimination(terms, limit);
+    const Term read = terms.select(array, terms.variable("i", sort));
+    return !elimination.eliminate(terms.equal(read, terms.bit_vector(6, 8))).is_null();
+  };
+  CHECK(is_eliminated(60));
+  CHECK_FALSE(is_eliminated(30));
+}
+
 }  // namespace
