@@ -39,7 +39,7 @@ class Reduction : public Scheduling {
   using Threads = std::vector<std::uint32_t>;
   /// What a thread can do from a location on while certain others do not move.
   struct Future {
-    Effects effects;
+    CellAccesses effects;
     std::vector<LocationId> locations;  ///< where it may step
   };
   /// From where, and what is known of the others: who does not move, and who has not started.

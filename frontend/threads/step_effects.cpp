@@ -81,12 +81,12 @@ bool SmallSet::empty() const {
   return std::all_of(words_.begin(), words_.end(), [](std::uint64_t word) { return word == 0; });
 }
 
-void Effects::insert(const Effects& other) {
+void CellAccesses::insert(const CellAccesses& other) {
   reads.insert(other.reads);
   writes.insert(other.writes);
 }
 
-bool Effects::conflicts_with(const Effects& other) const {
+bool CellAccesses::conflicts_with(const CellAccesses& other) const {
   return writes.meets(other.writes) || writes.meets(other.reads) || reads.meets(other.writes);
 }
 
@@ -113,8 +113,8 @@ void StepEffects::number_cells() {
     }
 }
 
-Effects StepEffects::effects_of(EdgeId edge) const {
-  Effects result;
+CellAccesses StepEffects::effects_of(EdgeId edge) const {
+  CellAccesses result;
   for (const VariableAccess& access : accesses_of(graphs_, graphs_.edge(edge).statement)) {
     if (!shared_[access.variable]) continue;
     SmallSet& cells = access.is_write ? result.writes : result.reads;

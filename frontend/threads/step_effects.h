@@ -25,18 +25,18 @@ class SmallSet {
 };
 
 /// Reads and writes of cells: of a shared variable, or of an element of a shared array with a constant index.
-struct Effects {
+struct CellAccesses {
   SmallSet reads;
   SmallSet writes;
 
-  void insert(const Effects& other);
-  [[nodiscard]] bool conflicts_with(const Effects& other) const;
+  void insert(const CellAccesses& other);
+  [[nodiscard]] bool conflicts_with(const CellAccesses& other) const;
 };
 
 /// The next step of a thread at a location: its edges, of which one is taken. An atomic region is one step with all
 /// that may happen in it.
 struct ThreadAction {
-  Effects effects;
+  CellAccesses effects;
   std::vector<EdgeId> edges;
   bool may_block = false;  ///< it waits for a condition (not: for the end of a thread, unless within a region)
   bool may_fail = false;   ///< it may lead to an Error or Unsupported location
@@ -57,7 +57,7 @@ class StepEffects {
 
  private:
   void number_cells();
-  [[nodiscard]] Effects effects_of(EdgeId edge) const;
+  [[nodiscard]] CellAccesses effects_of(EdgeId edge) const;
   [[nodiscard]] ThreadAction action_at(LocationId location) const;
   void add_edge(ThreadAction& action, EdgeId edge) const;
 
@@ -65,7 +65,7 @@ class StepEffects {
   std::vector<bool> shared_;
   std::vector<std::vector<std::size_t>> cells_of_;  ///< by variable; the first: any other element
   std::map<std::pair<VariableId, logic::Integer>, std::size_t> constant_cells_;  ///< elements of constant index
-  std::vector<Effects> effects_;
+  std::vector<CellAccesses> effects_;
   std::vector<bool> is_local_;
   std::vector<ThreadAction> actions_;
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks rules of CONTRIBUTING.md that a line of text can break: licence line, include guard, who prints, nothing left
-unfinished, files that are short or say why not."""
+"""Checks rules of CONTRIBUTING.md that text can break: licence line, include guard, who prints, nothing left
+unfinished, files that are short or say why not, one definition of a type for each name."""
 
 import re
 
@@ -15,6 +15,34 @@ UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 PRINTS = re.compile(r"\bstd::cout\b|(?<![\w:.>])(std::)?(printf|puts|putchar)\s*\(|\bfmt::print\s*\(\s*(\"|stdout)|\bstdout\b")
 MAY_PRINT = re.compile(r"checker/command/|tests/")
 COMMENT_OR_STRING = re.compile(r'//.*|"(\\.|[^"\\])*"')
+
+NAMESPACE = re.compile(r"(inline )?namespace( [\w:]+)? \{$")
+NAMESPACE_END = re.compile(r"\}  // namespace")
+TYPE = re.compile(r"(?:struct|class|union|enum(?: class)?) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: : [^;]*)? ?\{")
+
+
+def types(text):
+    """The qualified names and lines of types that a file defines for all others, that is outside of unnamed
+    namespaces. The formatter puts what a namespace holds at the beginning of lines."""
+    namespaces = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if begun := NAMESPACE.match(line):
+            namespaces.append((begun[2] or "").strip())
+        elif NAMESPACE_END.match(line) and namespaces:
+            namespaces.pop()
+        elif (defined := TYPE.match(line)) and "" not in namespaces:
+            yield "::".join((*namespaces, defined[1])), number
+
+
+def second_definitions(texts):
+    """Types that two files define: the linker keeps one constructor and destructor of the two, without a word."""
+    first = {}
+    for path, text in texts:
+        for name, number in types(text):
+            if name in first:
+                yield f"{path}:{number}: {name} is defined in {first[name]}, too; the linker would take one for the other"
+            else:
+                first[name] = path
 
 
 def violations(path, text):
@@ -58,14 +86,26 @@ def self_test():
     ]
     failures = [f"self-test: not accepted: {path}: {text[:90]!r}" for path, text in right if list(violations(path, text))]
     failures += [f"self-test: not found: {path}: {text[:90]!r}" for path, text in wrong if not list(violations(path, text))]
+    a_type = ("logic/a.h", "namespace bireach::logic {\n\nstruct A {\n};\n\n}  // namespace bireach::logic\n")
+    for other, are_two in (
+        ("namespace bireach::logic {\n\nclass A final : public B {\n};\n\n}  // namespace bireach::logic\n", True),
+        ("namespace bireach::logic {\n\nnamespace {\n\nint b;\n\n}  // namespace\n\nenum class A { b };\n", True),
+        ("namespace bireach::logic {\n\nnamespace {\n\nstruct A {\n};\n\n}  // namespace\n\n}  // namespace bireach::logic\n", False),
+        ("namespace bireach::frontend {\n\nstruct A {\n};\n\n}  // namespace bireach::frontend\n", False),
+        ("namespace bireach::logic {\n\nstruct A;\nclass B {\n  struct A {};\n};\n\n}  // namespace bireach::logic\n", False),
+    ):
+        if bool(list(second_definitions([a_type, ("logic/b.h", other)]))) != are_two:
+            failures.append(f"self-test: two definitions or not: {other!r}")
     return failures
 
 
 def main():
     paths = sources.files(sources.LIBRARIES + ("tests", "svcomp"), (".cpp", ".h", ".py", ".sh", ".js", ".css", ".cmake"))
     findings = self_test()
-    for path in paths:
-        findings += violations(path.as_posix(), (sources.ROOT / path).read_text())
+    texts = [(path.as_posix(), (sources.ROOT / path).read_text()) for path in paths]
+    for path, text in texts:
+        findings += violations(path, text)
+    findings += second_definitions((path, text) for path, text in texts if path.endswith((".cpp", ".h")))
     sources.finish("source rules", findings, len(paths))
 
 

@@ -25,10 +25,10 @@ bool may_alias(const AccessPath& stored, const AccessPath& read) {
 void Cells::begin(Program& program, const std::string& function) {
   program_ = &program;
   function_ = function;
-  for (Cell& cell : cells_) make_variable(cell);
+  for (NamedCell& cell : cells_) make_variable(cell);
 }
 
-void Cells::make_variable(Cell& cell) {
+void Cells::make_variable(NamedCell& cell) {
   cell.variable = static_cast<VariableId>(program_->variables.size());
   Variable variable;
   variable.name = function_ + "::" + cell.path.text + "#" + std::to_string(cell.variable);
@@ -40,7 +40,7 @@ void Cells::make_variable(Cell& cell) {
   program_->variables.push_back(std::move(variable));
 }
 
-const Cell& Cells::at(const AccessPath& path, const ScalarType& type, bool is_pointer, const std::string& c_type) {
+const NamedCell& Cells::at(const AccessPath& path, const ScalarType& type, bool is_pointer, const std::string& c_type) {
   const auto [entry, is_new] = by_key_.emplace(path.key, cells_.size());
   if (is_new) {
     cells_.push_back({path, type, is_pointer, c_type, 0});

@@ -30,7 +30,7 @@ struct AccessPath {
 };
 
 /// A scalar object that has a name, as a variable of the program.
-struct Cell {
+struct NamedCell {
   AccessPath path;
   ScalarType type;
   bool is_pointer = false;
@@ -49,8 +49,8 @@ class Cells {
   /// A new program: variables are made anew.
   void begin(Program& program, const std::string& function);
   /// The cell of this path, made if need be.
-  const Cell& at(const AccessPath& path, const ScalarType& type, bool is_pointer, const std::string& c_type);
-  [[nodiscard]] const std::deque<Cell>& all() const { return cells_; }
+  const NamedCell& at(const AccessPath& path, const ScalarType& type, bool is_pointer, const std::string& c_type);
+  [[nodiscard]] const std::deque<NamedCell>& all() const { return cells_; }
 
   /// Which cells change when the one of `path` (or the object it is a part of) is written: those that may be it,
   /// without itself, and those whose addresses depend on what changes. Numbers into `all`, sorted.
@@ -65,11 +65,11 @@ class Cells {
  private:
   template <typename Predicate>
   [[nodiscard]] std::vector<std::size_t> closure(Predicate&& changes, const std::string& written) const;
-  void make_variable(Cell& cell);
+  void make_variable(NamedCell& cell);
 
   Program* program_ = nullptr;
   std::string function_;
-  std::deque<Cell> cells_;  // references stay
+  std::deque<NamedCell> cells_;  // references stay
   std::map<std::string, std::size_t> by_key_;
 };
 

@@ -92,7 +92,7 @@ void FunctionLowering::lower(FunctionProgram& result) {
   // All that it starts from is arbitrary; only now is it known what that is.
   flow_.continue_at(start);
   const EdgeText nowhere;
-  for (const Cell& cell : cells_.all()) flow_.havoc(cell.variable, nowhere);
+  for (const NamedCell& cell : cells_.all()) flow_.havoc(cell.variable, nowhere);
   for (const VariableId variable : arbitrary_at_start_) flow_.havoc(variable, nowhere);
   flow_.jump(body);
   flow_.build(start, result);

@@ -127,7 +127,7 @@ class FunctionLowering {
   /// Null: any value. What the cells around it become follows.
   void store(const Place& place, ExprPtr value, const EdgeText& origin);
   void havoc_cells(const std::vector<std::size_t>& cells, const EdgeText& origin);
-  [[nodiscard]] const Cell* cell_of(const Place& place);
+  [[nodiscard]] const NamedCell* cell_of(const Place& place);
   [[nodiscard]] bool in_memory(const clang::VarDecl* variable) const;
 
   // What is the same in the whole program but differs between configurations (lower_configuration.cpp).

@@ -225,7 +225,7 @@ void FunctionLowering::address(const clang::Expr* expr) {
   place(expr);
 }
 
-const Cell* FunctionLowering::cell_of(const Place& place) {
+const NamedCell* FunctionLowering::cell_of(const Place& place) {
   if (place.path.key.empty()) return nullptr;
   const std::optional<ScalarType> type = scalar(place.type);
   if (!type || type->is_floating() || place.type.isVolatileQualified() || place.type->isAtomicType()) return nullptr;
@@ -238,7 +238,7 @@ bool FunctionLowering::is_order_open(const Place& place) const {
 }
 
 ExprPtr FunctionLowering::read(const Place& place) {
-  const Cell* cell = cell_of(place);
+  const NamedCell* cell = cell_of(place);
   if (cell && is_order_open(place)) return nullptr;
   return cell ? make_variable(cell->variable, cell->type) : nullptr;
 }
@@ -248,7 +248,7 @@ void FunctionLowering::store(const Place& place, ExprPtr value, const EdgeText& 
     havoc_cells(cells_.changed_by_copy(place.path), origin);
     return;
   }
-  if (const Cell* cell = cell_of(place)) {
+  if (const NamedCell* cell = cell_of(place)) {
     if (value && !place.is_bit_field)
       flow_.assign(cell->variable, make_cast(std::move(value), cell->type), origin);
     else
