@@ -21,6 +21,7 @@ import sources
 # The build may have been configured with gcc, whose warning options Clang does not all know.
 OPTIONS = ["--quiet", "--extra-arg=-Wno-unknown-warning-option"]
 PRECOMPILED = re.compile(r"-Winvalid-pch|-fpch-preprocess|(-Xclang )?-include(-pch)? (-Xclang )?\S*cmake_pch\S*")
+TOGETHER = re.compile(r'^#include "(.*)"$', re.M)
 
 
 def tidy(clang_tidy, build, path):
@@ -41,11 +42,20 @@ def self_test(clang_tidy):
     return [] if found else ["self-test: a seeded defect was not found"]
 
 
-def without_precompiled_headers(build, folder):
-    """A copy of the build's compile commands in the folder; Clang cannot read what g++ precompiles."""
-    commands = json.loads((build / "compile_commands.json").read_text())
-    for command in commands:
-        command["command"] = PRECOMPILED.sub("", command["command"])
+def compile_commands(build):
+    """Those of the build, one for each source file: a file that includes several to compile them as one is these."""
+    commands = []
+    for command in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(command["directory"], command["file"])
+        parts = TOGETHER.findall(file.read_text()) if file.parent.name == "Unity" and file.exists() else []
+        commands += [command | {"file": part, "command": command["command"].replace(str(file), part)} for part in parts]
+        commands += [] if parts else [command]
+    return commands
+
+
+def without_precompiled_headers(commands, folder):
+    """Compile commands in the folder; Clang cannot read what g++ precompiles."""
+    commands = [command | {"command": PRECOMPILED.sub("", command["command"])} for command in commands]
     pathlib.Path(folder, "compile_commands.json").write_text(json.dumps(commands))
     return folder
 
@@ -64,9 +74,8 @@ def sample(paths, number):
     return sorted(paths, key=lambda path: (age.get(path, len(age)), zlib.crc32((turn + path.name).encode())))[:number]
 
 
-def select(build, named, take_all):
-    """The files of the libraries that the build folder compiles."""
-    commands = json.loads((build / "compile_commands.json").read_text())
+def select(commands, named, take_all):
+    """The files of the libraries that are compiled."""
     compiled = {pathlib.Path(command["directory"], command["file"]).resolve() for command in commands}
     if named:
         return [path.resolve() for path in named]
@@ -83,12 +92,13 @@ def main():
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
     clang_tidy = sources.tool("clang-tidy-14")
-    paths = select(arguments.build, arguments.files, arguments.all)
+    commands = compile_commands(arguments.build)
+    paths = select(commands, arguments.files, arguments.all)
     if arguments.sample and not arguments.files:
         paths = sample(paths, arguments.sample)
     findings = self_test(clang_tidy)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(sources.jobs()) as pool:
-        build = without_precompiled_headers(arguments.build, folder)
+        build = without_precompiled_headers(commands, folder)
         for path, output in zip(paths, pool.map(lambda path: tidy(clang_tidy, build, path), paths)):
             if output:
                 print(output, flush=True)
