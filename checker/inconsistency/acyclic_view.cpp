@@ -72,9 +72,10 @@ AcyclicView acyclic_view(const Program& program) {
     for (const EdgeId edge : program.incoming(head)) {
       if (!view.is_back_edge[edge]) continue;
       view.has_loops = true;
-      const std::vector<bool> body = loop_body(program, head, program.source(edge));
+      std::vector<bool> body = loop_body(program, head, program.source(edge));
       if (head != program.initial && body[program.initial]) view.is_reducible = false;
       add_changes(program, body, changed);
+      view.loops.push_back(std::move(body));
     }
     view.changed_there[head].assign(changed.begin(), changed.end());
   }

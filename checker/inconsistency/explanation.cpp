@@ -21,6 +21,10 @@ using logic::Term;
 namespace {
 
 constexpr std::chrono::milliseconds interpolation_limit{2000};
+/// Of ways that only exact loops show dead: steps that are shown although nobody knows whether they are needed, and
+/// conjuncts of what holds behind one.
+constexpr std::size_t most_unconfirmed = 8;
+constexpr std::size_t most_conjuncts = 4;
 /// What a variable is called that is none of the user's: conditions that speak of one are not shown.
 constexpr const char* unnamed = "(unnamed)";
 
@@ -41,7 +45,27 @@ class Explainer {
     Contradiction result;
     const std::set<EdgeId> kept = core(result.is_minimal);
     const KeptTrace trace = kept_trace(paths_, way_, to_good_ends_, kept);
-    const std::map<EdgeId, Term> invariants = invariants_of(trace, kept);
+    add_steps(result, kept, trace, invariants_of(trace, kept));
+    return result;
+  }
+
+  /// For the loops as they are.
+  Contradiction explain_loops(const DeadWay& way) {
+    Contradiction result;
+    LoopReasons reasons = reasons_of_loops(paths_.function, way, limits_);
+    // What nobody had the time to look at says nothing: then only what the claim rests on is shown.
+    if (!reasons.is_minimal && reasons.kept.size() > most_unconfirmed)
+      std::erase_if(reasons.kept, [&](EdgeId edge) { return !belief_of_.contains(edge); });
+    result.is_minimal = reasons.is_minimal;
+    reasons.kept.insert(*way_);
+    add_steps(result, reasons.kept, kept_trace(paths_, way_, to_good_ends_, reasons.kept), {});
+    if (reasons.proof) add_invariants(result, *reasons.proof);
+    return result;
+  }
+
+ private:
+  void add_steps(Contradiction& result, const std::set<EdgeId>& kept, const KeptTrace& trace,
+                 const std::map<EdgeId, Term>& invariants) {
     std::set<EdgeId> trunk;
     for (const KeptTrace::Part& part : trace.parts)
       if (part.statement) trunk.insert(*part.statement);
@@ -55,13 +79,24 @@ class Explainer {
                       ? ContradictionStep::Role::condition
                       : ContradictionStep::Role::assignment;
       step.in_fork = !trunk.contains(edge);
-      if (const auto known = invariants.find(edge); known != invariants.end()) step.invariant = text_of(known->second);
+      if (const auto known = invariants.find(edge); known != invariants.end())
+        step.invariant = text_of(known->second, paths_.semantics, paths_.terms);
       result.steps.push_back(std::move(step));
     }
-    return result;
   }
 
- private:
+  /// What a proof says behind each step.
+  void add_invariants(Contradiction& result, const InductiveAnnotation& proof) {
+    const frontend::Program& program = paths_.function.program;
+    const frontend::Semantics semantics(*proof.terms, program, proof.arithmetic);
+    for (ContradictionStep& step : result.steps) {
+      const auto known = proof.predicates.find(program.target(step.edge));
+      if (known == proof.predicates.end() || step.edge == way_ || paths_.view.is_back_edge[step.edge]) continue;
+      std::vector<std::string> texts = text_of(proof.terms->or_(known->second), semantics, *proof.terms);
+      if (texts.size() <= most_conjuncts) step.invariant = std::move(texts);
+    }
+  }
+
   /// Kept edges: a core that is as small as time allowed.
   std::set<EdgeId> core(bool& is_minimal) {
     const PathFormula formula = path_formula(paths_, Relaxed::statements);
@@ -118,7 +153,8 @@ class Explainer {
     return kept;
   }
 
-  /// As paths pass them; of those on different paths first what stands first in the text.
+  /// As paths pass them, rounds of a loop before what leaves it; of others on different paths first what stands first
+  /// in the text.
   std::vector<EdgeId> in_order(std::set<EdgeId> left) {
     const frontend::Program& program = paths_.function.program;
     std::map<EdgeId, std::vector<bool>> behind;
@@ -135,7 +171,8 @@ class Explainer {
       for (const EdgeId edge : left) {
         const bool is_behind = std::any_of(left.begin(), left.end(), [&](EdgeId other) {
           const auto after = behind.find(other);
-          return other != edge && after != behind.end() && after->second[program.source(edge)];
+          return other != edge &&
+                 ((after != behind.end() && after->second[program.source(edge)]) || leaves_loop_of(edge, other));
         });
         if (!is_behind && (!first || rank(edge) < rank(*first))) first = edge;
       }
@@ -144,6 +181,15 @@ class Explainer {
       left.erase(*first);
     }
     return result;
+  }
+
+  [[nodiscard]] bool leaves_loop_of(EdgeId edge, EdgeId inside) const {
+    const frontend::Program& program = paths_.function.program;
+    const auto is_left = [&](const std::vector<bool>& loop) {
+      return loop[program.source(edge)] && !loop[program.target(edge)] && loop[program.source(inside)] &&
+             loop[program.target(inside)];
+    };
+    return std::any_of(paths_.view.loops.begin(), paths_.view.loops.end(), is_left);
   }
 
   /// What holds behind each kept statement; nothing where no engine finds it. Of those of forks it is asked on the
@@ -196,12 +242,12 @@ class Explainer {
     return {};
   }
 
-  std::vector<std::string> text_of(Term invariant) {
-    if (invariant == paths_.terms.true_term() || invariant == paths_.terms.false_term()) return {};
+  std::vector<std::string> text_of(Term invariant, const frontend::Semantics& semantics, logic::TermManager& terms) {
+    if (invariant == terms.true_term() || invariant == terms.false_term()) return {};
     if (invariant.has_quantifier()) return {};
     const VariableNames names = [&](Term term) {
       for (frontend::VariableId id = 0; id < paths_.function.program.variables.size(); ++id) {
-        if (paths_.semantics.variable(id) != term) continue;
+        if (semantics.variable(id) != term) continue;
         const frontend::Variable& variable = paths_.function.program.variables[id];
         return VariableText{variable.user_name.empty() ? unnamed : variable.user_name, CLevel::primary, variable.type};
       }
@@ -221,20 +267,11 @@ class Explainer {
   std::map<EdgeId, std::size_t> position_;
 };
 
-Contradiction explain_loops(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
-  Contradiction result;
-  const NeededBeliefs beliefs = beliefs_of_loops(function, way, limits);
-  result.is_minimal = beliefs.is_minimal;
-  for (const std::size_t belief : beliefs.needed)
-    result.steps.push_back({ContradictionStep::Role::belief, function.beliefs[belief].held, belief, true, {}});
-  result.steps.push_back({ContradictionStep::Role::condition, function.arms[*way.arm].edge, std::nullopt, false, {}});
-  return result;
-}
-
 }  // namespace
 
 Contradiction explain(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
-  return way.exact_loops ? explain_loops(function, way, limits) : Explainer(function, way, limits).explain();
+  Explainer explainer(function, way, limits);
+  return way.exact_loops ? explainer.explain_loops(way) : explainer.explain();
 }
 
 }  // namespace bireach::checker

@@ -31,7 +31,8 @@ struct Contradiction {
 
 /// The steps without which a path would pass the way (and end well, of severity `error`): a minimal unsatisfiable core,
 /// beliefs left out first, so that the claim rests on as few as possible; and error invariants between them. For ways
-/// that only the exact loops show dead: the beliefs that this needs, and the way itself.
+/// that only the exact loops show dead the same of all executions, by proofs: what may be relaxed with the way still
+/// dead is left out, and the last proof says what holds.
 [[nodiscard]] Contradiction explain(const frontend::FunctionProgram& function, const DeadWay& way,
                                     const DetectionLimits& limits);
 

@@ -21,6 +21,8 @@ using frontend::Program;
 namespace {
 
 constexpr double seconds_for_way = 3;
+/// Of the time for an explanation.
+constexpr std::chrono::seconds share_of_last_proof{2};
 
 /// Can a loop be reached from this place?
 std::vector<bool> leads_to_loop(const Program& program, const AcyclicView& view) {
@@ -34,14 +36,17 @@ std::vector<bool> leads_to_loop(const Program& program, const AcyclicView& view)
 
 enum class Answer : std::uint8_t { yes, no, unknown };
 
-/// Can an error of this program be reached?
-Answer reaches(const Program& program, const DetectionLimits& limits) {
+struct Verified {
+  Answer can_fail = Answer::unknown;
+  std::optional<InductiveAnnotation> proof;  ///< that it cannot, if there is one with predicates
+};
+
+Verified verified(const Program& program, VerifyOptions options, const DetectionLimits& limits) {
   VerifyStatistics statistics;
-  VerifyOptions options;
   const auto now = std::chrono::steady_clock::now();
   const auto left = std::chrono::duration<double>(limits.deadline - now).count();
   const double seconds = std::min(seconds_for_way, left);
-  if (seconds < 0.1) return Answer::unknown;
+  if (seconds < 0.1) return {};
   options.deadline =
       now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
   const StopTimer timer(limits.stop, *options.deadline - now);
@@ -50,10 +55,20 @@ Answer reaches(const Program& program, const DetectionLimits& limits) {
     limits.statistics->z3_queries += statistics.solver.z3_queries;
     limits.statistics->cvc5_queries += statistics.solver.cvc5_queries;
   }
-  return std::visit(
-      frontend::Overloaded{[](const Safe&) { return Answer::no; }, [](const Unsafe&) { return Answer::yes; },
-                           [](const Unknown&) { return Answer::unknown; }},
-      verdict);
+  return std::visit(frontend::Overloaded{[](const Safe& safe) {
+                                           const InductiveAnnotation* proof = annotation_of(safe.evidence);
+                                           return Verified{Answer::no, proof ? std::optional(*proof) : std::nullopt};
+                                         },
+                                         [](const Unsafe&) {
+                                           return Verified{Answer::yes, {}};
+                                         },
+                                         [](const Unknown&) { return Verified(); }},
+                    verdict);
+}
+
+/// Can an error of this program be reached?
+Answer reaches(const Program& program, const DetectionLimits& limits) {
+  return verified(program, {}, limits).can_fail;
 }
 
 std::set<EdgeId> all_beliefs(const FunctionProgram& function) {
@@ -68,66 +83,158 @@ frontend::Location normal_location(const std::string& function) {
   return location;
 }
 
+class PassingProgram {
+ public:
+  PassingProgram(const FunctionProgram& function, EdgeId edge, PassedWay passed, const std::set<EdgeId>& relaxed)
+      : function_(function), from_(function.program), way_(edge), passed_(passed), relaxed_(relaxed) {}
+
+  Program build() {
+    result_ = from_.without_graph();
+    has_passed_ = new_variable("#passed");
+    for (LocationId at = 0; at < from_.location_count(); ++at) {
+      frontend::Location location = from_.location(at);
+      // Failing is no error here, and ends say which executions passed.
+      if (location.kind == LocationKind::Error) location = {LocationKind::Exit, function_.name, "", {}, false};
+      if (from_.location(at).kind == LocationKind::Exit) location = normal_location(function_.name);
+      result_.add_location(std::move(location));
+    }
+    const LocationId exit = result_.add_location({LocationKind::Exit, function_.name, "", {}, false});
+    frontend::Location error = normal_location(function_.name);
+    error.kind = LocationKind::Error;
+    error.violation = frontend::Violation::unreach_call;
+    failed_ = result_.add_location(error);
+    std::set<EdgeId> gone;
+    for (const frontend::BeliefPlace& belief : function_.beliefs)
+      if (relaxed_.contains(belief.held)) gone.insert(belief.violated);
+    for (LocationId at = 0; at < from_.location_count(); ++at) {
+      std::vector<EdgeId> outgoing = from_.outgoing(at);
+      std::erase_if(outgoing, [&](EdgeId one) { return gone.contains(one); });
+      add_edges(at, outgoing);
+      if (from_.location(at).kind == LocationKind::Exit) branch(at, variable(has_passed_), failed_, exit);
+    }
+    result_.initial = result_.add_location(normal_location(function_.name));
+    set(has_passed_, result_.initial, from_.initial, 0);
+    return std::move(result_);
+  }
+
+ private:
+  static frontend::ExprPtr variable(frontend::VariableId id) {
+    return frontend::make_truth(frontend::make_variable(id, frontend::bool_type));
+  }
+
+  frontend::VariableId new_variable(const std::string& name) {
+    const auto id = static_cast<frontend::VariableId>(result_.variables.size());
+    frontend::Variable variable;
+    variable.name = function_.name + "::" + name;
+    variable.type = frontend::bool_type;
+    variable.function = function_.name;
+    result_.variables.push_back(variable);
+    return id;
+  }
+
+  void set(frontend::VariableId variable, LocationId source, LocationId target, int value) {
+    frontend::Edge assignment;
+    assignment.statement = frontend::Assign{{variable, nullptr}, frontend::make_constant(value, frontend::bool_type)};
+    assignment.role = frontend::EdgeRole::Internal;
+    result_.add_edge(source, target, std::move(assignment));
+  }
+
+  void branch(LocationId source, const frontend::ExprPtr& condition, LocationId on_true, LocationId on_false) {
+    for (const bool holds : {true, false}) {
+      frontend::Edge test;
+      test.statement = frontend::Assume{holds ? condition : frontend::make_not(condition)};
+      test.role = holds ? frontend::EdgeRole::BranchTrue : frontend::EdgeRole::BranchFalse;
+      result_.add_edge(source, holds ? on_true : on_false, std::move(test));
+    }
+  }
+
+  void add_edges(LocationId at, const std::vector<EdgeId>& outgoing) {
+    const bool is_branch = outgoing.size() == 2 && frontend::is_assume(from_.edge(outgoing[0]).statement) &&
+                           frontend::is_assume(from_.edge(outgoing[1]).statement);
+    if (is_branch && (relaxed_.contains(outgoing[0]) || relaxed_.contains(outgoing[1])))
+      return add_relaxed_branch(at, outgoing[0], outgoing[1]);
+    for (const EdgeId edge : outgoing) {
+      frontend::Edge copy = from_.edge(edge);
+      if (relaxed_.contains(edge)) relax(copy);
+      add_edge(at, edge, std::move(copy));
+    }
+  }
+
+  static void relax(frontend::Edge& edge) {
+    if (frontend::is_assume(edge.statement))
+      edge.statement = frontend::Assume{frontend::make_constant(1, frontend::int_type)};
+    else if (const auto* assign = std::get_if<frontend::Assign>(&edge.statement))
+      edge.statement = frontend::Havoc{assign->target, "any", frontend::Havoc::Allocation::none};
+  }
+
+  /// Whose condition holds passes as ever; whoever a relaxed one stops may pass by it, too.
+  void add_relaxed_branch(LocationId at, EdgeId first, EdgeId second) {
+    const frontend::VariableId choice = new_variable("#choice" + std::to_string(at));
+    const LocationId chosen = result_.add_location(normal_location(function_.name));
+    frontend::Edge choosing;
+    choosing.statement = frontend::Havoc{{choice, nullptr}, "any", frontend::Havoc::Allocation::none};
+    choosing.role = frontend::EdgeRole::Internal;
+    result_.add_edge(at, chosen, std::move(choosing));
+    const frontend::ExprPtr holds =
+        frontend::make_truth(std::get<frontend::Assume>(from_.edge(first).statement).condition);
+    frontend::ExprPtr condition = variable(choice);
+    if (!relaxed_.contains(second))
+      condition = frontend::make_binary(frontend::BinaryOp::LogicalOr, holds, condition, frontend::int_type);
+    else if (!relaxed_.contains(first))
+      condition = frontend::make_binary(frontend::BinaryOp::LogicalAnd, holds, condition, frontend::int_type);
+    for (const EdgeId edge : {first, second}) {
+      frontend::Edge copy = from_.edge(edge);
+      copy.statement = frontend::Assume{edge == first ? condition : frontend::make_not(condition)};
+      add_edge(chosen, edge, std::move(copy));
+    }
+  }
+
+  /// `edge` in its place, from here.
+  void add_edge(LocationId source, EdgeId edge, frontend::Edge copy) {
+    if (edge != way_) {
+      result_.add_edge(source, from_.target(edge), std::move(copy));
+    } else if (passed_ == PassedWay::comes_there) {
+      result_.add_edge(source, failed_, std::move(copy));
+    } else {
+      const LocationId between = result_.add_location(normal_location(function_.name));
+      result_.add_edge(source, between, std::move(copy));
+      set(has_passed_, between, from_.target(edge), 1);
+    }
+  }
+
+  const FunctionProgram& function_;
+  const Program& from_;
+  EdgeId way_;
+  PassedWay passed_;
+  const std::set<EdgeId>& relaxed_;
+  Program result_;
+  frontend::VariableId has_passed_ = 0;
+  LocationId failed_ = 0;
+};
+
+/// The edges that may be relaxed, beliefs first and what stands farther from the end last.
+std::vector<EdgeId> relaxable(const FunctionProgram& function, EdgeId way, const std::set<EdgeId>& left_out) {
+  const Program& program = function.program;
+  const std::set<EdgeId> beliefs = all_beliefs(function);
+  const AcyclicView view = acyclic_view(program);
+  std::vector<EdgeId> result(beliefs.begin(), beliefs.end());
+  for (const LocationId at : view.order)
+    for (const EdgeId edge : program.outgoing(at)) {
+      const frontend::Edge& data = program.edge(edge);
+      const bool says_something =
+          frontend::is_assume(data.statement) || std::holds_alternative<frontend::Assign>(data.statement);
+      const bool leads_on = program.location(program.target(edge)).kind != LocationKind::Error;
+      if (says_something && leads_on && data.source.is_known() && !beliefs.contains(edge)) result.push_back(edge);
+    }
+  std::erase_if(result, [&](EdgeId edge) { return edge == way || left_out.contains(edge); });
+  return result;
+}
+
 }  // namespace
 
 Program passing_program(const FunctionProgram& function, EdgeId edge, PassedWay passed,
-                        const std::set<EdgeId>& dropped) {
-  const Program& from = function.program;
-  Program result = from.without_graph();
-  const auto flag = static_cast<frontend::VariableId>(result.variables.size());
-  frontend::Variable variable;
-  variable.name = function.name + "::#passed";
-  variable.type = frontend::bool_type;
-  variable.function = function.name;
-  result.variables.push_back(variable);
-  const auto set_flag = [&](LocationId source, LocationId target, int value) {
-    frontend::Edge assignment;
-    assignment.statement = frontend::Assign{{flag, nullptr}, frontend::make_constant(value, frontend::bool_type)};
-    assignment.role = frontend::EdgeRole::Internal;
-    result.add_edge(source, target, std::move(assignment));
-  };
-  for (LocationId at = 0; at < from.location_count(); ++at) {
-    frontend::Location location = from.location(at);
-    // Failing is no error here, and ends say which executions passed.
-    if (location.kind == LocationKind::Error) location = {LocationKind::Exit, function.name, "", {}, false};
-    if (from.location(at).kind == LocationKind::Exit) location = normal_location(function.name);
-    result.add_location(std::move(location));
-  }
-  const LocationId exit = result.add_location({LocationKind::Exit, function.name, "", {}, false});
-  frontend::Location error = normal_location(function.name);
-  error.kind = LocationKind::Error;
-  error.violation = frontend::Violation::unreach_call;
-  const LocationId failed = result.add_location(error);
-  std::vector<bool> passes(from.edge_count()), is_gone(from.edge_count());
-  for (const frontend::BeliefPlace& belief : function.beliefs)
-    if (dropped.contains(belief.held)) passes[belief.held] = is_gone[belief.violated] = true;
-  for (EdgeId one = 0; one < from.edge_count(); ++one) {
-    frontend::Edge copy = from.edge(one);
-    if (is_gone[one]) continue;
-    if (passes[one]) copy.statement = frontend::Assume{frontend::make_constant(1, frontend::int_type)};
-    if (one != edge) {
-      result.add_edge(from.source(one), from.target(one), std::move(copy));
-    } else if (passed == PassedWay::comes_there) {
-      result.add_edge(from.source(one), failed, std::move(copy));
-    } else {
-      const LocationId between = result.add_location(normal_location(function.name));
-      result.add_edge(from.source(one), between, std::move(copy));
-      set_flag(between, from.target(one), 1);
-    }
-  }
-  const frontend::ExprPtr is_passed = frontend::make_truth(frontend::make_variable(flag, frontend::bool_type));
-  for (LocationId at = 0; at < from.location_count(); ++at) {
-    if (from.location(at).kind != LocationKind::Exit) continue;
-    for (const bool holds : {true, false}) {
-      frontend::Edge test;
-      test.statement = frontend::Assume{holds ? is_passed : frontend::make_not(is_passed)};
-      test.role = holds ? frontend::EdgeRole::BranchTrue : frontend::EdgeRole::BranchFalse;
-      result.add_edge(at, holds ? failed : exit, std::move(test));
-    }
-  }
-  result.initial = result.add_location(normal_location(function.name));
-  set_flag(result.initial, from.initial, 0);
-  return result;
+                        const std::set<EdgeId>& relaxed) {
+  return PassingProgram(function, edge, passed, relaxed).build();
 }
 
 std::optional<InconsistencyClass> class_by_loops(const FunctionProgram& function, EdgeId edge,
@@ -166,20 +273,45 @@ LoopAnswers dead_by_loops(const FunctionProgram& function, const std::vector<std
   return result;
 }
 
-NeededBeliefs beliefs_of_loops(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
-  NeededBeliefs result;
-  if (!way.arm || way.severity == InconsistencyClass::unreachable) return result;
+LoopReasons reasons_of_loops(const FunctionProgram& function, const DeadWay& way, const DetectionLimits& limits) {
+  LoopReasons result;
   const PassedWay passed = way.severity == InconsistencyClass::error ? PassedWay::ends_well : PassedWay::comes_there;
   const EdgeId edge = function.arms[*way.arm].edge;
-  std::set<EdgeId> dropped;
-  for (std::size_t i = 0; i < function.beliefs.size(); ++i) {
-    dropped.insert(function.beliefs[i].held);
-    const Answer answer = reaches(passing_program(function, edge, passed, dropped), limits);
-    if (answer == Answer::no) continue;
-    if (answer == Answer::unknown) result.is_minimal = false;
-    dropped.erase(function.beliefs[i].held);
-    result.needed.push_back(i);
+  std::set<EdgeId> relaxed;
+  if (way.severity == InconsistencyClass::unreachable) relaxed = all_beliefs(function);
+  std::vector<EdgeId> kept = relaxable(function, edge, relaxed);
+  // What the last proof may take.
+  DetectionLimits search = limits;
+  const auto now = std::chrono::steady_clock::now();
+  search.deadline -= std::min(limits.deadline - now, std::chrono::steady_clock::duration(share_of_last_proof));
+  // Half of them, quarters, …, one by one: most play no part.
+  for (std::size_t size = std::max<std::size_t>(1, (kept.size() + 1) / 2); !kept.empty(); size = (size + 1) / 2) {
+    result.is_minimal = size == 1;
+    for (std::size_t i = 0; i < kept.size();) {
+      const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto end = kept.begin() + static_cast<std::ptrdiff_t>(std::min(i + size, kept.size()));
+      std::set<EdgeId> more = relaxed;
+      more.insert(begin, end);
+      const Answer answer =
+          search.is_over() ? Answer::unknown : reaches(passing_program(function, edge, passed, more), search);
+      if (answer == Answer::unknown) result.is_minimal = false;
+      if (answer == Answer::no) {
+        relaxed = std::move(more);
+        kept.erase(begin, end);
+      } else {
+        i += size;
+      }
+    }
+    if (size == 1) break;
   }
+  if (kept.empty()) result.is_minimal = true;
+  result.kept.insert(kept.begin(), kept.end());
+  // Predicates at every location, which only the refinement has.
+  VerifyOptions options;
+  options.block_encoding = BlockEncoding::none;
+  options.bounded_search = options.random_executions_first = false;
+  if (!limits.is_over())
+    result.proof = verified(passing_program(function, edge, passed, relaxed), options, limits).proof;
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "checker/answer/verdict.h"
 #include "checker/inconsistency/dead_way.h"
 #include "frontend/clang/modular/function_program.h"
 
@@ -14,9 +15,11 @@ namespace bireach::checker {
 enum class PassedWay : std::uint8_t { ends_well, comes_there };
 
 /// A copy of the program whose only errors are executions that pass `edge` and then end well, or (comes_there) pass it
-/// at all. Beliefs that fail end an execution without an error; those of `dropped` (BeliefPlace::held) let all pass.
+/// at all. Locations have their numbers. Beliefs that fail end an execution without an error. Of `relaxed` edges
+/// conditions and beliefs (BeliefPlace::held) let all pass, and who does not have to pass may go the other way;
+/// assignments give any value.
 [[nodiscard]] frontend::Program passing_program(const frontend::FunctionProgram& function, frontend::EdgeId edge,
-                                                PassedWay passed, const std::set<frontend::EdgeId>& dropped);
+                                                PassedWay passed, const std::set<frontend::EdgeId>& relaxed);
 
 struct LoopAnswers {
   std::vector<DeadWay> dead;           ///< by a certified proof each
@@ -31,12 +34,14 @@ struct LoopAnswers {
 [[nodiscard]] std::optional<InconsistencyClass> class_by_loops(const frontend::FunctionProgram& function,
                                                                frontend::EdgeId edge, const DetectionLimits& limits);
 
-/// Beliefs that a way is dead because of.
-struct NeededBeliefs {
-  std::vector<std::size_t> needed;  ///< into FunctionProgram::beliefs
-  bool is_minimal = true;           ///< an execution shows of each that it cannot be left out
+/// Why the exact loops show a way dead.
+struct LoopReasons {
+  std::set<frontend::EdgeId> kept;  ///< beliefs, conditions and assignments; without the way itself
+  bool is_minimal = false;          ///< an execution shows of each that it cannot be left out
+  /// With all but the kept edges relaxed: what holds at each location.
+  std::optional<InductiveAnnotation> proof;
 };
-[[nodiscard]] NeededBeliefs beliefs_of_loops(const frontend::FunctionProgram& function, const DeadWay& way,
-                                             const DetectionLimits& limits);
+[[nodiscard]] LoopReasons reasons_of_loops(const frontend::FunctionProgram& function, const DeadWay& way,
+                                           const DetectionLimits& limits);
 
 }  // namespace bireach::checker

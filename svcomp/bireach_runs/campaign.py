@@ -13,7 +13,7 @@ from bireach_runs import functions, slurm
 from bireach_runs.execute import Settings, lists_option
 from bireach_runs.local import Interrupted, break_dead_claims, progress, tool_version, work_off
 from bireach_runs.store import Store, StoreError, read_json, write_whole
-from bireach_runs.tables import merge, summary
+from bireach_runs.tables import are_functions, merge, summary
 from bireach_runs.tasks import TaskError, read_tasks
 
 DESCRIPTION = """Runs bireach on many programs, on the machines of a Slurm cluster or on this one.
@@ -233,7 +233,7 @@ def title_of(store):
 
 def finish(store):
     rows = merge(store, title_of(store))
-    print(", ".join(f"{value} {label}" for label, value in summary(rows)))
+    print(", ".join(f"{value} {label}" for label, value in summary(rows, are_functions(store))))
     print(store.folder / "index.html")
     return 1 if any(row["outcome"] == "wrong" or row["verdict"] in ("", "LOST") for row in rows) else 0
 

@@ -10,7 +10,7 @@ from bireach_runs.campaign import CampaignError, lock, spread
 from bireach_runs.execute import Settings, lists_option
 from bireach_runs.local import Interrupted, break_dead_claims, progress, tool_version, work_off
 from bireach_runs.store import Store, StoreError
-from bireach_runs.tables import merge, summary
+from bireach_runs.tables import are_functions, merge, summary
 from bireach_runs.tasks import TaskError, read_tasks
 
 DESCRIPTION = """Runs bireach over tasks on this machine and scores the answers as SV-COMP does; needs no BenchExec.
@@ -104,7 +104,7 @@ def act(args):
     for row in rows:
         if row["outcome"] == "wrong":
             print(f"wrong: {row['task']}: {row['verdict']}, expected {row['expected']}")
-    print(", ".join(f"{value} {label}" for label, value in summary(rows)))
+    print(", ".join(f"{value} {label}" for label, value in summary(rows, are_functions(store))))
     return 1 if any(row["outcome"] == "wrong" or row["verdict"] in ("", "ERROR", "LOST") for row in rows) else 0
 
 

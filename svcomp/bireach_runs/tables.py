@@ -41,15 +41,15 @@ def rows_of(store):
     return rows
 
 
-def are_functions(rows):
-    return any(row["verdict"] in ("CONSISTENT", "INCONSISTENT") for row in rows)
+def are_functions(store):
+    return store.settings.command == functions.COMMAND
 
 
-def summary(rows, of_functions=None):
+def summary(rows, of_functions):
     """(label, count or figure) pairs."""
     def count(name, value):
         return sum(row[name] == value for row in rows)
-    if are_functions(rows) if of_functions is None else of_functions:
+    if of_functions:
         return summary_of_functions(rows, count)
     pairs = [("tasks", len(rows)), ("TRUE", count("verdict", "TRUE")), ("FALSE", count("verdict", "FALSE")),
              ("UNKNOWN", count("verdict", "UNKNOWN")), ("errors", count("verdict", "ERROR")),
@@ -96,14 +96,14 @@ def markdown_table(header, rows):
     return lines + ["| " + " | ".join(cell(value) for value in row) + " |" for row in rows]
 
 
-def as_markdown(rows, title):
-    lines = [f"# {title}", ""] + markdown_table(("", ""), summary(rows)) + [""]
+def as_markdown(rows, title, of_functions):
+    lines = [f"# {title}", ""] + markdown_table(("", ""), summary(rows, of_functions)) + [""]
     if len(categories(rows)) > 1:
-        labels = (("tasks", "CONSISTENT", "INCONSISTENT", "UNKNOWN", "CPU s") if are_functions(rows) else
+        labels = (("tasks", "CONSISTENT", "INCONSISTENT", "UNKNOWN", "CPU s") if of_functions else
                   ("tasks", "correct", "wrong", "UNKNOWN", "score", "best score", "CPU s"))
         table = []
         for name, members in categories(rows):
-            by_label = dict(summary(members, are_functions(rows)))
+            by_label = dict(summary(members, of_functions))
             table.append([name or "(none)"] + [by_label.get(label, 0) for label in labels])
         lines += markdown_table(("category", *(label.replace("best score", "best") for label in labels)), table) + [""]
     lines += markdown_table(COLUMNS, [[row[name] for name in COLUMNS] for row in rows])
@@ -146,7 +146,7 @@ def as_html(store, rows, title):
         cells = [f'<td class="{"number" if name in NUMBERS else escaped(name)}">{escaped(row[name])}</td>' for name in shown]
         cells.insert(1, f"<td>{links_of(store, row['task'])}</td>")
         lines.append(f'<tr class="{kind}" data-n="{number}">{"".join(cells)}</tr>')
-    figures = "".join(f"<dt>{escaped(label)}</dt><dd>{escaped(value)}</dd>" for label, value in summary(rows))
+    figures = "".join(f"<dt>{escaped(label)}</dt><dd>{escaped(value)}</dd>" for label, value in summary(rows, are_functions(store)))
     return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>\n'
             '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
             f"<style>{STYLE}</style></head><body><h1>{escaped(title)}</h1><dl>{figures}</dl>\n"
@@ -169,7 +169,7 @@ def merge(store, title):
     """Writes results.csv, results.md, index.html, each whole or not at all; returns the rows."""
     rows = rows_of(store)
     write_whole(store.folder / "results.csv", as_csv(rows))
-    write_whole(store.folder / "results.md", as_markdown(rows, title))
+    write_whole(store.folder / "results.md", as_markdown(rows, title, are_functions(store)))
     write_whole(store.folder / "index.html", as_html(store, rows, title))
-    write_whole(store.folder / "summary.json", json.dumps(dict(summary(rows)), indent=1) + "\n")
+    write_whole(store.folder / "summary.json", json.dumps(dict(summary(rows, are_functions(store))), indent=1) + "\n")
     return rows

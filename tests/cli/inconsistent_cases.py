@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of inconsistent: text, files, exit statuses, baseline, comments, what is refused."""
 import json
+import re
 
 import sarif_rules
 from cli_harness import contains, equal, holds, last_line, test
@@ -73,6 +74,21 @@ def inconsistent_code_in_files(f):
     equal(sarif_rules.violations(sarif), [])
     equal([(r["ruleId"], r["level"]) for r in sarif["runs"][0]["results"]], [("inconsistent/after-error", "warning")])
     contains((f.folder / "page" / "index.html").read_text(encoding="utf-8"), "2 lines hidden")
+
+
+@test
+def a_page_follows_paths(f):
+    """A loop's line comes before its body and behind it, each with what holds there."""
+    name = f.file("loop.c", "int h(void); void use(int);\nint f(int k) {\n  int at = -1;\n  for (int j = 0; j < 8; j++) {\n    use(k);\n"
+                            "    at = h() ? 0 : j;\n    use(k);\n  }\n  use(k);\n  if (at < 0)\n    return 1;\n  return at;\n}\n")
+    output = f.answered(1, "inconsistent", "--severity", "unreachable", "--function-timeout", "60", "--report", "page", name)
+    contains(output, "unreachable: the check `at < 0` never succeeds, because of lines 4 and 6\n")
+    contains(output, "proved for the loops as they are")
+    page = (f.folder / "page" / "index.html").read_text(encoding="utf-8")
+    contains(page, "<p>1 function in 1 file, ")
+    lines = re.findall(r'<td class="n">(\d+)</td>', re.sub(r"<details>.*?</details>", "", page))
+    equal((lines[0], lines[-2:]), ("4", ["4", "10"]))
+    contains(page, "{ at &gt;= 0 } 5 lines hidden")
 
 
 @test

@@ -76,6 +76,12 @@ class Functions(WithFolder):
             self.assertIn(text, line)
         self.assertNotIn("--property", line)
 
+    def test_none_is_decided(self):
+        done = self.functions(self.file("a.c", "computed"))
+        for text in ("0 CONSISTENT", "1 UNKNOWN", "0 findings: error"):
+            self.assertIn(text, done.stdout)
+        self.assertNotIn("score", done.stdout)
+
     def test_goes_on(self):
         path = self.file("a.c", "fine twice")
         self.functions(path)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "checker/report/text/text_layout.h"
 #include "checker/report/writers/inconsistency_writers.h"
 
 namespace bireach::checker {
@@ -13,10 +14,10 @@ constexpr const char* style =
     "body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;"
     "background:#fff}"
     "h1{font-size:1.4rem}h2{font-size:1.05rem;margin:2rem 0 .4rem}"
-    "table{border-collapse:collapse;width:100%;font:13px/1.5 ui-monospace,monospace}"
+    "table{border-collapse:collapse;table-layout:fixed;width:100%;font:13px/1.5 ui-monospace,monospace}"
     "td{padding:0 .6rem;white-space:pre-wrap;vertical-align:top}td.n{color:#777;text-align:right;width:3rem;"
     "user-select:none}"
-    "tr.kept td{background:#fff3cd}tr.dead td{background:#f8d7da}td.why{color:#5c4400;font-family:system-ui}"
+    "tr.kept td{background:#fff3cd}tr.dead td{background:#f8d7da}td.why{width:42%;color:#5c4400;font-family:system-ui}"
     "tr.dead td.why{color:#842029}"
     "details{margin:.1rem 0;border-left:3px solid #9ec5fe;background:#eef5ff}summary{cursor:pointer;padding:.15rem "
     ".6rem;color:#084298}"
@@ -59,9 +60,10 @@ class Page {
     page_ = fmt::format(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>bireach: {}</title><style>{}</style></head><body><h1>{}</h1>"
-        "<p>{} functions in {} files, {:.1f} s. bireach {}.</p>",
-        escaped(report_.verdict_line()), style, escaped(report_.verdict_line()), report_.function_count(),
-        report_.files.size(), report_.wall_s, escaped(report_.version));
+        "<p>{} in {}, {:.1f} s. bireach {}.</p>",
+        escaped(report_.verdict_line()), style, escaped(report_.verdict_line()),
+        counted(report_.function_count(), "function"), counted(report_.files.size(), "file"), report_.wall_s,
+        escaped(report_.version));
     for (const FileFindings& file : report_.results)
       for (const FunctionFindings& function : file.functions)
         for (const Finding& finding : function.findings) write_finding(file, finding);
@@ -73,43 +75,57 @@ class Page {
   }
 
  private:
-  /// What one line of the source is shown with.
-  struct Mark {
+  /// A line of the source with the steps on it that follow each other.
+  struct Row {
+    std::uint32_t line = 0, end_line = 0;
     bool is_dead = false;
-    std::string why;
-    std::string box;  ///< of what lies behind it
+    std::vector<std::pair<std::string, std::string>> notes;  ///< a step's text, and what is said of it
+    std::string box;                                         ///< what holds in what lies behind it
   };
+
+  static void add(Row& row, const FindingStep& step) {
+    row.end_line = std::max(step.place.line, step.place.end_line);
+    row.is_dead = row.is_dead || step.is_contradiction;
+    std::vector<std::string> said;
+    if (step.in_fork) said.emplace_back("on some paths");
+    if (const std::string& why = step.is_contradiction ? "contradiction" : step.needs; !why.empty())
+      said.push_back(why);
+    const std::string holds = step.invariant.empty() ? "" : fmt::format("{{ {} }}", fmt::join(step.invariant, " && "));
+    // A box may reach into the next branch, where what holds behind this statement need not.
+    row.box = step.in_fork ? "" : holds;
+    if (step.in_fork && !holds.empty()) said.push_back(holds);
+    row.notes.emplace_back(step.text, fmt::format("{}", fmt::join(said, ", ")));
+  }
+
+  static std::string notes_of(const Row& row) {
+    std::string result;
+    for (const auto& [text, said] : row.notes) {
+      if (!result.empty()) result += "\n";
+      if (row.notes.size() == 1)
+        result += said;
+      else
+        result += said.empty() ? text : text + ": " + said;
+    }
+    return result;
+  }
 
   void write_finding(const FileFindings& file, const Finding& finding) {
     page_ +=
         fmt::format("<h2><span class=\"{0}\">{0}</span> {1}:{2} in {3}</h2><p>{4}</p>", to_string(finding.severity),
                     escaped(file.file), finding.place.line, escaped(finding.function), escaped(finding.message));
-    std::map<std::uint32_t, Mark> marks;
-    for (const FindingStep& step : finding.steps) {
-      if (step.place.file != 0) continue;
-      Mark& mark = marks[step.place.line];
-      mark.is_dead = mark.is_dead || step.is_contradiction;
-      const std::string why = step.is_contradiction ? "contradiction" : step.needs;
-      if (!why.empty()) mark.why += (mark.why.empty() ? "" : "; ") + why;
-      if (step.in_fork) mark.why += " (on some paths)";
-      if (step.invariant.empty()) continue;
-      const std::string holds = fmt::format("{{ {} }}", fmt::join(step.invariant, " && "));
-      // A box may reach into the next branch, where what holds behind this statement need not.
-      if (step.in_fork)
-        mark.why += " " + holds;
-      else
-        mark.box = holds;
-    }
-    if (marks.empty()) return;
     const auto known = lines_.find(file.file);
     if (known == lines_.end()) return;
-    std::uint32_t next = marks.begin()->first;
-    std::string box;
-    for (const auto& [line, mark] : marks) {
-      write_box(known->second, next, line, box);
-      page_ += "<table>" + row(known->second, line, mark.is_dead ? "dead" : "kept", mark.why) + "</table>";
-      next = line + 1;
-      box = mark.box;
+    // As paths pass them, so a loop's line may come twice.
+    std::vector<Row> rows;
+    for (const FindingStep& step : finding.steps) {
+      if (step.place.file != 0) continue;
+      if (rows.empty() || rows.back().line != step.place.line) rows.push_back({step.place.line, 0, false, {}, ""});
+      add(rows.back(), step);
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Row& one = rows[i];
+      page_ += "<table>" + row(known->second, one.line, one.is_dead ? "dead" : "kept", notes_of(one)) + "</table>";
+      if (i + 1 < rows.size()) write_box(known->second, one.end_line + 1, rows[i + 1].line, one.box);
     }
     if (finding.exact_loops) page_ += "<p>Proved for the loops as they are.</p>";
     if (!finding.is_minimal) page_ += "<p>Some of these statements may not be needed.</p>";

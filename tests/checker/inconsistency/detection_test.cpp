@@ -4,9 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <random>
 
 #include "checker/inconsistency/coverage.h"
 #include "checker/inconsistency/inconsistency.h"
+#include "checker/inconsistency/loop_detection.h"
+#include "frontend/program/interpreter.h"
 #include "frontend/program/program.h"
 #include "logic/solvers/solver_statistics.h"
 #include "tests/support/findings.h"
@@ -184,8 +187,90 @@ TEST_CASE("a class that loops decide is explained by them") {
   logic::SolverStatistics statistics;
   const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
   REQUIRE(findings.functions.at(0).findings.size() == 1);
-  CHECK(findings.functions[0].findings[0].exact_loops);
-  CHECK(findings.functions[0].findings[0].steps.size() == 1);
+  const Finding& finding = findings.functions[0].findings[0];
+  CHECK(finding.exact_loops);
+  CHECK(finding.is_minimal);
+  REQUIRE(finding.steps.size() == 3);
+  CHECK(finding.steps[0].text == "int x = 0");
+  CHECK(finding.steps[1].text == "x = 2");
+  CHECK(finding.steps[1].in_fork);
+  CHECK(finding.steps[2].is_contradiction);
+}
+
+TEST_CASE("what only exact loops make dead is explained by what their proof says") {
+  const frontend::test::TemporaryFile file(declarations +
+                                           "int h(void); int f(int *p, int k) {\n"
+                                           "  int at = -1;\n"
+                                           "  for (int j = 0; j < 8; j++) {\n"
+                                           "    use(k);\n"
+                                           "    if (h()) at = 0; else at = j;\n"
+                                           "  }\n"
+                                           "  use(*p);\n"
+                                           "  if (at == -1) return 1;\n"
+                                           "  return at; }");
+  InconsistencyWish wish;
+  wish.severities = {InconsistencyClass::unreachable};
+  logic::SolverStatistics statistics;
+  const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+  REQUIRE(findings.functions.at(0).findings.size() == 1);
+  const Finding& finding = findings.functions[0].findings[0];
+  CHECK(finding.exact_loops);
+  std::vector<std::string> texts;
+  std::vector<std::string> behind_loop;
+  for (const FindingStep& step : finding.steps) {
+    texts.push_back(step.text);
+    if (step.text == "!(j < 8)") behind_loop = step.invariant;
+  }
+  // Not that at begins with -1, nor what is used.
+  CHECK(texts == std::vector<std::string>{"int j = 0", "at = 0", "at = j", "j++", "!(j < 8)", "at == -1"});
+  CHECK(behind_loop == std::vector<std::string>{"at >= 0"});
+}
+
+TEST_CASE("relaxed edges let pass what they would stop, and nothing else") {
+  const frontend::test::TemporaryFile file(
+      "int h(void); int f(int x) { int y = h(); if (x > 3) y = 5;\n"
+      "  if (y == 7) return 1; return 0; }");
+  const frontend::FunctionsOfFile functions = frontend::read_functions(file.path(), {});
+  const frontend::FunctionProgram& function = functions.functions.at(0);
+  const frontend::Program& program = function.program;
+  const auto edge_of = [&](const std::string& text, bool holds) {
+    for (const frontend::Arm& arm : function.arms)
+      if (arm.condition == text && arm.taken == holds) return arm.edge;
+    return frontend::EdgeId{0};
+  };
+  frontend::EdgeId five = 0;
+  for (frontend::EdgeId edge = 0; edge < program.edge_count(); ++edge)
+    if (program.edge(edge).text == "y = 5") five = edge;
+  /// Values of `x` between -10 and 10 and of what h returns with which an execution passes `y == 7`.
+  const auto passing = [&](const std::set<frontend::EdgeId>& relaxed) {
+    const frontend::Program changed =
+        passing_program(function, edge_of("y == 7", true), PassedWay::comes_there, relaxed);
+    std::set<int> result;
+    std::mt19937 random(7);
+    for (int x = -10; x <= 10; ++x)
+      for (int i = 0; i < 200; ++i) {
+        const auto oracle = [&](frontend::EdgeId edge, std::size_t) -> logic::Value {
+          const frontend::Variable& variable =
+              changed.variables[frontend::as_havoc(changed.edge(edge).statement)->target.variable];
+          if (variable.user_name == "x") return logic::Integer(x);
+          if (variable.type == frontend::bool_type) return logic::Integer(random() % 2);
+          return logic::Integer(random() % 2 == 0 ? 7 : 5);
+        };
+        if (frontend::run(changed, oracle, 1000).end == frontend::RunEnd::Error) result.insert(x);
+      }
+    return result;
+  };
+  std::set<int> small, all;
+  for (int x = -10; x <= 10; ++x) {
+    all.insert(x);
+    if (x <= 3) small.insert(x);
+  }
+  CHECK(passing({}) == small);
+  CHECK(passing({five}) == all);
+  CHECK(passing({edge_of("x > 3", true)}) == small);  // more may take `y = 5`
+  CHECK(passing({edge_of("x > 3", false)}) == all);   // who should take it need not
+  CHECK(passing({edge_of("y == 7", true)}) == all);
+  CHECK(passing({edge_of("y == 7", false)}) == small);
 }
 
 TEST_CASE("what time ran out for is said") {
