@@ -34,10 +34,29 @@ bool may_go_wrong(const Expr& expr) {
                      [](const ExprPtr& operand) { return may_go_wrong(*operand); });
 }
 
+/// Does it divide or shift by what may be wrong? Executions that do so end there, whatever is looked for.
+bool may_divide_or_shift_wrong(const Expr& expr) {
+  using Op = BinaryOp;
+  if (expr.kind == Expr::Kind::Binary) {
+    const Expr& right = *expr.operands[1];
+    const bool is_constant = right.kind == Expr::Kind::Constant;
+    const bool divides = expr.binary == Op::Div || expr.binary == Op::Rem;
+    if (divides && !(is_constant && right.value != 0)) return true;
+    if ((expr.binary == Op::Shl || expr.binary == Op::Shr) && !is_constant) return true;
+  }
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [](const ExprPtr& operand) { return may_divide_or_shift_wrong(*operand); });
+}
+
 }  // namespace
 
 void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
-  if (!options_.property.has_operations() || is_threaded() || !emitter_.alive() || !value) return;
+  if (is_threaded() || !emitter_.alive() || !value) return;
+  if (!options_.property.has_operations()) {
+    if (may_divide_or_shift_wrong(*value))
+      store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
+    return;
+  }
   // What holds a function's result has no name; a member of it may be unwritten all the same.
   const bool is_member = llvm::isa<clang::MemberExpr>(owner->IgnoreParenCasts());
   const auto may_be_unwritten = [&](const Expr& read) {
