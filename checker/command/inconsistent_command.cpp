@@ -42,6 +42,7 @@ class InconsistentRun {
     description_.data_model = to_string(options.check.input.data_model);
     description_.options = options_in_force(options);
     results_.resize(description_.files.size());
+    is_done_.resize(results_.size());
   }
 
   int run() {
@@ -92,6 +93,7 @@ class InconsistentRun {
         FileFindings found = find_inconsistencies(description_.files[i], wish, stop, solvers_, begun);
         const std::lock_guard lock(mutex_);
         results_[i] = std::move(found);
+        is_done_[i] = true;
       }
     };
     const auto jobs = std::min<std::size_t>(options_.check.jobs, description_.files.size());
@@ -143,6 +145,11 @@ class InconsistentRun {
     {
       const std::lock_guard lock(mutex_);
       report.results = results_;
+      for (std::size_t i = 0; i < is_done_.size(); ++i)
+        if (!is_done_[i] && cause != StopCause::none)
+          report.results[i].error =
+              report.files[i] + (report.results[i].functions.empty() ? ": no time was left"
+                                                                     : ": no time was left for its other functions");
     }
     if (cause != StopCause::none) report.stopped = to_string(cause);
     for (std::size_t i = 0; i < report.results.size(); ++i) report.results[i].file = report.files[i];
@@ -193,6 +200,7 @@ class InconsistentRun {
   logic::SolverStatistics solvers_;
   std::mutex mutex_;  // guards what follows
   std::vector<FileFindings> results_;
+  std::vector<bool> is_done_;
 };
 
 int list_functions(const InconsistentOptions& options) {

@@ -22,12 +22,17 @@ constexpr std::chrono::milliseconds random_time{400};
 
 }  // namespace
 
-std::set<EdgeId> passed_by_chance(const Program& program, const DetectionLimits& limits) {
+std::set<EdgeId> passed_by_chance(const FunctionProgram& function, const DetectionLimits& limits) {
+  const Program& program = function.program;
   const auto end = std::min(limits.deadline, std::chrono::steady_clock::now() + random_time);
   std::mt19937_64 random(20130818);
   std::set<EdgeId> passed;
+  bool is_configured = false;
   const frontend::HavocOracle oracle = [&](EdgeId edge, std::size_t) -> logic::Value {
     const auto& havoc = *frontend::as_havoc(program.edge(edge).statement);
+    if (const auto known = function.configured.find(havoc.target.variable);
+        is_configured && known != function.configured.end())
+      return known->second;
     const frontend::ScalarType& type = program.variables[havoc.target.variable].type;
     logic::Integer value = 0;
     switch (random() % 4) {
@@ -45,6 +50,7 @@ std::set<EdgeId> passed_by_chance(const Program& program, const DetectionLimits&
     return type.convert(value);
   };
   for (std::size_t i = 0; i < random_runs && std::chrono::steady_clock::now() < end; ++i) {
+    is_configured = i % 2 == 0;
     const frontend::RunResult run =
         frontend::run(program, oracle, random_steps, limits.stop, frontend::KeptStates::first_and_last);
     if (run.end != frontend::RunEnd::Exit || !run.execution.undefined.empty()) continue;

@@ -11,7 +11,7 @@
 namespace bireach::checker {
 
 /// Edges of executions with random values that ended well.
-[[nodiscard]] std::set<frontend::EdgeId> passed_by_chance(const frontend::Program& program,
+[[nodiscard]] std::set<frontend::EdgeId> passed_by_chance(const frontend::FunctionProgram& function,
                                                           const DetectionLimits& limits);
 
 /// A function whose executions are those that go round loops at most `rounds` times in all. Its arms and beliefs are

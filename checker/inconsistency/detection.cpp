@@ -75,6 +75,24 @@ class Questions {
   bool second_filled_ = false;
 };
 
+/// The function as this configuration has it: executions of it are executions. Edges have their numbers.
+FunctionProgram as_configured(const FunctionProgram& function) {
+  FunctionProgram result = function;
+  const frontend::Program& from = function.program;
+  result.program = from.without_graph();
+  for (LocationId at = 0; at < from.location_count(); ++at) result.program.add_location(from.location(at));
+  for (EdgeId one = 0; one < from.edge_count(); ++one) {
+    frontend::Edge edge = from.edge(one);
+    if (const frontend::Havoc* havoc = frontend::as_havoc(edge.statement))
+      if (const auto known = function.configured.find(havoc->target.variable); known != function.configured.end())
+        edge.statement =
+            frontend::Assign{havoc->target, frontend::make_constant(known->second, from.variables[known->first].type)};
+    result.program.add_edge(from.source(one), from.target(one), std::move(edge));
+  }
+  result.program.initial = from.initial;
+  return result;
+}
+
 /// Nothing: not decided.
 std::optional<InconsistencyClass> severity_of(Questions& questions, std::optional<EdgeId> edge) {
   using With = Questions::With;
@@ -152,7 +170,12 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
     result.undecided.emplace_back("the function: a loop is entered at several places");
     return result;
   }
-  const std::set<EdgeId> executed = passed_by_chance(function.program, limits);
+  const std::set<EdgeId> executed = passed_by_chance(function, limits);
+  // Numbers make easier questions than what stands for any; who passes with them passes.
+  const bool is_configured = !function.configured.empty();
+  const FunctionProgram configured = is_configured ? as_configured(function) : FunctionProgram();
+  std::optional<Questions> with_numbers;
+  if (is_configured) with_numbers.emplace(configured, limits);
   std::set<EdgeId> passed = executed;
   const auto undecided = [&](const Arm* arm, const char* why) {
     result.undecided.push_back((arm ? "'" + arm->condition + "' in line " + std::to_string(arm->place.line) + ": "
@@ -172,8 +195,11 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
     dead.push_back({index, false, *severity, is_open && severity != InconsistencyClass::error});
   };
   // Whoever comes to no good end at all explains every way.
-  const SatResult any =
-      executed.empty() ? questions.passes(std::nullopt, true, With::beliefs, &passed) : SatResult::sat;
+  const auto passes = [&](std::optional<EdgeId> edge) {
+    const SatResult answer = with_numbers ? with_numbers->passes(edge, true, With::beliefs, &passed) : SatResult::unsat;
+    return answer == SatResult::unsat ? questions.passes(edge, true, With::beliefs, &passed) : answer;
+  };
+  const SatResult any = executed.empty() ? passes(std::nullopt) : SatResult::sat;
   if (any == SatResult::unsat) note_dead(std::nullopt);
   std::vector<std::size_t> covered;  // in the acyclic view, but by no execution that is known
   std::set<ArmKey> alive;
@@ -191,7 +217,7 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
       alive.insert(key_of(arm));
       continue;
     }
-    switch (questions.passes(arm.edge, true, With::beliefs, &passed)) {
+    switch (passes(arm.edge)) {
       case SatResult::sat:
         covered.push_back(i);
         alive.insert(key_of(arm));
@@ -208,7 +234,8 @@ Detection detect(const FunctionProgram& function, const DetectionLimits& limits)
   }
   if (any == SatResult::unknown) undecided(nullptr, "a solver gave up");
   if (questions.view().has_loops && any == SatResult::sat) {
-    const LoopAnswers loops = dead_by_loops(function, left_by_few_rounds(function, covered, limits), limits);
+    const LoopAnswers loops =
+        dead_by_loops(function, left_by_few_rounds(is_configured ? configured : function, covered, limits), limits);
     for (const std::size_t index : loops.undecided)
       undecided(&function.arms[index], "whether it is passed with the loops as they are was not found out");
     for (const DeadWay& way : loops.dead) {

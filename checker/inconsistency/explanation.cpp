@@ -21,9 +21,9 @@ using logic::Term;
 namespace {
 
 constexpr std::chrono::milliseconds interpolation_limit{2000};
-/// Of ways that only exact loops show dead: steps that are shown although nobody knows whether they are needed, and
-/// conjuncts of what holds behind one.
+/// So many steps are shown although nobody knows whether they are needed.
 constexpr std::size_t most_unconfirmed = 8;
+/// Of ways that only exact loops show dead: conjuncts of what holds behind a step.
 constexpr std::size_t most_conjuncts = 4;
 /// What a variable is called that is none of the user's: conditions that speak of one are not shown.
 constexpr const char* unnamed = "(unnamed)";
@@ -43,7 +43,8 @@ class Explainer {
 
   Contradiction explain() {
     Contradiction result;
-    const std::set<EdgeId> kept = core(result.is_minimal);
+    std::set<EdgeId> kept = core(result.is_minimal);
+    if (!result.is_minimal) leave_out_unconfirmed(kept);
     const KeptTrace trace = kept_trace(paths_, way_, to_good_ends_, kept);
     add_steps(result, kept, trace, invariants_of(trace, kept));
     return result;
@@ -53,9 +54,7 @@ class Explainer {
   Contradiction explain_loops(const DeadWay& way) {
     Contradiction result;
     LoopReasons reasons = reasons_of_loops(paths_.function, way, limits_);
-    // What nobody had the time to look at says nothing: then only what the claim rests on is shown.
-    if (!reasons.is_minimal && reasons.kept.size() > most_unconfirmed)
-      std::erase_if(reasons.kept, [&](EdgeId edge) { return !belief_of_.contains(edge); });
+    if (!reasons.is_minimal) leave_out_unconfirmed(reasons.kept);
     result.is_minimal = reasons.is_minimal;
     reasons.kept.insert(*way_);
     add_steps(result, reasons.kept, kept_trace(paths_, way_, to_good_ends_, reasons.kept), {});
@@ -64,6 +63,13 @@ class Explainer {
   }
 
  private:
+  /// Many of which nobody had the time to ask whether they are needed say nothing: then only what the claim rests on is
+  /// shown.
+  void leave_out_unconfirmed(std::set<EdgeId>& kept) const {
+    if (kept.size() <= most_unconfirmed) return;
+    std::erase_if(kept, [&](EdgeId edge) { return edge != way_ && !belief_of_.contains(edge); });
+  }
+
   void add_steps(Contradiction& result, const std::set<EdgeId>& kept, const KeptTrace& trace,
                  const std::map<EdgeId, Term>& invariants) {
     std::set<EdgeId> trunk;

@@ -64,11 +64,16 @@ std::string condition_text(const std::string& condition, bool holds) {
   return is_name(condition) ? "!" + condition : "!(" + condition + ")";
 }
 
-/// "lines 4 and 7"
+/// "lines 4 and 7"; of many the first ones.
 std::string lines_text(const std::vector<std::uint32_t>& lines) {
+  constexpr std::size_t most_lines = 8;
+  const std::size_t shown = lines.size() > most_lines ? most_lines - 2 : lines.size();
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < shown; ++i) parts.push_back(std::to_string(lines[i]));
+  if (shown < lines.size()) parts.push_back(fmt::format("{} more", lines.size() - shown));
   std::string text = lines.size() == 1 ? "line " : "lines ";
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
   return text;
 }
 

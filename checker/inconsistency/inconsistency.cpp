@@ -155,6 +155,10 @@ FileFindings find_inconsistencies(const std::string& file, const InconsistencyWi
     result.error = problem.what();
     return result;
   }
+  if (stop.stop_requested()) {  // it may have more functions, or all
+    result.error = file + ": no time was left";
+    return result;
+  }
   OtherReadings others(file, wish, stop, result.notes);
   for (FunctionProgram& function : functions.functions) {
     if (observer) observer(result, function.name);

@@ -35,7 +35,7 @@ struct FileFindings {
   std::string file;
   std::vector<FunctionFindings> functions;
   std::vector<std::string> headers;  ///< as Program::headers
-  std::string error;                 ///< why the file could not be read; empty: it was
+  std::string error;                 ///< why the file could not be read, or not to the end; empty: it was
   std::vector<std::string> notes;    ///< "with ILP32 the file cannot be read: …"
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/clang/modular/function_lowering.h"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
 namespace bireach::frontend {
@@ -62,6 +63,12 @@ class AddressesTaken : public clang::RecursiveASTVisitor<AddressesTaken> {
 
 }  // namespace
 
+bool is_in_object(const clang::Expr* expr) {
+  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expr->IgnoreParens())) return true;
+  const clang::VarDecl* variable = variable_around(expr);
+  return variable && !variable->hasAttr<clang::WeakAttr>() && !variable->hasAttr<clang::WeakRefAttr>();
+}
+
 std::set<const clang::VarDecl*> exposed_variables(const clang::FunctionDecl* function) {
   AddressesTaken visitor;
   visitor.TraverseStmt(function->getBody());
@@ -69,12 +76,14 @@ std::set<const clang::VarDecl*> exposed_variables(const clang::FunctionDecl* fun
 }
 
 FunctionLowering::FunctionLowering(const clang::FunctionDecl* function, const SourceMapper& places,
-                                   const std::set<Belief>& beliefs, Cells& cells, Program& program)
+                                   const std::set<Belief>& beliefs, Cells& cells, NeverReturns& never_returns,
+                                   Program& program)
     : function_(function),
       context_(function->getASTContext()),
       places_(places),
       believed_(beliefs),
       cells_(cells),
+      never_returns_(never_returns),
       program_(program),
       flow_(program, function->getNameAsString()),
       exposed_(exposed_variables(function)) {
@@ -94,6 +103,7 @@ void FunctionLowering::lower(FunctionProgram& result) {
   const EdgeText nowhere;
   for (const NamedCell& cell : cells_.all()) flow_.havoc(cell.variable, nowhere);
   for (const VariableId variable : arbitrary_at_start_) flow_.havoc(variable, nowhere);
+  result.configured = configured_values_;
   flow_.jump(body);
   flow_.build(start, result);
 }

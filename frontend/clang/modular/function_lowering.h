@@ -17,6 +17,7 @@
 #include "frontend/clang/modular/cells.h"
 #include "frontend/clang/modular/flow.h"
 #include "frontend/clang/modular/function_program.h"
+#include "frontend/clang/modular/never_returns.h"
 #include "frontend/clang/reading/syntax_places.h"
 
 namespace bireach::frontend {
@@ -29,6 +30,9 @@ class FunctionRefused : public std::runtime_error {
 
 /// Which local variables others may reach by a pointer.
 [[nodiscard]] std::set<const clang::VarDecl*> exposed_variables(const clang::FunctionDecl* function);
+
+/// Is it a part of a variable that is certainly there, or a string?
+[[nodiscard]] bool is_in_object(const clang::Expr* expr);
 
 /// Does a macro's body (not one of its arguments) say what stands there?
 [[nodiscard]] bool is_from_macro_body(clang::SourceLocation where, const clang::SourceManager& sources);
@@ -43,7 +47,7 @@ class FunctionLowering {
  public:
   /// `cells`: those of an earlier walk through the same function. All but `function` outlive the lowering.
   FunctionLowering(const clang::FunctionDecl* function, const SourceMapper& places, const std::set<Belief>& beliefs,
-                   Cells& cells, Program& program);
+                   Cells& cells, NeverReturns& never_returns, Program& program);
 
   /// Throws FunctionRefused.
   void lower(FunctionProgram& result);
@@ -90,6 +94,10 @@ class FunctionLowering {
   /// A value that is there: an arbitrary one gets a variable.
   ExprPtr known_value(const clang::Expr* expr);
   ExprPtr arbitrary(const ScalarType& type, const EdgeText& origin);
+  /// Any value but null; null only where `unless` is, which may be absent.
+  ExprPtr never_null(const clang::Expr* whole, const ExprPtr& unless);
+  /// What evaluating an array or `&x` as a pointer evaluates, without its value. False: it is none.
+  bool evaluate_address(const clang::Expr* expr);
   /// Kept in a variable of its own, so that later changes do not matter.
   ExprPtr kept(ExprPtr value, const EdgeText& origin);
   VariableId new_temporary(const ScalarType& type, const std::string& c_type);
@@ -132,7 +140,8 @@ class FunctionLowering {
 
   // What is the same in the whole program but differs between configurations (lower_configuration.cpp).
   /// The variable that stands for it.
-  ExprPtr configuration(const std::string& key, const ScalarType& type, const std::string& text);
+  ExprPtr configuration(const std::string& key, const ScalarType& type, const std::string& text,
+                        const std::optional<logic::Integer>& value = std::nullopt);
   /// Literals of macros, sizes, enumerators, constants; nothing: it is none of them.
   std::optional<ExprPtr> configured(const clang::Expr* expr);
   std::optional<ExprPtr> configured_variable(const clang::DeclRefExpr* reference);
@@ -167,11 +176,13 @@ class FunctionLowering {
   const SourceMapper& places_;
   const std::set<Belief>& believed_;
   Cells& cells_;
+  NeverReturns& never_returns_;
   Program& program_;
   Flow flow_;
   std::set<const clang::VarDecl*> exposed_;
   std::map<std::string, ExprPtr> configuration_;
   std::vector<VariableId> arbitrary_at_start_;
+  std::map<VariableId, logic::Integer> configured_values_;
   std::map<const clang::LabelDecl*, Node> labels_;
   std::map<const clang::OpaqueValueExpr*, ExprPtr> opaque_;
   std::vector<Node> breaks_, continues_;

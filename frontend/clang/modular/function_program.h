@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -81,6 +82,8 @@ struct FunctionProgram {
   Program program;
   std::vector<Arm> arms;
   std::vector<BeliefPlace> beliefs;
+  /// Variables that begin with any value since a configuration may say which, and what this one says.
+  std::map<VariableId, logic::Integer> configured;
 };
 
 struct ModularOptions {

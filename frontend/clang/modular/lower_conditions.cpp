@@ -38,6 +38,28 @@ bool is_literal(const clang::Expr* expr) {
   return llvm::isa<clang::IntegerLiteral, clang::CharacterLiteral>(expr->IgnoreParenImpCasts());
 }
 
+/// An array, or `&x`, that is asked for: as macros do.
+bool is_address(const clang::Expr* expr) {
+  const clang::Expr* inner = expr->IgnoreParenImpCasts();
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner); unary && unary->getOpcode() == clang::UO_AddrOf)
+    inner = unary->getSubExpr();
+  else if (!inner->getType()->isArrayType())
+    return false;
+  return is_in_object(inner);
+}
+
+bool is_known_to_compiler(const clang::Expr* expr, const clang::ASTContext& context) {
+  if (is_address(expr)) return true;
+  clang::Expr::EvalResult result;
+  return (expr->getType()->isPointerType() && expr->isEvaluatable(context)) || expr->EvaluateAsInt(result, context);
+}
+
+/// `p && ++p`
+bool is_step_of_pointer(const clang::Expr* expr) {
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr->IgnoreParenImpCasts());
+  return unary && unary->isIncrementDecrementOp() && unary->getType()->isPointerType();
+}
+
 /// Are both written in the file, or by one macro's body? Then what one of them says is nothing that is configured:
 /// `do { … } while (0)`.
 bool is_of_one_text(clang::SourceLocation a, clang::SourceLocation b, const clang::SourceManager& sources) {
@@ -104,6 +126,11 @@ void FunctionLowering::leaf(const clang::Expr* expr, Node if_true, Node if_false
     truth = nullptr;
   } else {
     truth = value(expr);
+    // What the compiler knows depends on the configuration at most; a pointer that goes on is no check.
+    if (is_known_to_compiler(expr, context_) || is_step_of_pointer(expr)) {
+      decision.is_silent = true;
+      if (!is_step_of_pointer(expr)) truth = nullptr;
+    }
   }
   if (truth && truth->type.is_floating()) truth = nullptr;
   if (!truth) truth = arbitrary(bool_type, decision.origin);

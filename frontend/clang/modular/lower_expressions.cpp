@@ -13,30 +13,6 @@
 namespace bireach::frontend {
 namespace {
 
-/// Calls of which no execution comes back.
-bool gives_up(const clang::CallExpr* call) {
-  static const std::set<std::string> names{"exit",
-                                           "_exit",
-                                           "_Exit",
-                                           "quick_exit",
-                                           "abort",
-                                           "longjmp",
-                                           "siglongjmp",
-                                           "__assert_fail",
-                                           "__builtin_trap",
-                                           "__builtin_abort",
-                                           "__builtin_unreachable",
-                                           "pthread_exit",
-                                           "thrd_exit",
-                                           "reach_error",
-                                           "__VERIFIER_error"};
-  const clang::FunctionDecl* callee = call->getDirectCallee();
-  if (callee) return callee->isNoReturn() || names.contains(callee->getNameAsString());
-  const auto* pointer = call->getCallee()->getType()->getAs<clang::PointerType>();
-  const auto* type = pointer ? pointer->getPointeeType()->getAs<clang::FunctionType>() : nullptr;
-  return type && type->getNoReturnAttr();
-}
-
 /// What is called neither writes memory nor frees any.
 bool writes_nothing(const clang::FunctionDecl* callee) {
   return callee && (callee->hasAttr<clang::PureAttr>() || callee->hasAttr<clang::ConstAttr>());
@@ -86,6 +62,35 @@ ExprPtr FunctionLowering::arbitrary(const ScalarType& type, const EdgeText& orig
   const VariableId variable = new_temporary(type, "");
   flow_.havoc(variable, origin);
   return make_variable(variable, type, origin.source);
+}
+
+ExprPtr FunctionLowering::never_null(const clang::Expr* whole, const ExprPtr& unless) {
+  const std::optional<ScalarType> type = scalar(whole->getType());
+  if (!type || type->is_floating() || (unless && unless->type != *type)) return nullptr;
+  const SourceRange source = places_.range(whole->getSourceRange());
+  const ExprPtr any = arbitrary(*type, origin(whole));
+  const ExprPtr zero = make_constant(0, *type);
+  ExprPtr is_wrong = make_binary(BinaryOp::Eq, any, zero, int_type, source);
+  if (unless)
+    is_wrong = make_binary(BinaryOp::LogicalAnd, is_wrong, make_binary(BinaryOp::Ne, unless, zero, int_type, source),
+                           int_type, source);
+  return make_conditional(is_wrong, make_constant(1, *type), any, *type, source);
+}
+
+bool FunctionLowering::evaluate_address(const clang::Expr* expr) {
+  expr = expr->IgnoreParens();
+  while (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
+      address(cast->getSubExpr());
+      return true;
+    }
+    if (cast->getCastKind() != clang::CK_BitCast && cast->getCastKind() != clang::CK_NoOp) return false;
+    expr = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr);
+  if (!unary || unary->getOpcode() != clang::UO_AddrOf) return false;
+  address(unary->getSubExpr());
+  return true;
 }
 
 ExprPtr FunctionLowering::kept(ExprPtr value, const EdgeText& origin) {
@@ -183,7 +188,7 @@ ExprPtr FunctionLowering::value_of_cast(const clang::CastExpr* cast) {
       return make_constant(0, type.value_or(unsigned_integer(64)), places_.range(cast->getSourceRange()));
     case clang::CK_ArrayToPointerDecay:
       address(inner);
-      return nullptr;
+      return is_in_object(inner) ? never_null(cast, nullptr) : nullptr;
     case clang::CK_FunctionToPointerDecay:
     case clang::CK_BuiltinFnToFnPtr:
       if (!llvm::isa<clang::DeclRefExpr>(inner->IgnoreParens())) value(inner);
@@ -230,9 +235,10 @@ ExprPtr FunctionLowering::value_of_call(const clang::CallExpr* call) {
   });
   const bool before = order_is_open_;
   order_is_open_ = before || has_effects;
-  for (const clang::Expr* argument : call->arguments()) value(argument);
+  for (const clang::Expr* argument : call->arguments())
+    if (!evaluate_address(argument)) value(argument);
   order_is_open_ = before;
-  if (gives_up(call)) {
+  if (never_returns_(call)) {
     flow_.end(gave_up_note);
     return nullptr;
   }
@@ -261,7 +267,7 @@ ExprPtr FunctionLowering::value_of_unary(const clang::UnaryOperator* unary) {
     }
     case clang::UO_AddrOf:
       address(inner);
-      return nullptr;
+      return is_in_object(inner) ? never_null(unary, nullptr) : nullptr;
     case clang::UO_PreInc:
     case clang::UO_PreDec:
     case clang::UO_PostInc:
@@ -300,7 +306,10 @@ ExprPtr FunctionLowering::value_of_binary(const clang::BinaryOperator* binary) {
   const std::optional<ScalarType> type = scalar(binary->getType());
   if (!type || type->is_floating()) return nullptr;
   const bool on_pointers = binary->getLHS()->getType()->isPointerType() || binary->getRHS()->getType()->isPointerType();
-  if (on_pointers && !binary->isComparisonOp()) return nullptr;
+  // A sum is a place in the object, or null if it starts from there and adds nothing (C11 6.5.6p8).
+  const ExprPtr& start = binary->getLHS()->getType()->isPointerType() ? left : right;
+  if (on_pointers && !binary->isComparisonOp())
+    return binary->getType()->isPointerType() && start ? never_null(binary, start) : nullptr;
   return arithmetic(binary, binary->getOpcode(), left, right, *type, binary->getRHS());
 }
 

@@ -116,9 +116,14 @@ ExprPtr FunctionLowering::step(const clang::UnaryOperator* unary) {
   const Place where = place(target);
   const ExprPtr before = read(where);
   const std::optional<ScalarType> type = scalar(target->getType());
-  if (!before || !type || type->is_floating() || target->getType()->isPointerType()) {
+  if (!before || !type || type->is_floating()) {
     store(where, nullptr, from);
     return unary->isPrefix() ? read(where) : nullptr;
+  }
+  if (target->getType()->isPointerType()) {
+    const ExprPtr old = kept(before, from);
+    store(where, never_null(unary, old), from);
+    return unary->isPostfix() ? old : read(where);
   }
   const ExprPtr old = unary->isPostfix() ? kept(before, from) : before;
   // Narrow types are promoted, so that the sum itself does not overflow.
@@ -170,6 +175,8 @@ ExprPtr FunctionLowering::compound_assignment(const clang::CompoundAssignOperato
     const clang::BinaryOperatorKind kind = clang::BinaryOperator::getOpForCompoundAssignment(assignment->getOpcode());
     if (left) left = make_cast(left, *left_type);
     result = arithmetic(assignment, kind, left, right, *computed, assignment->getRHS());
+  } else if (target->getType()->isPointerType() && left) {
+    result = never_null(assignment, kept(left, from));
   }
   store(where, result, from);
   return read(where);

@@ -198,7 +198,7 @@ FunctionLowering::Pointer FunctionLowering::pointer(const clang::Expr* expr) {
     value(offset);
     return result;
   }
-  result.value = value(inner);
+  if (!evaluate_address(inner)) result.value = value(inner);
   return result;
 }
 
@@ -217,7 +217,7 @@ void FunctionLowering::address(const clang::Expr* expr) {
     return;
   }
   if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
-    value(subscript->getBase());
+    if (!evaluate_address(subscript->getBase())) value(subscript->getBase());
     value(subscript->getIdx());
     return;
   }

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t max_edges = 40000;
 
 /// Walks through the function until it names nothing new.
-FunctionProgram lowered(const clang::FunctionDecl* function, const std::string& file, const ModularOptions& options) {
+FunctionProgram lowered(const clang::FunctionDecl* function, const std::string& file, const ModularOptions& options,
+                        NeverReturns& never_returns) {
   FunctionProgram result;
   FileNumbers files({file});
   const SourceMapper places(function->getASTContext(), files, 0);
@@ -26,7 +27,7 @@ FunctionProgram lowered(const clang::FunctionDecl* function, const std::string& 
       result.program = Program();
       result.arms.clear();
       result.beliefs.clear();
-      FunctionLowering(function, places, options.beliefs, cells, result.program).lower(result);
+      FunctionLowering(function, places, options.beliefs, cells, never_returns, result.program).lower(result);
       if (result.program.edge_count() > max_edges) throw FunctionRefused("more than 40000 steps");
       if (cells.all().size() == known) break;
     }
@@ -78,9 +79,10 @@ FunctionsOfFile read_functions(const std::string& file, const ModularOptions& op
     const std::unique_ptr<clang::ASTUnit> unit = parse_unit(file, options.parse, nullptr);
     const clang::ASTContext& context = unit->getASTContext();
     result.ignored_lines = lines_to_ignore(context.getSourceManager());
+    NeverReturns never_returns;
     for (const clang::FunctionDecl* function : functions_of(context, options)) {
       if (stop.stop_requested()) return;
-      result.functions.push_back(lowered(function, file, options));
+      result.functions.push_back(lowered(function, file, options, never_returns));
     }
   });
   return result;
