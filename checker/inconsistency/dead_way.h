@@ -44,12 +44,13 @@ struct DetectionLimits {
   std::chrono::steady_clock::time_point deadline;
   std::stop_token stop;
   logic::SolverStatistics* statistics = nullptr;
+  std::chrono::milliseconds question_time{3000};  ///< for one question to a solver, or to the verifier
 
   [[nodiscard]] bool is_over() const { return stop.stop_requested() || std::chrono::steady_clock::now() >= deadline; }
   /// For questions about one path formula.
   [[nodiscard]] logic::SolverConfig solver_config() const {
     logic::SolverConfig config;
-    config.time_limit = std::chrono::milliseconds(3000);
+    config.time_limit = question_time;
     config.stop = stop;
     config.statistics = statistics;
     return config;

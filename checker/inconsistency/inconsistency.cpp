@@ -114,7 +114,7 @@ FunctionFindings findings_of(const FunctionProgram& function, const std::set<std
   if (function.refused.empty()) {
     DetectionLimits limits{
         start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wish.seconds_for_function)),
-        stop, &statistics};
+        stop, &statistics, wish.question_time};
     const Detection detection = detect(function, limits);
     result.arms = detection.arms;
     result.undecided = detection.undecided;

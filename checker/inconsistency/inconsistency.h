@@ -2,6 +2,7 @@
 /// Inconsistent code: what no execution of a function passes without an error.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <set>
 #include <stop_token>
@@ -17,6 +18,7 @@ struct InconsistencyWish {
   frontend::ModularOptions reading;
   std::set<InconsistencyClass> severities{InconsistencyClass::error, InconsistencyClass::after_error};
   double seconds_for_function = 10;
+  std::chrono::milliseconds question_time = DetectionLimits().question_time;
   bool other_models = true;  ///< a finding has to be one for every data model and signedness of char
 };
 

@@ -20,7 +20,6 @@ using frontend::Program;
 
 namespace {
 
-constexpr double seconds_for_way = 3;
 /// Of the time for an explanation.
 constexpr std::chrono::seconds share_of_last_proof{2};
 
@@ -44,11 +43,9 @@ struct Verified {
 Verified verified(const Program& program, VerifyOptions options, const DetectionLimits& limits) {
   VerifyStatistics statistics;
   const auto now = std::chrono::steady_clock::now();
-  const auto left = std::chrono::duration<double>(limits.deadline - now).count();
-  const double seconds = std::min(seconds_for_way, left);
-  if (seconds < 0.1) return {};
-  options.deadline =
-      now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+  const auto time = std::min<std::chrono::steady_clock::duration>(limits.question_time, limits.deadline - now);
+  if (time < std::chrono::milliseconds(100)) return {};
+  options.deadline = now + time;
   const StopTimer timer(limits.stop, *options.deadline - now);
   const Verdict verdict = verify(program, options, timer.token(), statistics);
   if (limits.statistics) {

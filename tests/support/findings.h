@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,9 +15,11 @@
 
 namespace bireach::checker::test {
 
-/// Findings of any class.
+/// Findings of any class, with time enough for the sanitizers on a busy machine.
 inline InconsistencyWish all_classes() {
   InconsistencyWish wish;
+  wish.seconds_for_function = 300;
+  wish.question_time = std::chrono::seconds(60);
   wish.severities = {InconsistencyClass::error, InconsistencyClass::after_error, InconsistencyClass::unreachable};
   return wish;
 }

@@ -225,7 +225,7 @@ TEST_CASE("a class that loops decide is explained by them") {
   const frontend::test::TemporaryFile file(declarations +
                                            "int h(void); int f(int *p, int k) { int x = 0; while (h()) x = 2; use(k);\n"
                                            "  if (x == 1) { int *q = 0; return *q; } return *p; }");
-  InconsistencyWish wish;
+  InconsistencyWish wish = checker::test::all_classes();
   wish.severities = {InconsistencyClass::unreachable};
   logic::SolverStatistics statistics;
   const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
@@ -251,7 +251,7 @@ TEST_CASE("what only exact loops make dead is explained by what their proof says
                                            "  use(*p);\n"
                                            "  if (at == -1) return 1;\n"
                                            "  return at; }");
-  InconsistencyWish wish;
+  InconsistencyWish wish = checker::test::all_classes();
   wish.severities = {InconsistencyClass::unreachable};
   logic::SolverStatistics statistics;
   const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
