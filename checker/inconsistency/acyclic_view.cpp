@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <set>
 
 namespace bireach::checker {
@@ -69,14 +70,17 @@ AcyclicView acyclic_view(const Program& program) {
   std::reverse(view.order.begin(), view.order.end());
   for (const LocationId head : view.order) {
     std::set<VariableId> changed;
+    std::vector<bool> loop;
     for (const EdgeId edge : program.incoming(head)) {
       if (!view.is_back_edge[edge]) continue;
       view.has_loops = true;
-      std::vector<bool> body = loop_body(program, head, program.source(edge));
+      const std::vector<bool> body = loop_body(program, head, program.source(edge));
       if (head != program.initial && body[program.initial]) view.is_reducible = false;
       add_changes(program, body, changed);
-      view.loops.push_back(std::move(body));
+      loop.resize(body.size());
+      std::transform(body.begin(), body.end(), loop.begin(), loop.begin(), std::logical_or<>());
     }
+    if (!loop.empty()) view.loops.push_back(std::move(loop));
     view.changed_there[head].assign(changed.begin(), changed.end());
   }
   return view;

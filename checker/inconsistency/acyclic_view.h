@@ -15,7 +15,7 @@ struct AcyclicView {
   std::vector<bool> is_back_edge;           ///< by edge
   std::vector<std::vector<frontend::VariableId>>
       changed_there;                     ///< by location: of loop heads what rounds change; sorted
-  std::vector<std::vector<bool>> loops;  ///< of each back edge the locations that go round by it
+  std::vector<std::vector<bool>> loops;  ///< of each loop head the locations that go round by it
   bool has_loops = false;
   bool is_reducible = true;  ///< every loop is entered at its head alone; else the view lacks executions
 };

@@ -15,6 +15,7 @@ namespace bireach::checker {
 
 using frontend::EdgeId;
 using frontend::FunctionProgram;
+using frontend::LocationId;
 using logic::SatResult;
 using logic::Term;
 
@@ -25,8 +26,10 @@ constexpr std::chrono::milliseconds interpolation_limit{2000};
 constexpr std::size_t most_unconfirmed = 8;
 /// Of ways that only exact loops show dead: conjuncts of what holds behind a step.
 constexpr std::size_t most_conjuncts = 4;
+/// … and questions whether it goes on to hold.
+constexpr std::size_t most_questions = 300;
 /// What a variable is called that is none of the user's: conditions that speak of one are not shown.
-constexpr const char* unnamed = "(unnamed)";
+const std::string unnamed = "(unnamed)";
 
 class Explainer {
  public:
@@ -37,6 +40,7 @@ class Explainer {
         is_without_beliefs_(way.severity == InconsistencyClass::unreachable),
         limits_(limits) {
     for (std::size_t i = 0; i < function.beliefs.size(); ++i) belief_of_[function.beliefs[i].held] = i;
+    for (const frontend::Variable& variable : function.program.variables) ++names_[variable.user_name];
     for (std::size_t i = 0; i < paths_.view.order.size(); ++i)
       for (const EdgeId edge : function.program.outgoing(paths_.view.order[i])) position_[edge] = i;
   }
@@ -85,22 +89,83 @@ class Explainer {
                       ? ContradictionStep::Role::condition
                       : ContradictionStep::Role::assignment;
       step.in_fork = !trunk.contains(edge);
+      step.behind_line = end_of_left_loop(edge);
       if (const auto known = invariants.find(edge); known != invariants.end())
         step.invariant = text_of(known->second, paths_.semantics, paths_.terms);
       result.steps.push_back(std::move(step));
     }
   }
 
-  /// What a proof says behind each step.
-  void add_invariants(Contradiction& result, const InductiveAnnotation& proof) {
+  [[nodiscard]] std::uint32_t end_of_left_loop(EdgeId edge) const {
     const frontend::Program& program = paths_.function.program;
-    const frontend::Semantics semantics(*proof.terms, program, proof.arithmetic);
+    std::uint32_t result = 0;
+    for (const std::vector<bool>& loop : paths_.view.loops) {
+      if (!loop[program.source(edge)] || loop[program.target(edge)]) continue;
+      for (EdgeId one = 0; one < program.edge_count(); ++one)
+        if (loop[program.source(one)] && loop[program.target(one)])
+          result = std::max(result, program.edge(one).source.end_line);
+    }
+    return result;
+  }
+
+  /// Of what a proof says behind each step that which holds until the next one, however often loops go round on the
+  /// way.
+  void add_invariants(Contradiction& result, const InductiveAnnotation& proof) {
+    const frontend::Semantics semantics(*proof.terms, paths_.function.program, proof.arithmetic);
+    std::set<EdgeId> kept;
+    for (const ContradictionStep& step : result.steps) kept.insert(step.edge);
+    std::size_t questions = 0;
     for (ContradictionStep& step : result.steps) {
-      const auto known = proof.predicates.find(program.target(step.edge));
+      const LocationId behind = paths_.function.program.target(step.edge);
+      const auto known = proof.predicates.find(behind);
       if (known == proof.predicates.end() || step.edge == way_ || paths_.view.is_back_edge[step.edge]) continue;
-      std::vector<std::string> texts = text_of(proof.terms->or_(known->second), semantics, *proof.terms);
+      std::vector<Term> conjuncts = logic::conjuncts(proof.terms->or_(known->second));
+      for (const LocationId at : until_next(behind, kept)) {
+        const auto there = proof.predicates.find(at);
+        if (at == behind) continue;
+        std::erase_if(conjuncts, [&](Term conjunct) {
+          return there == proof.predicates.end() || ++questions > most_questions || limits_.is_over() ||
+                 !implies(*proof.terms, proof.terms->or_(there->second), conjunct);
+        });
+      }
+      std::vector<std::string> texts = text_of(proof.terms->and_(conjuncts), semantics, *proof.terms);
       if (texts.size() <= most_conjuncts) step.invariant = std::move(texts);
     }
+  }
+
+  bool implies(logic::TermManager& terms, Term premise, Term conclusion) {
+    if (premise == conclusion) return true;
+    const auto solver = logic::make_solver(logic::SolverKind::z3, terms, limits_.solver_config());
+    solver->add(premise);
+    solver->add(terms.not_(conclusion));
+    return solver->check() == SatResult::unsat;
+  }
+
+  /// Where executions come from here without passing one of these edges, and from where the way can still be reached.
+  [[nodiscard]] std::vector<LocationId> until_next(LocationId begin, const std::set<EdgeId>& edges) const {
+    const frontend::Program& program = paths_.function.program;
+    std::vector<bool> leads_on(program.location_count()), seen(program.location_count());
+    std::vector<LocationId> open{program.source(*way_)};
+    leads_on[open.front()] = true;
+    while (!open.empty()) {
+      const LocationId at = open.back();
+      open.pop_back();
+      for (const EdgeId edge : program.incoming(at))
+        if (!leads_on[program.source(edge)]) {
+          leads_on[program.source(edge)] = true;
+          open.push_back(program.source(edge));
+        }
+    }
+    std::vector<LocationId> result{begin};
+    seen[begin] = true;
+    for (std::size_t i = 0; i < result.size(); ++i)
+      for (const EdgeId edge : program.outgoing(result[i])) {
+        const LocationId next = program.target(edge);
+        if (edges.contains(edge) || seen[next] || !leads_on[next]) continue;
+        seen[next] = true;
+        result.push_back(next);
+      }
+    return result;
   }
 
   /// Kept edges: a core that is as small as time allowed.
@@ -182,7 +247,9 @@ class Explainer {
         });
         if (!is_behind && (!first || rank(edge) < rank(*first))) first = edge;
       }
-      if (!first) break;  // never: the view has no cycles
+      // Loops that share locations may leave each other.
+      if (!first)
+        first = *std::min_element(left.begin(), left.end(), [&](EdgeId a, EdgeId b) { return rank(a) < rank(b); });
       result.push_back(*first);
       left.erase(*first);
     }
@@ -204,8 +271,15 @@ class Explainer {
     std::map<EdgeId, Term> result;
     const std::vector<Term> predicates = interpolated(trace, paths_.terms.true_term(), paths_.terms.false_term());
     if (predicates.empty()) return result;
-    for (std::size_t i = 0; i < trace.parts.size(); ++i)
-      if (trace.parts[i].statement) result.emplace(*trace.parts[i].statement, predicates[i + 1]);
+    const bool has_forks = std::count_if(trace.parts.begin(), trace.parts.end(), [](const KeptTrace::Part& part) {
+                             return part.statement.has_value();
+                           }) != static_cast<std::ptrdiff_t>(kept.size());
+    for (std::size_t i = 0; i < trace.parts.size(); ++i) {
+      if (!trace.parts[i].statement) continue;
+      // What holds behind a stretch that keeps nothing speaks of nothing that changes there.
+      const bool is_before_stretch = i + 1 < trace.parts.size() && !trace.parts[i + 1].statement && !has_forks;
+      result.emplace(*trace.parts[i].statement, predicates[is_before_stretch ? i + 2 : i + 1]);
+    }
     for (std::size_t i = 0; i < trace.parts.size(); ++i) {
       const KeptTrace::Part& part = trace.parts[i];
       if (part.statement || predicates[i].has_quantifier() || predicates[i + 1].has_quantifier()) continue;
@@ -255,9 +329,12 @@ class Explainer {
       for (frontend::VariableId id = 0; id < paths_.function.program.variables.size(); ++id) {
         if (semantics.variable(id) != term) continue;
         const frontend::Variable& variable = paths_.function.program.variables[id];
-        return VariableText{variable.user_name.empty() ? unnamed : variable.user_name, CLevel::primary, variable.type};
+        // Texts tell variables apart; two of one name are shown by none.
+        const bool has_name = !variable.user_name.empty() && names_.at(variable.user_name) == 1;
+        return VariableText{has_name ? variable.user_name : unnamed + std::to_string(id), CLevel::primary,
+                            variable.type};
       }
-      return VariableText{unnamed, CLevel::primary, std::nullopt};
+      return VariableText{unnamed + term.name(), CLevel::primary, std::nullopt};
     };
     std::vector<std::string> conjuncts = conjunct_texts(invariant, names);
     std::erase_if(conjuncts, [](const std::string& text) { return text.find(unnamed) != std::string::npos; });
@@ -271,6 +348,7 @@ class Explainer {
   const DetectionLimits& limits_;
   std::map<EdgeId, std::size_t> belief_of_;
   std::map<EdgeId, std::size_t> position_;
+  std::map<std::string, std::size_t> names_;  ///< how many variables are called so
 };
 
 }  // namespace

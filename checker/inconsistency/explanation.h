@@ -20,7 +20,9 @@ struct ContradictionStep {
   frontend::EdgeId edge = 0;
   std::optional<std::size_t> belief;  ///< into FunctionProgram::beliefs
   bool in_fork = false;               ///< only some of the paths pass it; the others have steps of their own
-  /// Conjuncts, as C writes them, of what holds once it is passed; empty: not known, or nothing that is needed.
+  std::uint32_t behind_line = 0;      ///< the last line of a loop that it leaves; 0: it leaves none
+  /// Conjuncts, as C writes them, of what holds from where it is passed to the next step; empty: not known, or nothing
+  /// that is needed.
   std::vector<std::string> invariant;
 };
 

@@ -19,6 +19,7 @@ struct FindingStep {
   bool in_fork = false;
   bool is_contradiction = false;       ///< the way itself
   std::vector<std::string> invariant;  ///< what holds behind it
+  std::uint32_t last_line = 0;         ///< what lies between it and the next one begins behind this line
   std::size_t hidden_lines = 0;        ///< between it and the next one
 };
 

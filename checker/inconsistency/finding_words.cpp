@@ -137,6 +137,7 @@ FindingStep step_of(const FunctionProgram& function, const DeadWay& way, const C
     result.text = condition_text(edge.text, edge.role == frontend::EdgeRole::BranchTrue);
   if (step.belief) result.needs = needs(function.beliefs[*step.belief]);
   result.in_fork = step.in_fork;
+  result.last_line = std::max({result.place.line, result.place.end_line, step.behind_line});
   result.is_contradiction = way.arm && function.arms[*way.arm].edge == step.edge;
   result.invariant = step.invariant;
   return result;
@@ -166,13 +167,14 @@ Finding described(const FunctionProgram& function, const DeadWay& way, const Con
     if (!finding.steps.empty() && finding.steps.back().place == added.place &&
         finding.steps.back().role == added.role && finding.steps.back().text == added.text) {
       finding.steps.back().invariant = added.invariant;
+      finding.steps.back().last_line = added.last_line;
       finding.steps.back().is_contradiction = finding.steps.back().is_contradiction || added.is_contradiction;
       continue;
     }
     finding.steps.push_back(std::move(added));
   }
   for (std::size_t i = 0; i + 1 < finding.steps.size(); ++i) {
-    const std::uint32_t from = finding.steps[i].place.end_line;
+    const std::uint32_t from = finding.steps[i].last_line;
     const std::uint32_t to = finding.steps[i + 1].place.line;
     if (to > from + 1) finding.steps[i].hidden_lines = to - from - 1;
   }

@@ -122,10 +122,14 @@ FunctionFindings findings_of(const FunctionProgram& function, const std::set<std
       if (!wish.severities.contains(way.severity)) continue;
       if (way.arm && is_silent(function, function.arms[*way.arm])) continue;
       // Proofs that were begun may go on a little.
-      limits.deadline = std::max(limits.deadline, Clock::now() + std::chrono::seconds(way.exact_loops ? 6 : 2));
+      const auto go_on = [&] {
+        limits.deadline = std::max(limits.deadline, Clock::now() + std::chrono::seconds(way.exact_loops ? 6 : 2));
+      };
+      go_on();
       const Elsewhere elsewhere = others.status(function, way, limits);
       if (elsewhere == Elsewhere::undecided) result.undecided.push_back(undecided_elsewhere(function, way));
       if (elsewhere != Elsewhere::dead) continue;
+      go_on();
       const Contradiction why = explain(function, way, limits);
       if (is_of_macros(function, why)) continue;
       Finding finding = described(function, way, why);

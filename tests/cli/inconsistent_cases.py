@@ -88,7 +88,7 @@ def a_page_follows_paths(f):
     contains(page, "<p>1 function in 1 file, ")
     lines = re.findall(r'<td class="n">(\d+)</td>', re.sub(r"<details>.*?</details>", "", page))
     equal((lines[0], lines[-2:]), ("4", ["4", "10"]))
-    contains(page, "{ at &gt;= 0 } 5 lines hidden")
+    contains(page, "{ at &gt;= 0 } 3 lines hidden")
 
 
 @test

@@ -84,7 +84,7 @@ class Page {
   };
 
   static void add(Row& row, const FindingStep& step) {
-    row.end_line = std::max(step.place.line, step.place.end_line);
+    row.end_line = step.last_line;
     row.is_dead = row.is_dead || step.is_contradiction;
     std::vector<std::string> said;
     if (step.in_fork) said.emplace_back("on some paths");

@@ -5,6 +5,38 @@
 
 namespace bireach::frontend {
 
+namespace {
+
+/// Of enumerations the integer that they are.
+const clang::Type* integer_of(const clang::Type* type) {
+  if (const auto* enumeration = llvm::dyn_cast<clang::EnumType>(type)) {
+    const clang::QualType integer = enumeration->getDecl()->getIntegerType();
+    if (!integer.isNull()) type = integer.getCanonicalType().getTypePtr();
+  }
+  return type;
+}
+
+/// An object may be accessed by the type of the other sign (C11 6.5p7).
+bool are_compatible(const clang::Type* a, const clang::Type* b) {
+  a = integer_of(a);
+  b = integer_of(b);
+  if (a == b) return true;
+  using Builtin = clang::BuiltinType;
+  const auto* left = llvm::dyn_cast<Builtin>(a);
+  const auto* right = llvm::dyn_cast<Builtin>(b);
+  if (!left || !right) return false;
+  static constexpr std::pair<Builtin::Kind, Builtin::Kind> pairs[] = {{Builtin::Short, Builtin::UShort},
+                                                                      {Builtin::Int, Builtin::UInt},
+                                                                      {Builtin::Long, Builtin::ULong},
+                                                                      {Builtin::LongLong, Builtin::ULongLong},
+                                                                      {Builtin::Int128, Builtin::UInt128}};
+  return std::any_of(std::begin(pairs), std::end(pairs), [&](const auto& pair) {
+    return pair == std::pair(left->getKind(), right->getKind()) || pair == std::pair(right->getKind(), left->getKind());
+  });
+}
+
+}  // namespace
+
 bool may_alias(const AccessPath& stored, const AccessPath& read) {
   const bool in_one_variable = stored.is_direct && read.is_direct && stored.root == read.root && stored.root != nullptr;
   if (stored.in_union && read.in_union && in_one_variable) return true;
@@ -19,7 +51,7 @@ bool may_alias(const AccessPath& stored, const AccessPath& read) {
   if (is_whole_variable(stored) && is_whole_variable(read)) return stored.root == read.root;
   const bool with_field = stored.field || read.field;
   const bool both_named = (stored.field || is_whole_variable(stored)) && (read.field || is_whole_variable(read));
-  return !with_field || !both_named || stored.type == read.type;
+  return !with_field || !both_named || are_compatible(stored.type, read.type);
 }
 
 void Cells::begin(Program& program, const std::string& function) {

@@ -72,7 +72,11 @@ FunctionLowering::Place FunctionLowering::place_by_kind(const clang::Expr* expr)
     }
   }
   // A call's result, a literal, a compound literal: nothing that has a name.
-  evaluate_children(expr);
+  if (llvm::isa<clang::CallExpr, clang::AbstractConditionalOperator, clang::BinaryOperator, clang::StmtExpr,
+                clang::VAArgExpr, clang::CastExpr, clang::GenericSelectionExpr, clang::ChooseExpr>(expr))
+    value(expr);
+  else
+    evaluate_children(expr);
   result.path.in_memory = true;
   return result;
 }

@@ -39,8 +39,11 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
     return this->statement(one->getSubStmt());
   }
   if (const auto* jump = llvm::dyn_cast<clang::GotoStmt>(statement)) return flow_.jump(label(jump->getLabel()));
-  if (llvm::isa<clang::BreakStmt>(statement)) return flow_.jump(breaks_.back());
-  if (llvm::isa<clang::ContinueStmt>(statement)) return flow_.jump(continues_.back());
+  if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
+    const std::vector<Node>& targets = llvm::isa<clang::BreakStmt>(statement) ? breaks_ : continues_;
+    if (targets.empty()) refuse("a jump out of the condition of its own loop", statement);
+    return flow_.jump(targets.back());
+  }
   if (const auto* text = llvm::dyn_cast<clang::AsmStmt>(statement)) return assembler(text);
   if (llvm::isa<clang::IndirectGotoStmt>(statement)) refuse("a computed goto", statement);
   refuse(std::string("a statement of kind ") + statement->getStmtClassName(), statement);

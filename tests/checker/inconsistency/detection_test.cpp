@@ -5,6 +5,7 @@
 
 #include <map>
 #include <random>
+#include <set>
 
 #include "checker/inconsistency/coverage.h"
 #include "checker/inconsistency/inconsistency.h"
@@ -192,6 +193,47 @@ TEST_CASE("addresses are not null, and what starts from them is not") {
   }
 }
 
+TEST_CASE("what members of values are taken of is executed") {
+  const std::string values = declarations +
+                             "struct S { int x, y; struct S *n; }; struct S f(int *); struct S *gs;\n"
+                             "_Noreturn struct S die(void);\n";
+  const char* cases[] = {
+      "int t(void) { int k = gs->x; k += f(0).y; if (!gs) return 1; return k; }",
+      "int t(struct S *p) { struct S *q = p->n; if (q == 0) { f((int *)&p->n).x; return p->n->x; } return 0; }",
+      "int t(int *p) { if (!p) die().x; return *p; }",
+      "int t(struct S *p, struct S *q) { int v = (p ? *p : *q).x; if (!p) return 1; return v; }",
+      "int t(void) { int x = 0; int v = f(&x).x; if (x == 1) return 1; return v; }",
+      "int t(struct S *p, struct S s) { p->y = 1; int v = (*p = s).y; if (p->y == 3) return 1; return v; }"};
+  for (const char* program : cases) {
+    INFO(program);
+    CHECK(found(values + program) == Found{});
+  }
+  CHECK(found(values + "int t(struct S s) { int x = 0; int v = ({ x = 1; s; }).y; if (x != 1) return 1; return v; }") ==
+        Found{"unreachable: x != 1"});
+}
+
+TEST_CASE("an object may be accessed by the type of the other sign") {
+  const std::string fields = declarations + "struct C { int c; }; struct B { unsigned b; }; struct L { long l; };\n";
+  CHECK(found(fields + "int t(struct C *p, struct B *q) { p->c = 0; q->b = 1; if (p->c == 1) return 1; return 0; }") ==
+        Found{});
+  CHECK(found(fields + "int t(struct C *p, struct L *q) { p->c = 0; q->l = 1; if (p->c == 1) return 1; return 0; }") ==
+        Found{"unreachable: p->c == 1"});
+}
+
+TEST_CASE("no statement of loops with several ends of rounds is lost") {
+  const FileFindings findings =
+      checker::test::findings_in(declarations +
+                                 "int h(void); int f(int k) { int s = 0;\n"
+                                 "  while (h()) { k = h(); if (k < 0) { s = ~k; } else s = k; }\n"
+                                 "  if (s < 0) return 1; return s; }");
+  REQUIRE(findings.functions.at(0).findings.size() == 1);
+  const Finding& finding = findings.functions[0].findings[0];
+  std::set<std::string> texts;
+  for (const FindingStep& step : finding.steps) texts.insert(step.text);
+  CHECK(texts == std::set<std::string>{"int s = 0", "k < 0", "s = ~k", "!(k < 0)", "s = k", "s < 0"});
+  CHECK(finding.is_minimal);
+}
+
 TEST_CASE("functions of the file that never return are good ends") {
   const std::string gives_up = declarations +
                                "extern _Noreturn void exit(int);\n"
@@ -365,6 +407,12 @@ TEST_CASE("loops with several entries are left undecided") {
   const FileFindings findings = find_inconsistencies(file.path(), InconsistencyWish{}, {}, statistics);
   CHECK(findings.functions.at(0).undecided ==
         std::vector<std::string>{"the function: a loop is entered at several places"});
+}
+
+TEST_CASE("a jump out of a loop's own condition is refused") {
+  const FileFindings findings =
+      checker::test::findings_in("int h(void); int f(int n) { while (({ if (n) break; 1; })) n = h(); return n; }");
+  CHECK(findings.functions.at(0).refused.find("a jump out of the condition") != std::string::npos);
 }
 
 TEST_CASE("what cannot be followed is refused by name") {
