@@ -141,21 +141,34 @@ class Explainer {
     return solver->check() == SatResult::unsat;
   }
 
-  /// Where executions come from here without passing one of these edges, and from where the way can still be reached.
-  [[nodiscard]] std::vector<LocationId> until_next(LocationId begin, const std::set<EdgeId>& edges) const {
+  [[nodiscard]] std::vector<bool> leading_to(std::vector<LocationId> open) const {
     const frontend::Program& program = paths_.function.program;
-    std::vector<bool> leads_on(program.location_count()), seen(program.location_count());
-    std::vector<LocationId> open{program.source(*way_)};
-    leads_on[open.front()] = true;
+    std::vector<bool> result(program.location_count());
+    for (const LocationId at : open) result[at] = true;
     while (!open.empty()) {
       const LocationId at = open.back();
       open.pop_back();
-      for (const EdgeId edge : program.incoming(at))
-        if (!leads_on[program.source(edge)]) {
-          leads_on[program.source(edge)] = true;
-          open.push_back(program.source(edge));
-        }
+      for (const EdgeId edge : program.incoming(at)) {
+        const LocationId source = program.source(edge);
+        if (!result[source]) open.push_back(source);
+        result[source] = true;
+      }
     }
+    return result;
+  }
+
+  /// Where executions come from here without passing one of these edges, as long as they may still come to the way, or
+  /// behind it to a good end.
+  [[nodiscard]] std::vector<LocationId> until_next(LocationId begin, const std::set<EdgeId>& edges) const {
+    const frontend::Program& program = paths_.function.program;
+    std::vector<bool> leads_on = leading_to({program.source(*way_)});
+    if (!leads_on[begin]) {
+      std::vector<LocationId> ends;
+      for (LocationId at = 0; at < program.location_count(); ++at)
+        if (program.location(at).kind == frontend::LocationKind::Exit) ends.push_back(at);
+      leads_on = leading_to(std::move(ends));
+    }
+    std::vector<bool> seen(program.location_count());
     std::vector<LocationId> result{begin};
     seen[begin] = true;
     for (std::size_t i = 0; i < result.size(); ++i)

@@ -209,7 +209,7 @@ class PassingProgram {
   LocationId failed_ = 0;
 };
 
-/// The edges that may be relaxed, beliefs first and what stands farther from the end last.
+/// The edges that may be relaxed: beliefs, so that claims rest on few, and then the others as paths pass them.
 std::vector<EdgeId> relaxable(const FunctionProgram& function, EdgeId way, const std::set<EdgeId>& left_out) {
   const Program& program = function.program;
   const std::set<EdgeId> beliefs = all_beliefs(function);

@@ -16,6 +16,8 @@ int main(void) {
   } else if (x == 4) {
     x > 3 && x / zero;
     reach_error(1);
+  } else if (x == 5) {
+    reach_error(x >> 40);
   }
   return 0;
 }

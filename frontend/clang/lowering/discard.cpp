@@ -36,13 +36,13 @@ bool may_go_wrong(const Expr& expr) {
 
 /// Does it divide or shift by what may be wrong? Executions that do so end there, whatever is looked for.
 bool may_divide_or_shift_wrong(const Expr& expr) {
-  using Op = BinaryOp;
   if (expr.kind == Expr::Kind::Binary) {
     const Expr& right = *expr.operands[1];
     const bool is_constant = right.kind == Expr::Kind::Constant;
-    const bool divides = expr.binary == Op::Div || expr.binary == Op::Rem;
+    const bool divides = expr.binary == BinaryOp::Div || expr.binary == BinaryOp::Rem;
+    const bool shifts = expr.binary == BinaryOp::Shl || expr.binary == BinaryOp::Shr;
     if (divides && !(is_constant && right.value != 0)) return true;
-    if ((expr.binary == Op::Shl || expr.binary == Op::Shr) && !is_constant) return true;
+    if (shifts && !(is_constant && right.value >= 0 && right.value < expr.type.width)) return true;
   }
   return std::any_of(expr.operands.begin(), expr.operands.end(),
                      [](const ExprPtr& operand) { return may_divide_or_shift_wrong(*operand); });
@@ -52,21 +52,20 @@ bool may_divide_or_shift_wrong(const Expr& expr) {
 
 void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
   if (is_threaded() || !emitter_.alive() || !value) return;
-  if (!options_.property.has_operations()) {
-    if (may_divide_or_shift_wrong(*value))
-      store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
-    return;
-  }
-  // What holds a function's result has no name; a member of it may be unwritten all the same.
-  const bool is_member = llvm::isa<clang::MemberExpr>(owner->IgnoreParenCasts());
-  const auto may_be_unwritten = [&](const Expr& read) {
-    const Variable& variable = program_.variables[read.variable];
-    return !variable.is_static && (is_member || !variable.user_name.empty());
+  const auto counts = [&] {
+    if (!options_.property.has_operations()) return may_divide_or_shift_wrong(*value);
+    // What holds a function's result has no name; a member of it may be unwritten all the same.
+    const bool is_member = llvm::isa<clang::MemberExpr>(owner->IgnoreParenCasts());
+    const auto may_be_unwritten = [&](const Expr& read) {
+      const Variable& variable = program_.variables[read.variable];
+      return !variable.is_static && (is_member || !variable.user_name.empty());
+    };
+    return (options_.property.has(Violation::uninitialised_read) && any_read(*value, may_be_unwritten)) ||
+           (options_.property.has(Violation::lossy_conversion) && value->kind != Expr::Kind::Constant) ||
+           may_go_wrong(*value);
   };
-  const bool reads = options_.property.has(Violation::uninitialised_read) && any_read(*value, may_be_unwritten);
-  const bool converts = options_.property.has(Violation::lossy_conversion) && value->kind != Expr::Kind::Constant;
-  if (!reads && !converts && !may_go_wrong(*value)) return;
-  store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
+  if (counts())
+    store(place_of(temporary(owner, "unused", value->type)), value, emitter_.origin(owner), EdgeRole::Internal);
 }
 
 void Lowering::read_in_vain(const std::optional<Place>& object, const clang::Expr* expr) {

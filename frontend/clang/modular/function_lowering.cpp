@@ -66,7 +66,9 @@ class AddressesTaken : public clang::RecursiveASTVisitor<AddressesTaken> {
 bool is_in_object(const clang::Expr* expr) {
   if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expr->IgnoreParens())) return true;
   const clang::VarDecl* variable = variable_around(expr);
-  return variable && !variable->hasAttr<clang::WeakAttr>() && !variable->hasAttr<clang::WeakRefAttr>();
+  if (!variable) return false;
+  variable = variable->getMostRecentDecl();  // any of them may say that it is weak
+  return !variable->hasAttr<clang::WeakAttr>() && !variable->hasAttr<clang::WeakRefAttr>();
 }
 
 std::set<const clang::VarDecl*> exposed_variables(const clang::FunctionDecl* function) {

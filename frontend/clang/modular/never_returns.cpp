@@ -36,7 +36,7 @@ bool NeverReturns::operator()(const clang::CallExpr* call) {
   }
   if (callee->isNoReturn() || names.contains(callee->getNameAsString())) return true;
   const clang::FunctionDecl* definition = nullptr;
-  if (!callee->hasBody(definition) || callee->hasAttr<clang::WeakAttr>()) return false;
+  if (!callee->hasBody(definition) || callee->getMostRecentDecl()->hasAttr<clang::WeakAttr>()) return false;
   return by_body(definition);
 }
 

@@ -264,13 +264,10 @@ TEST_CASE("who does not come there does not fail there") {
 }
 
 TEST_CASE("a class that loops decide is explained by them") {
-  const frontend::test::TemporaryFile file(declarations +
-                                           "int h(void); int f(int *p, int k) { int x = 0; while (h()) x = 2; use(k);\n"
-                                           "  if (x == 1) { int *q = 0; return *q; } return *p; }");
-  InconsistencyWish wish = checker::test::all_classes();
-  wish.severities = {InconsistencyClass::unreachable};
-  logic::SolverStatistics statistics;
-  const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+  const FileFindings findings =
+      checker::test::findings_in(declarations +
+                                 "int h(void); int f(int *p, int k) { int x = 0; while (h()) x = 2; use(k);\n"
+                                 "  if (x == 1) { int *q = 0; return *q; } return *p; }");
   REQUIRE(findings.functions.at(0).findings.size() == 1);
   const Finding& finding = findings.functions[0].findings[0];
   CHECK(finding.exact_loops);
@@ -283,20 +280,16 @@ TEST_CASE("a class that loops decide is explained by them") {
 }
 
 TEST_CASE("what only exact loops make dead is explained by what their proof says") {
-  const frontend::test::TemporaryFile file(declarations +
-                                           "int h(void); int f(int *p, int k) {\n"
-                                           "  int at = -1;\n"
-                                           "  for (int j = 0; j < 8; j++) {\n"
-                                           "    use(k);\n"
-                                           "    if (h()) at = 0; else at = j;\n"
-                                           "  }\n"
-                                           "  use(*p);\n"
-                                           "  if (at == -1) return 1;\n"
-                                           "  return at; }");
-  InconsistencyWish wish = checker::test::all_classes();
-  wish.severities = {InconsistencyClass::unreachable};
-  logic::SolverStatistics statistics;
-  const FileFindings findings = find_inconsistencies(file.path(), wish, {}, statistics);
+  const FileFindings findings = checker::test::findings_in(declarations +
+                                                           "int h(void); int f(int *p, int k) {\n"
+                                                           "  int at = -1;\n"
+                                                           "  for (int j = 0; j < 8; j++) {\n"
+                                                           "    use(k);\n"
+                                                           "    if (h()) at = 0; else at = j;\n"
+                                                           "  }\n"
+                                                           "  use(*p);\n"
+                                                           "  if (at == -1) return 1;\n"
+                                                           "  return at; }");
   REQUIRE(findings.functions.at(0).findings.size() == 1);
   const Finding& finding = findings.functions[0].findings[0];
   CHECK(finding.exact_loops);
