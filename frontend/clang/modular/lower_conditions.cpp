@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Conditions part the ways: each comparison in them on its own.
+#include <clang/Basic/SourceManager.h>
+
 #include "frontend/clang/modular/function_lowering.h"
 
 namespace bireach::frontend {
