@@ -116,7 +116,7 @@ def time_limit_of_a_harvest(f):
     begin = time.monotonic()
     output = f.answered(1, "explain", "--generalization", "trace", "--timeout", "2", "--json", "out.json",
                         f.file("a.c", MANY_TRACES))
-    holds(time.monotonic() - begin < 5, "took %.2f s" % (time.monotonic() - begin))
+    holds(time.monotonic() - begin < 15, "took %.2f s" % (time.monotonic() - begin))
     equal(last_line(output), "FALSE(unreach-call)")
     contains(output, "The time limit ended the search for more error traces")
     equal(harvested(f)["harvest"]["end"], "timeout")
@@ -143,7 +143,7 @@ def interrupted_harvest(f, which, signals):
         process.send_signal(which)
         time.sleep(0.01)
     output, _ = process.communicate(timeout=30)
-    holds(time.monotonic() - begin < 3.5, "took too long")
+    holds(time.monotonic() - begin < 10, "took too long")
     equal(process.returncode, 1)
     equal(last_line(output.decode()), "FALSE(unreach-call)")
     contains(output.decode(), "Relevant in every trace")

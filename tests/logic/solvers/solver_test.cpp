@@ -330,7 +330,7 @@ TEST_CASE("a time limit ends a hard check with unknown, and the solver stays usa
     solver->add(pigeons(m, 40));
     solver->set_time_limit(std::chrono::milliseconds(100));
     const double seconds = seconds_of([&] { CHECK(solver->check() == SatResult::unknown); });
-    CHECK(seconds < 2 * slowdown);
+    CHECK(seconds < 10 * slowdown);  // without a limit: hours; shared cores make a second of many milliseconds
     CHECK(solver->reason_unknown().cause == UnknownCause::time);
     solver->pop();
     solver->set_time_limit(std::chrono::milliseconds(10000));
@@ -379,8 +379,8 @@ TEST_CASE("a stop request ends a running check and every later one") {
       CHECK(solver->check() == SatResult::unknown);
       stopper.join();
     });
-    CHECK(seconds < 4 * slowdown);
-    CHECK(seconds_of([&] { CHECK(solver->check() == SatResult::unknown); }) < 0.1);
+    CHECK(seconds < 10 * slowdown);
+    CHECK(seconds_of([&] { CHECK(solver->check() == SatResult::unknown); }) < 1);
     CHECK(solver->reason_unknown().cause == UnknownCause::stopped);
   }
 }
