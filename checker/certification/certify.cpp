@@ -138,8 +138,6 @@ class RegionFormula {
     Term reached;
     const std::vector<Term> values = join(arrivals_, reached);
     constraints_.push_back(reached);
-    for (const Term variable : semantics_.variables())
-      if (const Term range = semantics_.range_of(variable); !range.is_null()) constraints_.push_back(range);
     for (VariableId v = 0; v < values.size(); ++v) final_values_.emplace(semantics_.variable(v), values[v]);
   }
 
@@ -292,6 +290,7 @@ class Certifier {
     if (!region.has_path()) return std::nullopt;
     const auto solver = make_solver();
     std::set<Term> region_indices;
+    for (const Term range : ranges(region, steps)) solver->add(range);
     for (const Term constraint : region.constraints()) {
       solver->add(constraint);
       add_indices(constraint, region_indices);
@@ -311,6 +310,27 @@ class Certifier {
         }
       }
     return std::nullopt;
+  }
+
+  /// Of the variables that something is said of.
+  [[nodiscard]] std::vector<Term> ranges(const RegionFormula& region,
+                                         const std::vector<const AnnotationGraph::Step*>& steps) const {
+    std::vector<Term> said = region.constraints();
+    for (const auto* step : steps)
+      for (const auto& obligation : step->obligations) {
+        said.insert(said.end(), obligation.premises.begin(), obligation.premises.end());
+        said.insert(said.end(), obligation.conclusions.begin(), obligation.conclusions.end());
+      }
+    std::set<Term> mentioned;
+    logic::Substitution cache;
+    for (const Term before : said)
+      for (const Term term : {before, terms_.substitute(before, region.final_values(), cache)})
+        for (const Term variable : logic::free_variables(term)) mentioned.insert(variable);
+    std::vector<Term> result;
+    for (const Term variable : semantics_.variables())
+      if (mentioned.contains(variable))
+        if (const Term range = semantics_.range_of(variable); !range.is_null()) result.push_back(range);
+    return result;
   }
 
   /// The premises, and that some conclusion does not hold at the region's end; without quantifiers at the top.

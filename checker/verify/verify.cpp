@@ -20,6 +20,7 @@
 #include "checker/engines/schedule.h"
 #include "checker/engines/search_engine.h"
 #include "checker/engines/thread_proof.h"
+#include "checker/engines/value_proof.h"
 #include "checker/verify/overflow_policy.h"
 #include "frontend/threads/schedule_replay.h"
 
@@ -108,6 +109,9 @@ class Verifier {
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration);
     // Its first turn is short, and may be all that a program needs which the next one takes long to put into clauses.
     schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
+    // An interpolation engine that was asked for by name is left alone.
+    if (setting_.options.abstraction && !setting_.options.interpolation)
+      schedule_.add([this] { return std::make_unique<ValueProver>(setting_); });
     if (setting_.options.horn_clauses && setting_.program.procedures.empty())
       schedule_.add([this] { return std::make_unique<CellProver>(setting_); });
     schedule_.add([this] { return std::make_unique<RandomTesting>(setting_); });

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "checker/answer/stop_timer.h"
 #include "checker/report/text/formula_text.h"
 #include "checker/witness/invariants/invariant_names.h"
 #include "checker/witness/invariants/invariant_places.h"
@@ -30,6 +31,7 @@ constexpr std::size_t max_statements = 40;   // that are places, beside loops
 constexpr std::size_t max_candidates = 800;  // more make the program with all checks too large
 constexpr std::size_t max_values = 6000000;  // of the states of an unrolled program
 constexpr std::chrono::milliseconds query_limit{1000};
+constexpr std::chrono::seconds longest_search{10};  // what is not confirmed by then is left out
 constexpr const char* check_prefix = "__bireach_invariant_";
 
 /// All subterms that read an element of a variable.
@@ -298,7 +300,8 @@ class InvariantPrinter {
 
 ProofInvariants proof_invariants(const Program& program, const Safe& proof, const frontend::ParseOptions& parse,
                                  const std::vector<std::string>& files, std::stop_token stop) {
-  return InvariantPrinter(program, proof, parse, files, std::move(stop)).print();
+  const StopTimer timer(std::move(stop), longest_search);
+  return InvariantPrinter(program, proof, parse, files, timer.token()).print();
 }
 
 }  // namespace bireach::checker

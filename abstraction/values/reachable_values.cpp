@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/values/reachable_values.h"
+
+#include <utility>
+
+namespace bireach::abstraction {
+
+using frontend::EdgeId;
+using frontend::LocationId;
+using frontend::LocationKind;
+
+namespace {
+
+constexpr std::size_t max_splits = 6;                ///< of one statement
+constexpr std::size_t max_stored_values = 20000000;  ///< of 16 bytes each
+
+}  // namespace
+
+std::size_t ReachableValues::ValueHash::operator()(const SlotValue& value) const {
+  return (value.bits * 0x9e3779b97f4a7c15U) ^ (value.symbol * 0xc2b2ae3d27d4eb4fU);
+}
+
+std::size_t ReachableValues::Hash::operator()(const ValueState& state) const {
+  std::size_t result = state.size();
+  for (const SlotValue& value : state) result = (result ^ ValueHash()(value)) * 0x100000001b3U + (result >> 29U);
+  return result;
+}
+
+ReachableValues::ReachableValues(const frontend::Program& program, const ValueGraph& graph, Slots& slots,
+                                 std::vector<bool> tracked, const Limits& limits)
+    : program_(program),
+      graph_(graph),
+      slots_(slots),
+      tracked_(std::move(tracked)),
+      limits_(limits),
+      execution_(slots, tracked_),
+      reached_(program.location_count()) {
+  execution_.start();
+  if (graph.reaches_target[program.initial] && arrive(program.initial))
+    open_.push_back({program.initial, execution_.state(graph_.live[program.initial])});
+}
+
+const std::vector<const ValueState*>& ReachableValues::states(LocationId location) const {
+  return reached_[location].in_order;
+}
+
+bool ReachableValues::is_target(LocationId location) const {
+  const LocationKind kind = program_.location(location).kind;
+  return kind == LocationKind::Error || kind == LocationKind::Unsupported;
+}
+
+bool ReachableValues::meets_others(LocationId location) const {
+  return graph_.is_kept[location] || program_.incoming(location).size() > 1;
+}
+
+void ReachableValues::count_values(const ValueState& state) {
+  if (values_.size() < state.size()) values_.resize(state.size());
+  if (last_.size() < state.size()) last_.resize(state.size(), {SlotValue::unknown, 0});
+  for (SlotId slot = 0; slot < state.size(); ++slot) {
+    const SlotValue& value = state[slot];
+    if (value == last_[slot] || value.symbol == SlotValue::unknown || value.symbol == SlotValue::as_others) continue;
+    if (!is_tracked(slot)) continue;
+    last_[slot] = value;
+    auto& seen = values_[slot];
+    seen.insert(value);
+    if (seen.size() <= limits_.values) continue;
+    if (tracked_.size() <= slot) tracked_.resize(slot + 1, true);
+    tracked_[slot] = false;
+    has_dropped_ = true;
+    seen.clear();
+  }
+}
+
+/// False: the present state was there already.
+bool ReachableValues::arrive(LocationId location) {
+  ValueState state = execution_.state(graph_.live[location]);
+  Reached& reached = reached_[location];
+  const auto [known, fresh] = reached.known.insert(std::move(state));
+  if (!fresh) return false;
+  ++state_count_;
+  stored_values_ += known->size();
+  if (graph_.is_kept[location]) reached.in_order.push_back(&*known);
+  count_values(*known);
+  execution_.resume(*known);
+  return true;
+}
+
+/// From the present state, where a condition inside is not decided both ways.
+void ReachableValues::execute(EdgeId edge, std::size_t splits) {
+  const frontend::Statement& statement = program_.edge(edge).statement;
+  const frontend::Expr* open = splits < max_splits ? execution_.undecided(statement) : nullptr;
+  if (open != nullptr) {
+    ValueExecution::Position before = execution_.position();
+    if (execution_.suppose(*open, true)) execute(edge, splits + 1);
+    execution_.go_to(std::move(before));
+    if (execution_.suppose(*open, false)) execute(edge, splits + 1);
+    return;
+  }
+  ++edges_;
+  if (!execution_.execute(statement)) return;
+  const LocationId target = program_.target(edge);
+  if (is_target(target)) meets_target_ = true;
+  if (!meets_others(target) || arrive(target)) open_.push_back({target, execution_.state()});
+}
+
+ReachableValues::Outcome ReachableValues::explore(std::uint64_t edges) {
+  const std::uint64_t until = edges_ + edges;
+  while (!open_.empty()) {
+    if (edges_ >= until) return Outcome::open;
+    if (edges_ >= limits_.edges || state_count_ >= limits_.states || stored_values_ >= max_stored_values)
+      return Outcome::limited;
+    const Open next = std::move(open_.back());
+    open_.pop_back();
+    for (const EdgeId edge : program_.outgoing(next.location)) {
+      if (!graph_.reaches_target[program_.target(edge)]) continue;
+      execution_.resume(next.state);
+      execute(edge, 0);
+    }
+    if (meets_target_) return Outcome::target;
+  }
+  return Outcome::safe;
+}
+
+}  // namespace bireach::abstraction

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/values/value_state.h"
+
+#include <algorithm>
+
+namespace bireach::abstraction {
+
+using frontend::BinaryOp;
+using frontend::Bits;
+using frontend::Expr;
+using frontend::ScalarType;
+using frontend::Signed;
+using frontend::VariableId;
+
+namespace {
+
+constexpr std::size_t max_elements = 256;  ///< of one array
+constexpr unsigned max_width = 64;
+
+Bits pattern(std::uint64_t bits, const ScalarType& type) {
+  return frontend::convert(bits, type);
+}
+
+std::uint64_t stored(Bits bits, const ScalarType& type) {
+  return static_cast<std::uint64_t>(frontend::convert(bits, type));
+}
+
+bool is_equality(const Expr& expr) {
+  return expr.kind == Expr::Kind::Binary && (expr.binary == BinaryOp::Eq || expr.binary == BinaryOp::Ne);
+}
+
+bool is_sum(const Expr& expr) {
+  return expr.kind == Expr::Kind::Binary && (expr.binary == BinaryOp::Add || expr.binary == BinaryOp::Sub);
+}
+
+bool is_integer(const ScalarType& type) {
+  return !type.is_floating();
+}
+
+/// A cast that keeps every value apart: of two operands, both are equal exactly if the results are.
+bool is_injective(const Expr& cast) {
+  const ScalarType& from = cast.operands[0]->type;
+  return is_integer(from) && is_integer(cast.type) && !cast.type.is_boolean() && from.width <= cast.type.width;
+}
+
+}  // namespace
+
+Slots::Slots(const frontend::Program& program) : program_(program) {
+  for (VariableId v = 0; v < program.variables.size(); ++v)
+    slots_.push_back({v, std::nullopt, program.variables[v].type});
+}
+
+std::optional<SlotId> Slots::of_element(VariableId array, Signed index) {
+  auto& known = elements_[array];
+  if (const auto found = known.find(index); found != known.end()) return found->second;
+  if (known.size() >= max_elements) return std::nullopt;
+  slots_.push_back({array, index, program_.variables[array].type});
+  return known.emplace(index, size() - 1).first->second;
+}
+
+const std::map<Signed, SlotId>& Slots::elements(VariableId array) const {
+  static const std::map<Signed, SlotId> none;
+  const auto found = elements_.find(array);
+  return found == elements_.end() ? none : found->second;
+}
+
+ValueExecution::ValueExecution(Slots& slots, const std::vector<bool>& tracked)
+    : Evaluation(frontend::SignedOverflow::wraps), slots_(slots), tracked_(tracked) {}
+
+bool ValueExecution::is_tracked(SlotId slot) const {
+  return slots_[slot].type.width <= max_width && (slot >= tracked_.size() || tracked_[slot]);
+}
+
+/// What a slot holds that is not tracked.
+SlotValue ValueExecution::nothing(SlotId slot) const {
+  return {slots_[slot].index ? SlotValue::as_others : SlotValue::unknown, 0};
+}
+
+void ValueExecution::start() {
+  values_.assign(slots_.program().variables.size(), {});
+  for (SlotId slot = 0; slot < values_.size(); ++slot)
+    if (!is_tracked(slot)) values_[slot].symbol = SlotValue::unknown;
+  next_symbol_ = SlotValue::first_symbol;
+}
+
+void ValueExecution::resume(const ValueState& state) {
+  values_ = state;
+  supposed_.clear();
+  next_symbol_ = SlotValue::first_symbol;
+  for (SlotId slot = 0; slot < values_.size(); ++slot) {
+    if (!is_tracked(slot)) values_[slot] = nothing(slot);
+    next_symbol_ = std::max(next_symbol_, values_[slot].symbol + 1);
+  }
+}
+
+void ValueExecution::go_to(Position position) {
+  values_ = std::move(position.values);
+  next_symbol_ = position.next_symbol;
+  supposed_ = std::move(position.supposed);
+}
+
+SlotValue ValueExecution::read(SlotId slot) const {
+  const SlotValue own = slot < values_.size() ? values_[slot] : SlotValue{SlotValue::as_others, 0};
+  if (!is_tracked(slot)) return {SlotValue::unknown, 0};
+  return own.symbol == SlotValue::as_others ? values_[slots_[slot].variable] : own;
+}
+
+void ValueExecution::write(SlotId slot, SlotValue value) {
+  if (values_.size() <= slot) values_.resize(slot + 1, {SlotValue::as_others, 0});
+  values_[slot] = is_tracked(slot) ? value : nothing(slot);
+}
+
+/// Any value, or any values of all elements.
+void ValueExecution::forget(VariableId variable) {
+  values_[variable] = {SlotValue::unknown, 0};
+  for (const auto& [index, slot] : slots_.elements(variable))
+    if (slot < values_.size()) values_[slot] = {SlotValue::as_others, 0};
+}
+
+std::optional<Signed> ValueExecution::index_of(VariableId array, const Expr& index) {
+  const auto bits = number(index);
+  const auto& shape = slots_.program().variables[array].array;
+  if (!bits || !shape) return std::nullopt;
+  const logic::Integer value = frontend::from_bits(*bits, index.type);
+  if (value < 0 || value >= shape->size) return std::nullopt;
+  return static_cast<Signed>(frontend::to_bits(value));
+}
+
+/// Of a Variable or Element expression; nothing: it is not known which.
+std::optional<SlotId> ValueExecution::slot_read(const Expr& read) {
+  if (read.kind == Expr::Kind::Variable) return read.variable;
+  const auto index = index_of(read.variable, *read.operands[0]);
+  return index ? slots_.of_element(read.variable, *index) : std::nullopt;
+}
+
+Bits ValueExecution::variable(const Expr& expr) {
+  const SlotValue known = read(expr.variable);
+  if (known.symbol == SlotValue::number) return pattern(known.bits, expr.type);
+  unknown_ = true;
+  return 0;
+}
+
+Bits ValueExecution::element(const Expr& expr) {
+  const bool before = unknown_;
+  const auto slot = slot_read(expr);
+  const SlotValue known = slot ? read(*slot) : SlotValue{SlotValue::unknown, 0};
+  unknown_ = before || known.symbol != SlotValue::number;
+  return known.symbol == SlotValue::number ? pattern(known.bits, expr.type) : 0;
+}
+
+void ValueExecution::note(frontend::UndefinedBehaviour /*kind*/, const frontend::SourceRange& /*place*/) {
+  unknown_ = true;
+}
+
+std::optional<Bits> ValueExecution::number(const Expr& expr) {
+  unknown_ = false;
+  const Bits result = value(expr);
+  return unknown_ ? std::nullopt : std::optional(result);
+}
+
+/// What is read where nothing is known becomes a symbol, so that copies are known to be the same.
+SlotValue ValueExecution::symbolic(const Expr& expr) {
+  if (const auto known = number(expr)) return {SlotValue::number, stored(*known, expr.type)};
+  const SlotValue unknown{SlotValue::unknown, 0};
+  if (frontend::is_read(expr)) {
+    const auto slot = slot_read(expr);
+    if (!slot || !is_tracked(*slot)) return unknown;
+    SlotValue known = read(*slot);
+    if (known.symbol == SlotValue::unknown) {
+      known = {next_symbol_++, 0};
+      write(*slot, known);
+    }
+    return known;
+  }
+  switch (expr.kind) {
+    case Expr::Kind::Cast:
+      return expr.operands[0]->type == expr.type ? symbolic(*expr.operands[0]) : unknown;
+    case Expr::Kind::Binary:
+      if (is_sum(expr)) return sum(expr);
+      break;
+    case Expr::Kind::Conditional: {
+      if (const auto holds = truth(*expr.operands[0])) return symbolic(*expr.operands[*holds ? 1 : 2]);
+      const SlotValue first = symbolic(*expr.operands[1]);
+      return first == symbolic(*expr.operands[2]) ? first : unknown;
+    }
+    default:
+      break;
+  }
+  const auto holds = truth(expr);
+  return holds ? SlotValue{SlotValue::number, *holds ? 1U : 0U} : unknown;
+}
+
+SlotValue ValueExecution::sum(const Expr& expr) {
+  const SlotValue unknown{SlotValue::unknown, 0};
+  if (!is_integer(expr.type) || expr.operands[0]->type != expr.type || expr.operands[1]->type != expr.type)
+    return unknown;
+  const SlotValue left = symbolic(*expr.operands[0]);
+  const SlotValue right = symbolic(*expr.operands[1]);
+  if (left.symbol == SlotValue::unknown || right.symbol == SlotValue::unknown) return unknown;
+  if (expr.binary == BinaryOp::Sub) {
+    const std::uint64_t bits = stored(Bits{left.bits} - right.bits, expr.type);
+    if (left.symbol == right.symbol) return {SlotValue::number, bits};
+    return right.symbol == SlotValue::number ? SlotValue{left.symbol, bits} : unknown;
+  }
+  const std::uint64_t bits = stored(Bits{left.bits} + right.bits, expr.type);
+  if (right.symbol == SlotValue::number) return {left.symbol, bits};
+  return left.symbol == SlotValue::number ? SlotValue{right.symbol, bits} : unknown;
+}
+
+/// Of a condition, or of any integer: is it nonzero?
+std::optional<bool> ValueExecution::truth(const Expr& expr) {
+  for (const auto& [condition, holds] : supposed_)
+    if (condition == &expr) return holds;
+  if (const auto known = number(expr)) return *known != 0;
+  if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::LogicalNot) {
+    const auto operand = truth(*expr.operands[0]);
+    return operand ? std::optional(!*operand) : std::nullopt;
+  }
+  if (expr.kind == Expr::Kind::Cast && is_injective(expr)) return truth(*expr.operands[0]);
+  if (expr.kind != Expr::Kind::Binary) return std::nullopt;
+  if (frontend::is_logical(expr.binary)) {
+    const bool decisive = expr.binary == BinaryOp::LogicalOr;
+    const auto left = truth(*expr.operands[0]);
+    const auto right = left == std::optional(decisive) ? left : truth(*expr.operands[1]);
+    if (right == std::optional(decisive)) return decisive;
+    return left && right ? std::optional(!decisive) : std::nullopt;
+  }
+  if (!is_equality(expr)) return std::nullopt;
+  const Expr* left = expr.operands[0].get();
+  const Expr* right = expr.operands[1].get();
+  while (left->kind == Expr::Kind::Cast && right->kind == Expr::Kind::Cast && is_injective(*left) &&
+         is_injective(*right) && left->operands[0]->type == right->operands[0]->type) {
+    left = left->operands[0].get();
+    right = right->operands[0].get();
+  }
+  const SlotValue a = symbolic(*left);
+  const SlotValue b = symbolic(*right);
+  if (a.symbol == SlotValue::unknown || a.symbol != b.symbol) return std::nullopt;
+  return (a.bits == b.bits) == (expr.binary == BinaryOp::Eq);
+}
+
+void ValueExecution::replace(std::uint32_t symbol, SlotValue with) {
+  for (SlotId slot = 0; slot < values_.size(); ++slot)
+    if (values_[slot].symbol == symbol)
+      values_[slot] = {with.symbol, stored(Bits{values_[slot].bits} + with.bits, slots_[slot].type)};
+}
+
+/// False: the condition holds (or does not, if not `positive`) in no execution.
+bool ValueExecution::refine(const Expr& condition, bool positive) {
+  if (const auto known = truth(condition)) return *known == positive;
+  if (condition.kind == Expr::Kind::Unary && condition.unary == frontend::UnaryOp::LogicalNot)
+    return refine(*condition.operands[0], !positive);
+  if (condition.kind == Expr::Kind::Cast && is_injective(condition)) return refine(*condition.operands[0], positive);
+  if (condition.kind == Expr::Kind::Binary && frontend::is_logical(condition.binary)) {
+    const bool both = (condition.binary == BinaryOp::LogicalAnd) == positive;
+    if (both) return refine(*condition.operands[0], positive) && refine(*condition.operands[1], positive);
+    // One of them, and it is known which one it cannot be.
+    if (truth(*condition.operands[0])) return refine(*condition.operands[1], positive);
+    if (truth(*condition.operands[1])) return refine(*condition.operands[0], positive);
+    return true;
+  }
+  if (is_equality(condition)) {
+    const Expr& left = *condition.operands[0];
+    const Expr& right = *condition.operands[1];
+    const bool equal = (condition.binary == BinaryOp::Eq) == positive;
+    for (const auto& [side, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
+      const auto known = number(*other);
+      if (!known) continue;
+      if (equal) return refine_equal(*side, *known);
+      if (frontend::is_truth_value(*side) && *known <= 1) return refine(*side, *known == 0);
+      return true;
+    }
+    return !equal || unify(left, right);
+  }
+  return positive || frontend::is_truth_value(condition) || refine_equal(condition, 0);
+}
+
+/// The expression has this value.
+bool ValueExecution::refine_equal(const Expr& expr, Bits value) {
+  if (const auto known = number(expr)) return *known == value;
+  if (frontend::is_truth_value(expr)) return value <= 1 && refine(expr, value != 0);
+  if (frontend::is_read(expr) || is_sum(expr)) {
+    const SlotValue known = symbolic(expr);
+    if (known.symbol >= SlotValue::first_symbol)
+      replace(known.symbol, {SlotValue::number, stored(value - known.bits, expr.type)});
+    return true;
+  }
+  if (expr.kind != Expr::Kind::Cast || !is_injective(expr)) return true;
+  const Expr& operand = *expr.operands[0];
+  const Bits inner = frontend::convert(value, operand.type);
+  return frontend::convert(inner, expr.type) == value && refine_equal(operand, inner);
+}
+
+bool ValueExecution::unify(const Expr& left, const Expr& right) {
+  if (left.type != right.type) return true;
+  const SlotValue a = symbolic(left);
+  const SlotValue b = symbolic(right);
+  if (a.symbol < SlotValue::first_symbol || b.symbol < SlotValue::first_symbol) return true;
+  if (a.symbol == b.symbol) return a.bits == b.bits;
+  replace(a.symbol, {b.symbol, stored(Bits{b.bits} - a.bits, left.type)});
+  return true;
+}
+
+void ValueExecution::copy_array(VariableId to, VariableId from) {
+  forget(to);
+  if (values_[from].symbol == SlotValue::number) values_[to] = values_[from];
+  const std::map<Signed, SlotId> elements = slots_.elements(from);
+  for (const auto& [index, slot] : elements) {
+    const auto target = slots_.of_element(to, index);
+    if (!target) return forget(to);
+    write(*target, read(slot));
+  }
+}
+
+/// Null: any value.
+void ValueExecution::assign(const frontend::LValue& target, const Expr* value) {
+  const frontend::Variable& variable = slots_.program().variables[target.variable];
+  SlotId slot = target.variable;
+  if (target.index) {
+    const auto index = index_of(target.variable, *target.index);
+    const auto element = index ? slots_.of_element(target.variable, *index) : std::nullopt;
+    if (!element) return forget(target.variable);
+    slot = *element;
+  } else if (variable.array) {
+    if (value != nullptr && value->kind == Expr::Kind::Variable && slots_.program().variables[value->variable].array)
+      return copy_array(target.variable, value->variable);
+    forget(target.variable);
+    const auto known = value != nullptr ? number(*value) : std::nullopt;
+    if (known) write(slot, {SlotValue::number, stored(*known, variable.type)});
+    return;
+  }
+  SlotValue result{SlotValue::unknown, 0};
+  if (value != nullptr) {
+    result = symbolic(*value);
+    if (result.symbol == SlotValue::number)
+      result.bits = stored(pattern(result.bits, value->type), variable.type);
+    else if (value->type != variable.type)
+      result = {SlotValue::unknown, 0};
+  }
+  write(slot, result);
+}
+
+/// In what is evaluated of the expression: the condition of a choice, or a comparison whose value is used.
+const Expr* ValueExecution::undecided(const Expr& expr) {
+  if (frontend::is_read(expr) || expr.operands.empty() || number(expr)) return nullptr;
+  if (expr.kind == Expr::Kind::Conditional) {
+    const auto holds = truth(*expr.operands[0]);
+    return holds ? undecided(*expr.operands[*holds ? 1 : 2]) : expr.operands[0].get();
+  }
+  if (frontend::is_truth_value(expr)) return truth(expr) ? nullptr : &expr;
+  for (const frontend::ExprPtr& operand : expr.operands)
+    if (const Expr* found = undecided(*operand)) return found;
+  return nullptr;
+}
+
+/// Of a condition that is to hold, or not: the first one of alternatives.
+const Expr* ValueExecution::undecided(const Expr& condition, bool positive) {
+  if (truth(condition)) return nullptr;
+  if (condition.kind == Expr::Kind::Unary && condition.unary == frontend::UnaryOp::LogicalNot)
+    return undecided(*condition.operands[0], !positive);
+  if (condition.kind != Expr::Kind::Binary) return nullptr;
+  const Expr& left = *condition.operands[0];
+  const Expr& right = *condition.operands[1];
+  if (is_equality(condition)) {
+    const Expr* found = frontend::is_truth_value(left) ? nullptr : undecided(left);
+    return found != nullptr || frontend::is_truth_value(right) ? found : undecided(right);
+  }
+  if (!frontend::is_logical(condition.binary)) return nullptr;
+  if ((condition.binary == BinaryOp::LogicalOr) == positive) {
+    const auto known = truth(left);
+    return !known && !truth(right) ? &left : undecided(known ? right : left, positive);
+  }
+  const Expr* found = undecided(left, positive);
+  return found != nullptr ? found : undecided(right, positive);
+}
+
+const Expr* ValueExecution::undecided(const frontend::Statement& statement) {
+  return frontend::match(
+      statement,
+      [this](const frontend::Assign& assigned) -> const Expr* {
+        const bool is_array = slots_.program().variables[assigned.target.variable].array && !assigned.target.index;
+        return is_array ? nullptr : undecided(*assigned.value);
+      },
+      [this](const frontend::Assume& assumed) { return undecided(*assumed.condition, true); },
+      [](const frontend::Havoc&) -> const Expr* { return nullptr; });
+}
+
+bool ValueExecution::suppose(const Expr& condition, bool holds) {
+  if (!refine(condition, holds)) return false;
+  supposed_.emplace_back(&condition, holds);
+  return true;
+}
+
+bool ValueExecution::execute(const frontend::Statement& statement) {
+  const bool goes_on = execute_one(statement);
+  supposed_.clear();
+  return goes_on;
+}
+
+bool ValueExecution::execute_one(const frontend::Statement& statement) {
+  return frontend::match(
+      statement,
+      [this](const frontend::Assign& assigned) {
+        assign(assigned.target, assigned.value.get());
+        return true;
+      },
+      [this](const frontend::Assume& assumed) { return refine(*assumed.condition, true); },
+      [this](const frontend::Havoc& havoc) {
+        assign(havoc.target, nullptr);
+        return true;
+      });
+}
+
+ValueState ValueExecution::state(const std::vector<bool>& live) {
+  ValueState result = values_;
+  for (VariableId v = 0; v < live.size(); ++v) {
+    if (live[v]) continue;
+    result[v] = {SlotValue::unknown, 0};
+    for (const auto& [index, slot] : slots_.elements(v))
+      if (slot < result.size()) result[slot] = {SlotValue::as_others, 0};
+  }
+  std::vector<std::uint32_t> uses(next_symbol_, 0);
+  for (const SlotValue& value : result) ++uses[value.symbol];
+  struct First {
+    std::uint32_t name = 0;
+    std::uint64_t bits = 0;
+  };
+  std::vector<First> firsts(next_symbol_);
+  std::uint32_t next = SlotValue::first_symbol;
+  for (SlotId slot = 0; slot < result.size(); ++slot) {
+    SlotValue& value = result[slot];
+    if (value.symbol >= SlotValue::first_symbol) {
+      First& first = firsts[value.symbol];
+      if (uses[value.symbol] == 1)
+        value = {SlotValue::unknown, 0};
+      else if (first.name == 0)
+        first = {next++, value.bits};
+      if (value.symbol != SlotValue::unknown)
+        value = {first.name, stored(Bits{value.bits} - first.bits, slots_[slot].type)};
+    }
+    if (slot >= live.size() && value == result[slots_[slot].variable]) value = {SlotValue::as_others, 0};
+  }
+  while (result.size() > live.size() && result.back().symbol == SlotValue::as_others) result.pop_back();
+  return result;
+}
+
+}  // namespace bireach::abstraction
