@@ -35,9 +35,9 @@ ReachableValues::ReachableValues(const frontend::Program& program, const ValueGr
       limits_(limits),
       execution_(slots, tracked_),
       reached_(program.location_count()) {
-  execution_.start();
-  if (graph.reaches_target[program.initial] && arrive(program.initial))
-    open_.push_back({program.initial, execution_.state(graph_.live[program.initial])});
+  ValueState start = execution_.start();
+  if (graph.reaches_target[program.initial] && arrive(program.initial, start))
+    open_.push_back({program.initial, std::move(start)});
 }
 
 const std::vector<const ValueState*>& ReachableValues::states(LocationId location) const {
@@ -71,36 +71,17 @@ void ReachableValues::count_values(const ValueState& state) {
   }
 }
 
-/// False: the present state was there already.
-bool ReachableValues::arrive(LocationId location) {
-  ValueState state = execution_.state(graph_.live[location]);
+/// False: the state was there already. Gives it its normal form.
+bool ReachableValues::arrive(LocationId location, ValueState& state) {
+  state = execution_.normal_form(std::move(state), graph_.live[location]);
   Reached& reached = reached_[location];
-  const auto [known, fresh] = reached.known.insert(std::move(state));
+  const auto [known, fresh] = reached.known.insert(state);
   if (!fresh) return false;
   ++state_count_;
   stored_values_ += known->size();
   if (graph_.is_kept[location]) reached.in_order.push_back(&*known);
   count_values(*known);
-  execution_.resume(*known);
   return true;
-}
-
-/// From the present state, where a condition inside is not decided both ways.
-void ReachableValues::execute(EdgeId edge, std::size_t splits) {
-  const frontend::Statement& statement = program_.edge(edge).statement;
-  const frontend::Expr* open = splits < max_splits ? execution_.undecided(statement) : nullptr;
-  if (open != nullptr) {
-    ValueExecution::Position before = execution_.position();
-    if (execution_.suppose(*open, true)) execute(edge, splits + 1);
-    execution_.go_to(std::move(before));
-    if (execution_.suppose(*open, false)) execute(edge, splits + 1);
-    return;
-  }
-  ++edges_;
-  if (!execution_.execute(statement)) return;
-  const LocationId target = program_.target(edge);
-  if (is_target(target)) meets_target_ = true;
-  if (!meets_others(target) || arrive(target)) open_.push_back({target, execution_.state()});
 }
 
 ReachableValues::Outcome ReachableValues::explore(std::uint64_t edges) {
@@ -112,11 +93,14 @@ ReachableValues::Outcome ReachableValues::explore(std::uint64_t edges) {
     const Open next = std::move(open_.back());
     open_.pop_back();
     for (const EdgeId edge : program_.outgoing(next.location)) {
-      if (!graph_.reaches_target[program_.target(edge)]) continue;
-      execution_.resume(next.state);
-      execute(edge, 0);
+      const LocationId target = program_.target(edge);
+      if (!graph_.reaches_target[target]) continue;
+      ++edges_;
+      for (ValueState& state : execution_.successors(next.state, program_.edge(edge).statement)) {
+        if (is_target(target)) return Outcome::target;
+        if (!meets_others(target) || arrive(target, state)) open_.push_back({target, std::move(state)});
+      }
     }
-    if (meets_target_) return Outcome::target;
   }
   return Outcome::safe;
 }

@@ -67,8 +67,7 @@ class ReachableValues {
   };
   [[nodiscard]] bool is_target(frontend::LocationId location) const;
   [[nodiscard]] bool meets_others(frontend::LocationId location) const;
-  void execute(frontend::EdgeId edge, std::size_t splits);
-  bool arrive(frontend::LocationId location);
+  bool arrive(frontend::LocationId location, ValueState& state);
   void count_values(const ValueState& state);
 
   const frontend::Program& program_;
@@ -85,7 +84,6 @@ class ReachableValues {
   std::size_t state_count_ = 0;
   std::size_t stored_values_ = 0;
   bool has_dropped_ = false;
-  bool meets_target_ = false;
 };
 
 }  // namespace bireach::abstraction

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::size_t max_elements = 256;  ///< of one array
 constexpr unsigned max_width = 64;
+constexpr std::size_t max_splits = 6;  ///< of one statement
+constexpr unsigned narrow_width = 8;   ///< of numbers whose values are tried
+constexpr std::size_t max_few = 8;
 
 Bits pattern(std::uint64_t bits, const ScalarType& type) {
   return frontend::convert(bits, type);
@@ -76,45 +79,40 @@ SlotValue ValueExecution::nothing(SlotId slot) const {
   return {slots_[slot].index ? SlotValue::as_others : SlotValue::unknown, 0};
 }
 
-void ValueExecution::start() {
-  values_.assign(slots_.program().variables.size(), {});
-  for (SlotId slot = 0; slot < values_.size(); ++slot)
-    if (!is_tracked(slot)) values_[slot].symbol = SlotValue::unknown;
-  next_symbol_ = SlotValue::first_symbol;
+ValueState ValueExecution::start() const {
+  ValueState result(slots_.program().variables.size());
+  for (SlotId slot = 0; slot < result.size(); ++slot)
+    if (!is_tracked(slot)) result[slot] = nothing(slot);
+  return result;
 }
 
-void ValueExecution::resume(const ValueState& state) {
-  values_ = state;
-  supposed_.clear();
-  next_symbol_ = SlotValue::first_symbol;
-  for (SlotId slot = 0; slot < values_.size(); ++slot) {
-    if (!is_tracked(slot)) values_[slot] = nothing(slot);
-    next_symbol_ = std::max(next_symbol_, values_[slot].symbol + 1);
+std::vector<ValueState> ValueExecution::successors(const ValueState& state, const frontend::Statement& statement) {
+  at_ = {state, SlotValue::first_symbol, {}};
+  for (SlotId slot = 0; slot < state.size(); ++slot) {
+    if (!is_tracked(slot)) at_.values[slot] = nothing(slot);
+    at_.next_symbol = std::max(at_.next_symbol, state[slot].symbol + 1);
   }
-}
-
-void ValueExecution::go_to(Position position) {
-  values_ = std::move(position.values);
-  next_symbol_ = position.next_symbol;
-  supposed_ = std::move(position.supposed);
+  std::vector<ValueState> result;
+  execute(statement, 0, result);
+  return result;
 }
 
 SlotValue ValueExecution::read(SlotId slot) const {
-  const SlotValue own = slot < values_.size() ? values_[slot] : SlotValue{SlotValue::as_others, 0};
+  const SlotValue own = slot < at_.values.size() ? at_.values[slot] : SlotValue{SlotValue::as_others, 0};
   if (!is_tracked(slot)) return {SlotValue::unknown, 0};
-  return own.symbol == SlotValue::as_others ? values_[slots_[slot].variable] : own;
+  return own.symbol == SlotValue::as_others ? at_.values[slots_[slot].variable] : own;
 }
 
 void ValueExecution::write(SlotId slot, SlotValue value) {
-  if (values_.size() <= slot) values_.resize(slot + 1, {SlotValue::as_others, 0});
-  values_[slot] = is_tracked(slot) ? value : nothing(slot);
+  if (at_.values.size() <= slot) at_.values.resize(slot + 1, {SlotValue::as_others, 0});
+  at_.values[slot] = is_tracked(slot) ? value : nothing(slot);
 }
 
 /// Any value, or any values of all elements.
 void ValueExecution::forget(VariableId variable) {
-  values_[variable] = {SlotValue::unknown, 0};
+  at_.values[variable] = {SlotValue::unknown, 0};
   for (const auto& [index, slot] : slots_.elements(variable))
-    if (slot < values_.size()) values_[slot] = {SlotValue::as_others, 0};
+    if (slot < at_.values.size()) at_.values[slot] = {SlotValue::as_others, 0};
 }
 
 std::optional<Signed> ValueExecution::index_of(VariableId array, const Expr& index) {
@@ -167,7 +165,7 @@ SlotValue ValueExecution::symbolic(const Expr& expr) {
     if (!slot || !is_tracked(*slot)) return unknown;
     SlotValue known = read(*slot);
     if (known.symbol == SlotValue::unknown) {
-      known = {next_symbol_++, 0};
+      known = {at_.next_symbol++, 0};
       write(*slot, known);
     }
     return known;
@@ -209,7 +207,7 @@ SlotValue ValueExecution::sum(const Expr& expr) {
 
 /// Of a condition, or of any integer: is it nonzero?
 std::optional<bool> ValueExecution::truth(const Expr& expr) {
-  for (const auto& [condition, holds] : supposed_)
+  for (const auto& [condition, holds] : at_.supposed)
     if (condition == &expr) return holds;
   if (const auto known = number(expr)) return *known != 0;
   if (expr.kind == Expr::Kind::Unary && expr.unary == frontend::UnaryOp::LogicalNot) {
@@ -240,9 +238,9 @@ std::optional<bool> ValueExecution::truth(const Expr& expr) {
 }
 
 void ValueExecution::replace(std::uint32_t symbol, SlotValue with) {
-  for (SlotId slot = 0; slot < values_.size(); ++slot)
-    if (values_[slot].symbol == symbol)
-      values_[slot] = {with.symbol, stored(Bits{values_[slot].bits} + with.bits, slots_[slot].type)};
+  for (SlotId slot = 0; slot < at_.values.size(); ++slot)
+    if (at_.values[slot].symbol == symbol)
+      at_.values[slot] = {with.symbol, stored(Bits{at_.values[slot].bits} + with.bits, slots_[slot].type)};
 }
 
 /// False: the condition holds (or does not, if not `positive`) in no execution.
@@ -303,7 +301,7 @@ bool ValueExecution::unify(const Expr& left, const Expr& right) {
 
 void ValueExecution::copy_array(VariableId to, VariableId from) {
   forget(to);
-  if (values_[from].symbol == SlotValue::number) values_[to] = values_[from];
+  if (at_.values[from].symbol == SlotValue::number) at_.values[to] = at_.values[from];
   const std::map<Signed, SlotId> elements = slots_.elements(from);
   for (const auto& [index, slot] : elements) {
     const auto target = slots_.of_element(to, index);
@@ -387,14 +385,67 @@ const Expr* ValueExecution::undecided(const frontend::Statement& statement) {
 
 bool ValueExecution::suppose(const Expr& condition, bool holds) {
   if (!refine(condition, holds)) return false;
-  supposed_.emplace_back(&condition, holds);
+  at_.supposed.emplace_back(&condition, holds);
   return true;
 }
 
-bool ValueExecution::execute(const frontend::Statement& statement) {
-  const bool goes_on = execute_one(statement);
-  supposed_.clear();
-  return goes_on;
+/// From where the execution is, in all cases.
+void ValueExecution::execute(const frontend::Statement& statement, std::size_t splits, std::vector<ValueState>& ends) {
+  if (const Expr* open = splits < max_splits ? undecided(statement) : nullptr; open != nullptr) {
+    const Position before = at_;
+    for (const bool holds : {true, false}) {
+      at_ = before;
+      if (suppose(*open, holds)) execute(statement, splits + 1, ends);
+    }
+    return;
+  }
+  const auto* assumed = frontend::as_assume(statement);
+  const auto few = assumed != nullptr ? few_values(*assumed->condition, true) : std::nullopt;
+  if (!few) {
+    if (execute_one(statement)) ends.push_back(std::move(at_.values));
+    return;
+  }
+  const Position before = at_;
+  for (const std::uint64_t value : few->values) {
+    at_ = before;
+    replace(few->symbol, {SlotValue::number, value});
+    if (execute_one(statement)) ends.push_back(std::move(at_.values));
+  }
+}
+
+/// The reads in the expression whose values are not known.
+void ValueExecution::open_reads(const Expr& expr, std::vector<const Expr*>& found) {
+  if (frontend::is_read(expr)) {
+    if (!number(expr)) found.push_back(&expr);
+    return;
+  }
+  for (const frontend::ExprPtr& operand : expr.operands) open_reads(*operand, found);
+}
+
+/// If the condition holds with few values only of the one number that is not known in it.
+std::optional<ValueExecution::FewValues> ValueExecution::few_values(const Expr& condition, bool positive) {
+  if (truth(condition)) return std::nullopt;
+  if (condition.kind == Expr::Kind::Unary && condition.unary == frontend::UnaryOp::LogicalNot)
+    return few_values(*condition.operands[0], !positive);
+  if (condition.kind != Expr::Kind::Binary || !frontend::is_comparison(condition.binary)) return std::nullopt;
+  std::vector<const Expr*> reads;
+  open_reads(condition, reads);
+  if (reads.size() != 1 || reads.front()->type.width > narrow_width) return std::nullopt;
+  const Expr* read = reads.front();
+  const SlotValue known = symbolic(*read);
+  if (known.symbol < SlotValue::first_symbol) return std::nullopt;
+  FewValues result{known.symbol, {}};
+  const Position before = at_;
+  for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << read->type.width; ++pattern) {
+    const std::uint64_t value = stored(pattern, read->type);
+    replace(known.symbol, {SlotValue::number, value});
+    const auto holds = truth(condition);
+    at_ = before;
+    if (holds == std::optional(!positive)) continue;
+    result.values.push_back(value);
+    if (!holds || result.values.size() > max_few) return std::nullopt;
+  }
+  return result;
 }
 
 bool ValueExecution::execute_one(const frontend::Statement& statement) {
@@ -411,21 +462,22 @@ bool ValueExecution::execute_one(const frontend::Statement& statement) {
       });
 }
 
-ValueState ValueExecution::state(const std::vector<bool>& live) {
-  ValueState result = values_;
+ValueState ValueExecution::normal_form(ValueState result, const std::vector<bool>& live) const {
+  std::uint32_t next_symbol = SlotValue::first_symbol;
+  for (const SlotValue& value : result) next_symbol = std::max(next_symbol, value.symbol + 1);
   for (VariableId v = 0; v < live.size(); ++v) {
     if (live[v]) continue;
     result[v] = {SlotValue::unknown, 0};
     for (const auto& [index, slot] : slots_.elements(v))
       if (slot < result.size()) result[slot] = {SlotValue::as_others, 0};
   }
-  std::vector<std::uint32_t> uses(next_symbol_, 0);
+  std::vector<std::uint32_t> uses(next_symbol, 0);
   for (const SlotValue& value : result) ++uses[value.symbol];
   struct First {
     std::uint32_t name = 0;
     std::uint64_t bits = 0;
   };
-  std::vector<First> firsts(next_symbol_);
+  std::vector<First> firsts(next_symbol);
   std::uint32_t next = SlotValue::first_symbol;
   for (SlotId slot = 0; slot < result.size(); ++slot) {
     SlotValue& value = result[slot];

@@ -63,27 +63,13 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   /// Both must outlive this. Slots that are not `tracked` (those beyond its end are) stay unknown.
   ValueExecution(Slots& slots, const std::vector<bool>& tracked);
 
-  /// All is zero.
-  void start();
-  void resume(const ValueState& state);
-  /// False: no execution goes on.
-  [[nodiscard]] bool execute(const frontend::Statement& statement);
-  /// A condition inside of the statement of which it is not known whether it holds, where more would be known of what
-  /// the statement does if it was. Null: there is none.
-  [[nodiscard]] const frontend::Expr* undecided(const frontend::Statement& statement);
-  /// The condition holds, or does not; known until the next statement has been executed. False: in no execution.
-  [[nodiscard]] bool suppose(const frontend::Expr& condition, bool holds);
-  [[nodiscard]] const ValueState& state() const { return values_; }
-  /// Where it is, with all that is supposed, to come back.
-  struct Position {
-    ValueState values;
-    std::uint32_t next_symbol;
-    std::vector<std::pair<const frontend::Expr*, bool>> supposed;
-  };
-  [[nodiscard]] Position position() const { return {values_, next_symbol_, supposed_}; }
-  void go_to(Position position);
+  /// Where all is zero.
+  [[nodiscard]] ValueState start() const;
+  /// What an execution from the state may have after the statement; none: none goes on. Where a condition inside of the
+  /// statement tells something of values that are not known, or leaves few of them, there is a state for each case.
+  [[nodiscard]] std::vector<ValueState> successors(const ValueState& state, const frontend::Statement& statement);
   /// The state without what dead variables hold. The same states have the same form.
-  [[nodiscard]] ValueState state(const std::vector<bool>& live);
+  [[nodiscard]] ValueState normal_form(ValueState state, const std::vector<bool>& live) const;
 
   // For Evaluation:
   frontend::Bits variable(const frontend::Expr& expr);
@@ -91,6 +77,16 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   void note(frontend::UndefinedBehaviour kind, const frontend::SourceRange& place);
 
  private:
+  /// Where the execution is, with all that is supposed, to come back.
+  struct Position {
+    ValueState values;
+    std::uint32_t next_symbol = SlotValue::first_symbol;
+    std::vector<std::pair<const frontend::Expr*, bool>> supposed;  ///< while one statement is executed
+  };
+  struct FewValues {
+    std::uint32_t symbol;
+    std::vector<std::uint64_t> values;
+  };
   [[nodiscard]] bool is_tracked(SlotId slot) const;
   [[nodiscard]] std::optional<frontend::Signed> index_of(frontend::VariableId array, const frontend::Expr& index);
   [[nodiscard]] std::optional<SlotId> slot_read(const frontend::Expr& read);
@@ -98,7 +94,12 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   [[nodiscard]] SlotValue read(SlotId slot) const;
   void write(SlotId slot, SlotValue value);
   void forget(frontend::VariableId variable);
+  void execute(const frontend::Statement& statement, std::size_t splits, std::vector<ValueState>& ends);
   [[nodiscard]] bool execute_one(const frontend::Statement& statement);
+  [[nodiscard]] const frontend::Expr* undecided(const frontend::Statement& statement);
+  [[nodiscard]] std::optional<FewValues> few_values(const frontend::Expr& condition, bool positive);
+  void open_reads(const frontend::Expr& expr, std::vector<const frontend::Expr*>& found);
+  [[nodiscard]] bool suppose(const frontend::Expr& condition, bool holds);
   void assign(const frontend::LValue& target, const frontend::Expr* value);
   void copy_array(frontend::VariableId to, frontend::VariableId from);
   [[nodiscard]] std::optional<frontend::Bits> number(const frontend::Expr& expr);
@@ -114,9 +115,7 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
 
   Slots& slots_;
   const std::vector<bool>& tracked_;
-  ValueState values_;
-  std::uint32_t next_symbol_ = SlotValue::first_symbol;
-  std::vector<std::pair<const frontend::Expr*, bool>> supposed_;
+  Position at_;
   bool unknown_ = false;  ///< what `value` computes depends on something unknown
 };
 

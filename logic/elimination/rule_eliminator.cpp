@@ -10,6 +10,7 @@ namespace bireach::logic {
 namespace {
 
 constexpr std::size_t kMaxSteps = 600;
+constexpr std::size_t kMaxWork = 2000000;  // some tenths of a second
 constexpr std::size_t kMaxCases = 64;
 constexpr std::size_t kMaxDivisions = 6;
 constexpr std::size_t kMaxPairs = 12;
@@ -19,8 +20,7 @@ constexpr unsigned kFewValues = 4;
 
 using Terms = std::vector<Term>;
 
-Terms occurring(const Terms& variables, Term body) {
-  const Terms free = free_variables(body);
+Terms those_in(const Terms& variables, const Terms& free) {
   Terms result;
   for (Term variable : variables)
     if (std::binary_search(free.begin(), free.end(), variable) &&
@@ -63,8 +63,28 @@ void flatten(TermManager& terms, Term formula, Terms& result) {
   }
 }
 
+}  // namespace
+
+const RuleEliminator::Terms& RuleEliminator::free_in(Term term) {
+  const auto [known, fresh] = free_.try_emplace(term);
+  if (fresh) {
+    known->second = free_variables(term);
+    work_ += dag_size(term);
+  }
+  return known->second;
+}
+
+RuleEliminator::Terms RuleEliminator::occurring(const Terms& variables, Term body) {
+  return those_in(variables, free_in(body));
+}
+
+bool RuleEliminator::occurs_in(Term variable, Term term) {
+  const Terms& free = free_in(term);
+  return std::binary_search(free.begin(), free.end(), variable);
+}
+
 /// An ite (not of sort Bool) below the literal that contains one of the variables; null if none.
-Term find_ite(const Terms& variables, Term literal) {
+Term RuleEliminator::find_ite(const Terms& variables, Term literal) {
   Terms work{literal};
   std::unordered_set<Term, TermHash> seen;
   while (!work.empty()) {
@@ -78,7 +98,8 @@ Term find_ite(const Terms& variables, Term literal) {
 }
 
 /// Groups conjuncts that share variables; variables without a conjunct do not occur.
-std::vector<std::pair<Terms, Terms>> components(const Terms& variables, const Terms& active) {
+std::vector<std::pair<RuleEliminator::Terms, RuleEliminator::Terms>> RuleEliminator::components(const Terms& variables,
+                                                                                                const Terms& active) {
   std::vector<std::size_t> parent(active.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto root = [&](std::size_t i) {
@@ -87,7 +108,7 @@ std::vector<std::pair<Terms, Terms>> components(const Terms& variables, const Te
   };
   std::vector<std::size_t> owner(variables.size(), active.size());
   for (std::size_t i = 0; i < active.size(); ++i) {
-    const Terms free = free_variables(active[i]);
+    const Terms& free = free_in(active[i]);
     for (std::size_t v = 0; v < variables.size(); ++v) {
       if (!std::binary_search(free.begin(), free.end(), variables[v])) continue;
       if (owner[v] == active.size())
@@ -108,8 +129,6 @@ std::vector<std::pair<Terms, Terms>> components(const Terms& variables, const Te
   return result;
 }
 
-}  // namespace
-
 Term RuleEliminator::run(const Terms& all_variables, Term body) {
   Terms variables = occurring(all_variables, body);
   Terms inactive;
@@ -121,7 +140,8 @@ Term RuleEliminator::run(const Terms& all_variables, Term body) {
     inactive.clear();
     active.clear();
     for (Term part : parts) (occurring(variables, part).empty() ? inactive : active).push_back(part);
-    if (++steps_ > kMaxSteps) break;
+    ++steps_;
+    if (is_spent()) break;
     for (Term part : active) {
       for (Term variable : occurring(variables, part)) {
         const std::optional<Solution> solution = solve_for(terms_, variable, part);
@@ -141,7 +161,7 @@ Term RuleEliminator::run(const Terms& all_variables, Term body) {
     }
   }
   if (variables.empty()) return body;
-  if (steps_ > kMaxSteps || dag_size(body) > kMaxSize) return keep(variables, body);
+  if (is_spent() || dag_size(body) > kMaxSize) return keep(variables, body);
   const std::size_t known_before = known_.size();
   known_.insert(known_.end(), inactive.begin(), inactive.end());
   Terms results = inactive;
@@ -149,6 +169,10 @@ Term RuleEliminator::run(const Terms& all_variables, Term body) {
     results.push_back(run_component(component_variables, component_conjuncts));
   known_.resize(known_before);
   return terms_.and_(std::move(results));
+}
+
+bool RuleEliminator::is_spent() const {
+  return steps_ > kMaxSteps || work_ > kMaxWork;
 }
 
 Term RuleEliminator::keep(const Terms& variables, Term body) {
@@ -175,11 +199,11 @@ Term RuleEliminator::run_component(const Terms& variables, const Terms& conjunct
   return keep(variables, terms_.and_(conjuncts));
 }
 
-ConstantBounds RuleEliminator::bounds_without(Term variable, const Terms& conjuncts) const {
+ConstantBounds RuleEliminator::bounds_without(Term variable, const Terms& conjuncts) {
   ConstantBounds bounds;
   for (Term term : known_) bounds.learn(term);
   for (Term term : conjuncts)
-    if (!occurs(variable, term)) bounds.learn(term);
+    if (!occurs_in(variable, term)) bounds.learn(term);
   return bounds;
 }
 
@@ -187,7 +211,7 @@ std::optional<Term> RuleEliminator::by_single_variable(const Terms& variables, c
   for (Term variable : variables) {
     Terms touched;
     Terms others;
-    for (Term part : conjuncts) (occurs(variable, part) ? touched : others).push_back(part);
+    for (Term part : conjuncts) (occurs_in(variable, part) ? touched : others).push_back(part);
     if (const std::optional<Term> result = by_rule(variables, variable, touched, others)) return result;
   }
   return std::nullopt;

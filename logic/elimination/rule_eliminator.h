@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "logic/elimination/quantifier_rules.h"
@@ -34,12 +35,20 @@ class RuleEliminator {
   std::optional<Term> by_values(const Terms& variables, const Terms& conjuncts);
   std::optional<Term> by_cases(const Terms& variables, const Terms& conjuncts);
   std::optional<Term> by_ite(const Terms& variables, const Terms& conjuncts);
-  [[nodiscard]] ConstantBounds bounds_without(Term variable, const Terms& conjuncts) const;
+  [[nodiscard]] ConstantBounds bounds_without(Term variable, const Terms& conjuncts);
+  [[nodiscard]] bool is_spent() const;
+  [[nodiscard]] const Terms& free_in(Term term);
+  [[nodiscard]] Terms occurring(const Terms& variables, Term body);
+  [[nodiscard]] bool occurs_in(Term variable, Term term);
+  [[nodiscard]] Term find_ite(const Terms& variables, Term literal);
+  [[nodiscard]] std::vector<std::pair<Terms, Terms>> components(const Terms& variables, const Terms& active);
 
   TermManager& terms_;
   LastResort last_resort_;
   Terms kept_;
-  Terms known_;  // conjuncts around the current scope
+  Terms known_;                                     // conjuncts around the current scope
+  std::unordered_map<Term, Terms, TermHash> free_;  // sorted
+  std::size_t work_ = 0;                            // sizes of the terms met
   std::size_t steps_ = 0;
   std::size_t cases_ = 0;
   std::size_t divisions_ = 0;
