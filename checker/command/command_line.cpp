@@ -374,7 +374,7 @@ const Option option_table[] = {
     {"--check-interpolants", "--check-interpolants", "check the obligations of every sequence of interpolants",
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.check_interpolants = true; }},
-    {"--no-abstraction", "--no-abstraction", "do not propose or assume invariants from abstract interpretation",
+    {"--no-abstraction", "--no-abstraction", "do not propose, assume or prove by invariants from abstract interpretation",
      in_search, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.abstraction = false; }},
     {"--no-horn-clauses", "--no-horn-clauses", "do not solve the whole program as one system of Horn clauses",
      in_search, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.horn_clauses = false; }},
