@@ -11,7 +11,6 @@ using frontend::LocationKind;
 
 namespace {
 
-constexpr std::size_t max_splits = 6;                ///< of one statement
 constexpr std::size_t max_stored_values = 20000000;  ///< of 16 bytes each
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t max_elements = 256;  ///< of one array
 constexpr unsigned max_width = 64;
-constexpr std::size_t max_splits = 6;  ///< of one statement
-constexpr unsigned narrow_width = 8;   ///< of numbers whose values are tried
+constexpr std::size_t max_cases = 6;  ///< of one statement
+constexpr unsigned narrow_width = 8;  ///< of numbers whose values are tried
 constexpr std::size_t max_few = 8;
 
 Bits pattern(std::uint64_t bits, const ScalarType& type) {
@@ -391,7 +391,7 @@ bool ValueExecution::suppose(const Expr& condition, bool holds) {
 
 /// From where the execution is, in all cases.
 void ValueExecution::execute(const frontend::Statement& statement, std::size_t splits, std::vector<ValueState>& ends) {
-  if (const Expr* open = splits < max_splits ? undecided(statement) : nullptr; open != nullptr) {
+  if (const Expr* open = splits < max_cases ? undecided(statement) : nullptr; open != nullptr) {
     const Position before = at_;
     for (const bool holds : {true, false}) {
       at_ = before;
