@@ -46,6 +46,11 @@ bool is_injective(const Expr& cast) {
   return is_integer(from) && is_integer(cast.type) && !cast.type.is_boolean() && from.width <= cast.type.width;
 }
 
+/// Is the result zero exactly where the operand is?
+bool keeps_truth(const Expr& cast) {
+  return is_injective(cast) || (cast.type.is_boolean() && is_integer(cast.operands[0]->type));
+}
+
 }  // namespace
 
 Slots::Slots(const frontend::Program& program) : program_(program) {
@@ -172,7 +177,8 @@ SlotValue ValueExecution::symbolic(const Expr& expr) {
   }
   switch (expr.kind) {
     case Expr::Kind::Cast:
-      return expr.operands[0]->type == expr.type ? symbolic(*expr.operands[0]) : unknown;
+      if (expr.operands[0]->type == expr.type) return symbolic(*expr.operands[0]);
+      break;
     case Expr::Kind::Binary:
       if (is_sum(expr)) return sum(expr);
       break;
@@ -184,6 +190,7 @@ SlotValue ValueExecution::symbolic(const Expr& expr) {
     default:
       break;
   }
+  if (!frontend::is_truth_value(expr) && !expr.type.is_boolean()) return unknown;
   const auto holds = truth(expr);
   return holds ? SlotValue{SlotValue::number, *holds ? 1U : 0U} : unknown;
 }
@@ -194,7 +201,8 @@ SlotValue ValueExecution::sum(const Expr& expr) {
     return unknown;
   const SlotValue left = symbolic(*expr.operands[0]);
   const SlotValue right = symbolic(*expr.operands[1]);
-  if (left.symbol == SlotValue::unknown || right.symbol == SlotValue::unknown) return unknown;
+  const bool are_both_others = left.symbol == SlotValue::other_than && right.symbol == SlotValue::other_than;
+  if (left.symbol == SlotValue::unknown || right.symbol == SlotValue::unknown || are_both_others) return unknown;
   if (expr.binary == BinaryOp::Sub) {
     const std::uint64_t bits = stored(Bits{left.bits} - right.bits, expr.type);
     if (left.symbol == right.symbol) return {SlotValue::number, bits};
@@ -214,7 +222,9 @@ std::optional<bool> ValueExecution::truth(const Expr& expr) {
     const auto operand = truth(*expr.operands[0]);
     return operand ? std::optional(!*operand) : std::nullopt;
   }
-  if (expr.kind == Expr::Kind::Cast && is_injective(expr)) return truth(*expr.operands[0]);
+  if (expr.kind == Expr::Kind::Cast && keeps_truth(expr)) return truth(*expr.operands[0]);
+  if (frontend::is_read(expr) || is_sum(expr))
+    return symbolic(expr) == SlotValue{SlotValue::other_than, 0} ? std::optional(true) : std::nullopt;
   if (expr.kind != Expr::Kind::Binary) return std::nullopt;
   if (frontend::is_logical(expr.binary)) {
     const bool decisive = expr.binary == BinaryOp::LogicalOr;
@@ -233,7 +243,11 @@ std::optional<bool> ValueExecution::truth(const Expr& expr) {
   }
   const SlotValue a = symbolic(*left);
   const SlotValue b = symbolic(*right);
-  if (a.symbol == SlotValue::unknown || a.symbol != b.symbol) return std::nullopt;
+  const bool is_excluded = (a.symbol == SlotValue::other_than && b.symbol == SlotValue::number) ||
+                           (b.symbol == SlotValue::other_than && a.symbol == SlotValue::number);
+  if (is_excluded && a.bits == b.bits) return expr.binary == BinaryOp::Ne;
+  const bool is_any = a.symbol == SlotValue::unknown || a.symbol == SlotValue::other_than;
+  if (is_any || a.symbol != b.symbol) return std::nullopt;
   return (a.bits == b.bits) == (expr.binary == BinaryOp::Eq);
 }
 
@@ -248,7 +262,7 @@ bool ValueExecution::refine(const Expr& condition, bool positive) {
   if (const auto known = truth(condition)) return *known == positive;
   if (condition.kind == Expr::Kind::Unary && condition.unary == frontend::UnaryOp::LogicalNot)
     return refine(*condition.operands[0], !positive);
-  if (condition.kind == Expr::Kind::Cast && is_injective(condition)) return refine(*condition.operands[0], positive);
+  if (condition.kind == Expr::Kind::Cast && keeps_truth(condition)) return refine(*condition.operands[0], positive);
   if (condition.kind == Expr::Kind::Binary && frontend::is_logical(condition.binary)) {
     const bool both = (condition.binary == BinaryOp::LogicalAnd) == positive;
     if (both) return refine(*condition.operands[0], positive) && refine(*condition.operands[1], positive);
@@ -266,27 +280,68 @@ bool ValueExecution::refine(const Expr& condition, bool positive) {
       if (!known) continue;
       if (equal) return refine_equal(*side, *known);
       if (frontend::is_truth_value(*side) && *known <= 1) return refine(*side, *known == 0);
-      return true;
+      return exclude(*side, *known);
     }
     return !equal || unify(left, right);
   }
-  return positive || frontend::is_truth_value(condition) || refine_equal(condition, 0);
+  if (frontend::is_truth_value(condition)) return true;
+  return positive ? exclude(condition, 0) : refine_equal(condition, 0);
+}
+
+std::optional<ValueExecution::Inverse> ValueExecution::inverse(const Expr& expr, Bits value) {
+  if (expr.kind == Expr::Kind::Cast && is_injective(expr)) {
+    const Expr* operand = expr.operands[0].get();
+    const Bits inner = frontend::convert(value, operand->type);
+    return Inverse{operand, frontend::convert(inner, expr.type) == value ? std::optional(inner) : std::nullopt};
+  }
+  if (!is_sum(expr) || !is_integer(expr.type)) return std::nullopt;
+  const Expr* left = expr.operands[0].get();
+  const Expr* right = expr.operands[1].get();
+  if (left->type != expr.type || right->type != expr.type) return std::nullopt;
+  const bool adds = expr.binary == BinaryOp::Add;
+  if (const auto known = number(*right))
+    return Inverse{left, frontend::convert(adds ? value - *known : value + *known, expr.type)};
+  if (const auto known = number(*left))
+    return Inverse{right, frontend::convert(adds ? value - *known : *known - value, expr.type)};
+  return std::nullopt;
 }
 
 /// The expression has this value.
 bool ValueExecution::refine_equal(const Expr& expr, Bits value) {
   if (const auto known = number(expr)) return *known == value;
   if (frontend::is_truth_value(expr)) return value <= 1 && refine(expr, value != 0);
-  if (frontend::is_read(expr) || is_sum(expr)) {
-    const SlotValue known = symbolic(expr);
-    if (known.symbol >= SlotValue::first_symbol)
-      replace(known.symbol, {SlotValue::number, stored(value - known.bits, expr.type)});
-    return true;
-  }
-  if (expr.kind != Expr::Kind::Cast || !is_injective(expr)) return true;
-  const Expr& operand = *expr.operands[0];
-  const Bits inner = frontend::convert(value, operand.type);
-  return frontend::convert(inner, expr.type) == value && refine_equal(operand, inner);
+  if (const auto solved = inverse(expr, value)) return solved->value && refine_equal(*solved->operand, *solved->value);
+  const auto slot = frontend::is_read(expr) ? slot_read(expr) : std::nullopt;
+  if (!slot || !is_tracked(*slot)) return true;
+  const SlotValue known = read(*slot);
+  const std::uint64_t bits = stored(value, expr.type);
+  if (known == SlotValue{SlotValue::other_than, bits}) return false;
+  if (known.symbol >= SlotValue::first_symbol)
+    replace(known.symbol, {SlotValue::number, stored(Bits{bits} - known.bits, expr.type)});
+  else
+    write(*slot, {SlotValue::number, bits});
+  return true;
+}
+
+/// Is it a symbol of one slot only, so that it says nothing?
+bool ValueExecution::is_alone(std::uint32_t symbol) const {
+  return symbol >= SlotValue::first_symbol &&
+         std::count_if(at_.values.begin(), at_.values.end(),
+                       [symbol](const SlotValue& value) { return value.symbol == symbol; }) == 1;
+}
+
+/// The expression has another value. Of several that are excluded one is known, zero first.
+bool ValueExecution::exclude(const Expr& expr, Bits value) {
+  if (const auto known = number(expr)) return *known != value;
+  if (const auto solved = inverse(expr, value)) return !solved->value || exclude(*solved->operand, *solved->value);
+  const auto slot = frontend::is_read(expr) ? slot_read(expr) : std::nullopt;
+  if (!slot || !is_tracked(*slot)) return true;
+  if (expr.type.is_boolean()) return refine_equal(expr, value == 0 ? 1 : 0);
+  const SlotValue known = read(*slot);
+  const bool is_any = known.symbol == SlotValue::unknown || is_alone(known.symbol);
+  if (is_any || (known.symbol == SlotValue::other_than && value == 0))
+    write(*slot, {SlotValue::other_than, stored(value, expr.type)});
+  return true;
 }
 
 bool ValueExecution::unify(const Expr& left, const Expr& right) {

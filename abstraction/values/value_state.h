@@ -47,10 +47,12 @@ class Slots {
 struct SlotValue {
   static constexpr std::uint32_t number = 0;
   static constexpr std::uint32_t unknown = 1;
-  static constexpr std::uint32_t as_others = 2;  ///< of an element: what the array's slot says
-  static constexpr std::uint32_t first_symbol = 3;
+  static constexpr std::uint32_t as_others = 2;   ///< of an element: what the array's slot says
+  static constexpr std::uint32_t other_than = 3;  ///< any but the number of this pattern
+  static constexpr std::uint32_t first_symbol = 4;
   std::uint32_t symbol = number;  ///< from first_symbol: an unknown number, of the slot's type
-  std::uint64_t bits = 0;         ///< the number's pattern; what is added to the symbol, modulo 2^width
+  std::uint64_t bits =
+      0;  ///< the number's pattern, or that of the one it is not; what is added to the symbol, modulo 2^width
   auto operator<=>(const SlotValue&) const = default;
 };
 
@@ -104,12 +106,20 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   void copy_array(frontend::VariableId to, frontend::VariableId from);
   [[nodiscard]] std::optional<frontend::Bits> number(const frontend::Expr& expr);
   [[nodiscard]] SlotValue symbolic(const frontend::Expr& expr);
+  /// expr == value exactly if the operand has this value.
+  struct Inverse {
+    const frontend::Expr* operand;
+    std::optional<frontend::Bits> value;  ///< nothing: it never has
+  };
+  [[nodiscard]] std::optional<Inverse> inverse(const frontend::Expr& expr, frontend::Bits value);
   [[nodiscard]] SlotValue sum(const frontend::Expr& expr);
   [[nodiscard]] std::optional<bool> truth(const frontend::Expr& expr);
   [[nodiscard]] const frontend::Expr* undecided(const frontend::Expr& expr);
   [[nodiscard]] const frontend::Expr* undecided(const frontend::Expr& condition, bool positive);
   [[nodiscard]] bool refine(const frontend::Expr& condition, bool positive);
   [[nodiscard]] bool refine_equal(const frontend::Expr& expr, frontend::Bits value);
+  [[nodiscard]] bool is_alone(std::uint32_t symbol) const;
+  [[nodiscard]] bool exclude(const frontend::Expr& expr, frontend::Bits value);
   [[nodiscard]] bool unify(const frontend::Expr& left, const frontend::Expr& right);
   void replace(std::uint32_t symbol, SlotValue with);
 

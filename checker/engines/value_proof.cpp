@@ -161,6 +161,10 @@ class StateFormula {
         result[slot] = terms_.equal(place(slot), number(slot, value.bits));
         continue;
       }
+      if (value.symbol == SlotValue::other_than) {
+        result[slot] = terms_.distinct(place(slot), number(slot, value.bits));
+        continue;
+      }
       const auto [first, fresh] = firsts.emplace(value.symbol, slot);
       if (!fresh) result[slot] = differ(slot, first->second, value.bits);
     }

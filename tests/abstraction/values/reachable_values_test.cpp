@@ -70,6 +70,10 @@ bool covers(const Program& program, const ValueState& state, const ConcreteState
       if (bits != value) return false;
       continue;
     }
+    if (state[slot].symbol == SlotValue::other_than) {
+      if (bits == value) return false;
+      continue;
+    }
     const frontend::Bits symbol = frontend::convert(value - bits, type);
     if (symbols.emplace(state[slot].symbol, symbol).first->second != symbol) return false;
   }
@@ -135,6 +139,13 @@ TEST_CASE("values: conditions tell them") {
   CHECK(is_safe(start + "if ((long)x == 4L && x != 4) reach_error();"));
   CHECK(is_safe(start + "if ((long)x == 5000000000L) reach_error();"));
   CHECK(is_safe(start + "if (x == 1 || x == 2) { if (x == 3) reach_error(); }"));
+  CHECK(is_safe(start + "if (x) { int y = x; if (!y) reach_error(); if (x == 0) reach_error(); }"));
+  CHECK(is_safe(start + "if (x - 5) { if (x == 5) reach_error(); _Bool b = x - 5; if (!b) reach_error(); }"));
+  CHECK(is_safe(start + "if (x != 6 && x + 1 == 7) reach_error();"));
+  CHECK(is_safe(start + "if (5 - x != 1 && x == 4) reach_error();"));
+  CHECK(is_safe(start + "_Bool b = x; if (b != 1) { if (b) reach_error(); } else if (!b) reach_error();"));
+  CHECK_FALSE(is_safe(start + "if (x) { if (x + 1 == 0) reach_error(); }"));
+  CHECK_FALSE(is_safe(start + "int y = x; if (x) { if (y - x) reach_error(); if (y == 7) reach_error(); }"));
   CHECK(is_safe(start + "int y = x == 1 ? 5 : 7; if (y == 5 && x != 1) reach_error(); if (y == 6) reach_error();"));
   CHECK(is_safe(start + "int y = (x < 3) + (x < 5); if (y != 0 && y != 1 && y != 2) reach_error();"));
   CHECK_FALSE(is_safe(start + "int y = (x < 3) + (x < 5); if (y == 2) reach_error();"));
