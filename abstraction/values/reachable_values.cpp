@@ -29,7 +29,6 @@ ReachableValues::ReachableValues(const frontend::Program& program, const ValueGr
                                  std::vector<bool> tracked, const Limits& limits)
     : program_(program),
       graph_(graph),
-      slots_(slots),
       tracked_(std::move(tracked)),
       limits_(limits),
       execution_(slots, tracked_),

@@ -72,7 +72,6 @@ class ReachableValues {
 
   const frontend::Program& program_;
   ValueGraph graph_;
-  Slots& slots_;
   std::vector<bool> tracked_;
   Limits limits_;
   ValueExecution execution_;
