@@ -12,6 +12,7 @@ using frontend::LocationKind;
 namespace {
 
 constexpr std::size_t max_stored_values = 20000000;  ///< of 16 bytes each
+constexpr std::size_t slots_a_unit = 64;             ///< a statement goes over all of them
 
 }  // namespace
 
@@ -93,7 +94,7 @@ ReachableValues::Outcome ReachableValues::explore(std::uint64_t edges) {
     for (const EdgeId edge : program_.outgoing(next.location)) {
       const LocationId target = program_.target(edge);
       if (!graph_.reaches_target[target]) continue;
-      ++edges_;
+      edges_ += 1 + next.state.size() / slots_a_unit;
       for (ValueState& state : execution_.successors(next.state, program_.edge(edge).statement)) {
         if (is_target(target)) return Outcome::target;
         if (!meets_others(target) || arrive(target, state)) open_.push_back({target, std::move(state)});

@@ -25,7 +25,7 @@ class ReachableValues {
   struct Limits {
     std::size_t values = 16;        ///< of one slot; with more it is tracked no longer
     std::size_t states = 100000;    ///< in all; of many slots fewer
-    std::uint64_t edges = 5000000;  ///< executed
+    std::uint64_t edges = 5000000;  ///< executed; with many slots each counts for more
   };
   enum class Outcome : std::uint8_t {
     open,    ///< there is more to do

@@ -315,17 +315,18 @@ class Certifier {
   /// Of the variables that something is said of.
   [[nodiscard]] std::vector<Term> ranges(const RegionFormula& region,
                                          const std::vector<const AnnotationGraph::Step*>& steps) const {
-    std::vector<Term> said = region.constraints();
+    std::set<Term> said(region.constraints().begin(), region.constraints().end());
+    std::set<Term> concluded;
     for (const auto* step : steps)
       for (const auto& obligation : step->obligations) {
-        said.insert(said.end(), obligation.premises.begin(), obligation.premises.end());
-        said.insert(said.end(), obligation.conclusions.begin(), obligation.conclusions.end());
+        said.insert(obligation.premises.begin(), obligation.premises.end());
+        concluded.insert(obligation.conclusions.begin(), obligation.conclusions.end());
       }
     std::set<Term> mentioned;
     logic::Substitution cache;
-    for (const Term before : said)
-      for (const Term term : {before, terms_.substitute(before, region.final_values(), cache)})
-        for (const Term variable : logic::free_variables(term)) mentioned.insert(variable);
+    for (const Term conclusion : concluded) said.insert(terms_.substitute(conclusion, region.final_values(), cache));
+    for (const Term term : said)
+      for (const Term variable : logic::free_variables(term)) mentioned.insert(variable);
     std::vector<Term> result;
     for (const Term variable : semantics_.variables())
       if (mentioned.contains(variable))

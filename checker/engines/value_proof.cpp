@@ -118,6 +118,11 @@ class StateFormula {
 
   Term of(const std::vector<const ValueState*>& states) {
     rows_.clear();
+    columns_.clear();
+    for (SlotId slot = 0; slot < slots_.size(); ++slot)
+      if (std::any_of(states.begin(), states.end(),
+                      [&](const ValueState* state) { return value_in(*state, slot).symbol != SlotValue::unknown; }))
+        columns_.push_back(slot);
     for (const ValueState* state : states) rows_.push_back(row(*state));
     std::sort(rows_.begin(), rows_.end());
     rows_.erase(std::unique(rows_.begin(), rows_.end()), rows_.end());
@@ -125,16 +130,16 @@ class StateFormula {
   }
 
  private:
-  using Row = std::vector<Term>;  ///< by slot; true: any value
+  using Row = std::vector<Term>;  ///< by column; true: any value
 
-  /// Of the rows from begin to end, which agree up to the slot.
-  Term decide(std::size_t begin, std::size_t end, SlotId slot) {
-    if (slot == slots_.size()) return terms_.true_term();
+  /// Of the rows from begin to end, which agree up to the column.
+  Term decide(std::size_t begin, std::size_t end, std::size_t column) {
+    if (column == columns_.size()) return terms_.true_term();
     std::map<Term, std::vector<Term>> cases;  // what has to hold further on, and of the slot then
     while (begin < end) {
       std::size_t next = begin;
-      while (next < end && rows_[next][slot] == rows_[begin][slot]) ++next;
-      cases[decide(begin, next, slot + 1)].push_back(rows_[begin][slot]);
+      while (next < end && rows_[next][column] == rows_[begin][column]) ++next;
+      cases[decide(begin, next, column + 1)].push_back(rows_[begin][column]);
       begin = next;
     }
     std::vector<Term> any;
@@ -152,21 +157,22 @@ class StateFormula {
   }
 
   Row row(const ValueState& state) {
-    Row result(slots_.size(), terms_.true_term());
+    Row result(columns_.size(), terms_.true_term());
     std::map<std::uint32_t, SlotId> firsts;
-    for (SlotId slot = 0; slot < slots_.size(); ++slot) {
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      const SlotId slot = columns_[column];
       const SlotValue value = value_in(state, slot);
       if (value.symbol == SlotValue::unknown) continue;
       if (value.symbol == SlotValue::number) {
-        result[slot] = terms_.equal(place(slot), number(slot, value.bits));
+        result[column] = terms_.equal(place(slot), number(slot, value.bits));
         continue;
       }
       if (value.symbol == SlotValue::other_than) {
-        result[slot] = terms_.distinct(place(slot), number(slot, value.bits));
+        result[column] = terms_.distinct(place(slot), number(slot, value.bits));
         continue;
       }
       const auto [first, fresh] = firsts.emplace(value.symbol, slot);
-      if (!fresh) result[slot] = differ(slot, first->second, value.bits);
+      if (!fresh) result[column] = differ(slot, first->second, value.bits);
     }
     return result;
   }
@@ -205,6 +211,7 @@ class StateFormula {
   logic::TermManager& terms_;
   const abstraction::Slots& slots_;
   const ReachableValues& reached_;
+  std::vector<SlotId> columns_;  ///< of which some state says something
   std::vector<Row> rows_;
 };
 

@@ -145,6 +145,8 @@ TEST_CASE("values: conditions tell them") {
   CHECK(is_safe(start + "if (5 - x != 1 && x == 4) reach_error();"));
   CHECK(is_safe(start + "_Bool b = x; if (b != 1) { if (b) reach_error(); } else if (!b) reach_error();"));
   CHECK_FALSE(is_safe(start + "if (x) { if (x + 1 == 0) reach_error(); }"));
+  // Numbers of more than 64 bits are any.
+  CHECK_FALSE(is_safe(start + "if ((x ? (unsigned __int128)1 << 64 : 0) != 0) reach_error();"));
   CHECK_FALSE(is_safe(start + "int y = x; if (x) { if (y - x) reach_error(); if (y == 7) reach_error(); }"));
   CHECK(is_safe(start + "int y = x == 1 ? 5 : 7; if (y == 5 && x != 1) reach_error(); if (y == 6) reach_error();"));
   CHECK(is_safe(start + "int y = (x < 3) + (x < 5); if (y != 0 && y != 1 && y != 2) reach_error();"));
