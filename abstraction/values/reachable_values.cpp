@@ -48,10 +48,6 @@ bool ReachableValues::is_target(LocationId location) const {
   return kind == LocationKind::Error || kind == LocationKind::Unsupported;
 }
 
-bool ReachableValues::meets_others(LocationId location) const {
-  return graph_.is_kept[location] || program_.incoming(location).size() > 1;
-}
-
 void ReachableValues::count_values(const ValueState& state) {
   if (values_.size() < state.size()) values_.resize(state.size());
   if (last_.size() < state.size()) last_.resize(state.size(), {SlotValue::unknown, 0});
@@ -78,7 +74,7 @@ bool ReachableValues::arrive(LocationId location, ValueState& state) {
   if (!fresh) return false;
   ++state_count_;
   stored_values_ += known->size();
-  if (graph_.is_kept[location]) reached.in_order.push_back(&*known);
+  reached.in_order.push_back(&*known);
   count_values(*known);
   return true;
 }
@@ -97,7 +93,7 @@ ReachableValues::Outcome ReachableValues::explore(std::uint64_t edges) {
       edges_ += 1 + next.state.size() / slots_a_unit;
       for (ValueState& state : execution_.successors(next.state, program_.edge(edge).statement)) {
         if (is_target(target)) return Outcome::target;
-        if (!meets_others(target) || arrive(target, state)) open_.push_back({target, std::move(state)});
+        if (!graph_.is_kept[target] || arrive(target, state)) open_.push_back({target, std::move(state)});
       }
     }
   }

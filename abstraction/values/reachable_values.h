@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -15,7 +13,7 @@ namespace bireach::abstraction {
 
 /// Facts about the program's graph; they must outlive what uses them.
 struct ValueGraph {
-  const std::vector<bool>& is_kept;            ///< by location: states are told from each other there; cuts each cycle
+  const std::vector<bool>& is_kept;            ///< by location: known states are met again there; cuts each cycle
   const std::vector<bool>& reaches_target;     ///< an Error or Unsupported location
   const std::vector<std::vector<bool>>& live;  ///< by location and variable
 };
@@ -66,7 +64,6 @@ class ReachableValues {
     std::vector<const ValueState*> in_order;
   };
   [[nodiscard]] bool is_target(frontend::LocationId location) const;
-  [[nodiscard]] bool meets_others(frontend::LocationId location) const;
   bool arrive(frontend::LocationId location, ValueState& state);
   void count_values(const ValueState& state);
 

@@ -51,8 +51,8 @@ struct SlotValue {
   static constexpr std::uint32_t other_than = 3;  ///< any but the number of this pattern
   static constexpr std::uint32_t first_symbol = 4;
   std::uint32_t symbol = number;  ///< from first_symbol: an unknown number, of the slot's type
-  std::uint64_t bits =
-      0;  ///< the number's pattern, or that of the one it is not; what is added to the symbol, modulo 2^width
+  /// The number's pattern, or that of the one it is not; what is added to the symbol, modulo 2^width.
+  std::uint64_t bits = 0;
   auto operator<=>(const SlotValue&) const = default;
 };
 

@@ -30,27 +30,15 @@ constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
 AnnotationGraph annotation_of(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
                               const CellClauses& clauses, const std::vector<Term>& solution) {
   AnnotationGraph result;
-  std::map<LocationId, std::size_t> node_at;
   for (std::size_t i = 0; i < clauses.places.size(); ++i) {
     result.locations.push_back(clauses.places[i]);
     std::vector<Term> conjuncts = clauses.over_program(terms, solution[i]);
     if (terms.and_(conjuncts).is_false()) continue;
     std::sort(conjuncts.begin(), conjuncts.end());
     conjuncts.erase(std::unique(conjuncts.begin(), conjuncts.end()), conjuncts.end());
-    node_at.emplace(clauses.places[i], result.nodes.size());
     result.nodes.push_back({clauses.places[i], std::move(conjuncts)});
   }
-  for (std::size_t source = 0; source < result.nodes.size(); ++source)
-    for (const LocationId target : next_cut_points(program, flow, result.nodes[source].location)) {
-      AnnotationGraph::Step step{source, target, std::nullopt, {}};
-      std::vector<Term> conclusions{terms.false_term()};
-      if (const auto node = node_at.find(target); node != node_at.end()) {
-        step.target = node->second;
-        conclusions = result.nodes[node->second].conjuncts;
-      }
-      step.obligations.push_back({result.nodes[source].conjuncts, std::move(conclusions)});
-      result.steps.push_back(std::move(step));
-    }
+  add_steps(result, program, flow, terms);
   return result;
 }
 

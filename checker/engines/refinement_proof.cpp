@@ -77,6 +77,24 @@ CutPointConditions known_beyond_overflow(const RefinementLoop& loop, logic::Term
 
 }  // namespace
 
+void add_steps(AnnotationGraph& annotation, const frontend::Program& program, const ControlFlow& flow,
+               logic::TermManager& terms) {
+  const std::vector<AnnotationGraph::Node>& nodes = annotation.nodes;
+  std::map<frontend::LocationId, std::size_t> node_at;
+  for (std::size_t n = 0; n < nodes.size(); ++n) node_at.emplace(nodes[n].location, n);
+  for (std::size_t source = 0; source < nodes.size(); ++source)
+    for (const frontend::LocationId target : next_cut_points(program, flow, nodes[source].location)) {
+      AnnotationGraph::Step step{source, target, std::nullopt, {}};
+      std::vector<logic::Term> conclusions{terms.false_term()};
+      if (const auto node = node_at.find(target); node != node_at.end()) {
+        step.target = node->second;
+        conclusions = nodes[node->second].conjuncts;
+      }
+      step.obligations.push_back({nodes[source].conjuncts, std::move(conclusions)});
+      annotation.steps.push_back(std::move(step));
+    }
+}
+
 std::variant<Proved, std::string> certified_annotation(const AnnotationGraph& annotation,
                                                        frontend::Arithmetic arithmetic,
                                                        const std::shared_ptr<logic::TermManager>& terms,

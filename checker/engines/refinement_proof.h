@@ -14,6 +14,11 @@
 
 namespace bireach::checker {
 
+/// To a graph of at most one node a location, steps from each node to all cut points of `flow` that come next: what
+/// holds at the one leads to what holds at the other, or not there if that has no node.
+void add_steps(AnnotationGraph& annotation, const frontend::Program& program, const ControlFlow& flow,
+               logic::TermManager& terms);
+
 /// The proof without seeds, or why there is none. Certified for the program whose overflow wraps, if there is one and
 /// its certifier soon agrees; else for the program. `terms` own the predicates.
 [[nodiscard]] std::variant<Proved, std::string> certified_annotation(const AnnotationGraph& annotation,

@@ -220,12 +220,10 @@ class StateFormula {
 AnnotationGraph ValueProver::annotation(const frontend::Semantics& semantics) const {
   const frontend::Program& program = setting_.program;
   AnnotationGraph result;
-  std::map<LocationId, std::size_t> node_at;
   StateFormula formula(program, semantics, slots_, *reached_);
   const auto add = [&](LocationId location) {
     if (reached_->states(location).empty()) return;
     const Term states = formula.of(reached_->states(location));
-    node_at.emplace(location, result.nodes.size());
     result.nodes.push_back({location, states.is_true() ? std::vector<Term>{} : std::vector<Term>{states}});
   };
   add(program.initial);
@@ -234,17 +232,7 @@ AnnotationGraph ValueProver::annotation(const frontend::Semantics& semantics) co
     result.locations.push_back(location);
     if (location != program.initial) add(location);
   }
-  for (std::size_t source = 0; source < result.nodes.size(); ++source)
-    for (const LocationId target : next_cut_points(program, flow_, result.nodes[source].location)) {
-      AnnotationGraph::Step step{source, target, std::nullopt, {}};
-      std::vector<Term> conclusions{semantics.terms().false_term()};
-      if (const auto node = node_at.find(target); node != node_at.end()) {
-        step.target = node->second;
-        conclusions = result.nodes[node->second].conjuncts;
-      }
-      step.obligations.push_back({result.nodes[source].conjuncts, std::move(conclusions)});
-      result.steps.push_back(std::move(step));
-    }
+  add_steps(result, program, flow_, semantics.terms());
   return result;
 }
 

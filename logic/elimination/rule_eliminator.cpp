@@ -20,15 +20,6 @@ constexpr unsigned kFewValues = 4;
 
 using Terms = std::vector<Term>;
 
-Terms those_in(const Terms& variables, const Terms& free) {
-  Terms result;
-  for (Term variable : variables)
-    if (std::binary_search(free.begin(), free.end(), variable) &&
-        std::find(result.begin(), result.end(), variable) == result.end())
-      result.push_back(variable);
-  return result;
-}
-
 Terms without(const Terms& variables, Term variable) {
   Terms result = variables;
   std::erase(result, variable);
@@ -75,7 +66,11 @@ const RuleEliminator::Terms& RuleEliminator::free_in(Term term) {
 }
 
 RuleEliminator::Terms RuleEliminator::occurring(const Terms& variables, Term body) {
-  return those_in(variables, free_in(body));
+  Terms result;
+  for (Term variable : variables)
+    if (occurs_in(variable, body) && std::find(result.begin(), result.end(), variable) == result.end())
+      result.push_back(variable);
+  return result;
 }
 
 bool RuleEliminator::occurs_in(Term variable, Term term) {

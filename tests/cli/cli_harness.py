@@ -110,6 +110,16 @@ def holds(condition, message=""):
         raise AssertionError(message)
 
 
+def quick_once(limit, attempt):
+    """The attempt says how many seconds it took: these, once they are less. Machines are busy now and then, not four
+    times in a row."""
+    took = []
+    while len(took) < 4 and not (took and took[-1] < limit):
+        took.append(attempt())
+    holds(took[-1] < limit, "took %s s" % took)
+    return took[-1]
+
+
 def equal(actual, expected, message=""):
     holds(actual == expected, "%r, expected %r\n%s" % (actual, expected, message))
 

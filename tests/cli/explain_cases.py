@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from cli_harness import ENDLESS, SAFE, UNSAFE, contains, equal, holds, last_line, test, whole_json
+from cli_harness import ENDLESS, SAFE, UNSAFE, contains, equal, holds, last_line, quick_once, test, whole_json
 
 # An error trace for each number of rounds and each sequence of answers in them: a harvest of single traces never ends.
 MANY_TRACES = """extern unsigned __VERIFIER_nondet_uint(void);
@@ -113,14 +113,19 @@ def explain_without_an_answer(f):
 
 @test
 def time_limit_of_a_harvest(f):
+    quick_once(5, lambda: harvest_with_time_limit(f))
+
+
+def harvest_with_time_limit(f):
     begin = time.monotonic()
     output = f.answered(1, "explain", "--generalization", "trace", "--timeout", "2", "--json", "out.json",
                         f.file("a.c", MANY_TRACES))
-    holds(time.monotonic() - begin < 15, "took %.2f s" % (time.monotonic() - begin))
+    took = time.monotonic() - begin
     equal(last_line(output), "FALSE(unreach-call)")
     contains(output, "The time limit ended the search for more error traces")
     equal(harvested(f)["harvest"]["end"], "timeout")
     equal(sorted(p.name for p in f.folder.iterdir()), ["a.c", "out.json"])
+    return took
 
 
 @test
@@ -134,6 +139,10 @@ def memory_limit_of_a_harvest(f):
 
 
 def interrupted_harvest(f, which, signals):
+    quick_once(3.5, lambda: harvest_interrupted_once(f, which, signals))
+
+
+def harvest_interrupted_once(f, which, signals):
     process = subprocess.Popen(f.command(["explain", "--generalization", "trace", "--json", "out.json",
                                           f.file("a.c", MANY_TRACES)]), cwd=f.folder, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -143,7 +152,7 @@ def interrupted_harvest(f, which, signals):
         process.send_signal(which)
         time.sleep(0.01)
     output, _ = process.communicate(timeout=30)
-    holds(time.monotonic() - begin < 10, "took too long")
+    took = time.monotonic() - begin
     equal(process.returncode, 1)
     equal(last_line(output.decode()), "FALSE(unreach-call)")
     contains(output.decode(), "Relevant in every trace")
@@ -151,6 +160,7 @@ def interrupted_harvest(f, which, signals):
     equal(result["harvest"]["end"], "signal")
     contains(result["harvest"]["reason"], which.name)
     holds(len(result["traces"]) > 1, "one trace only")
+    return took
 
 
 @test

@@ -208,7 +208,7 @@ TEST_CASE("engines look for a better error than the first one, but not for long"
       program_of("unsigned h = 2166136261u; for (int i = 0; i < 40; i++) { h ^= __VERIFIER_nondet_uint(); h *= "
                  "16777619u; h = (h << 13) ^ (h >> 7); } if (h % 3 != 1) reach_error();"));
   CHECK(std::holds_alternative<Unsafe>(hashed.verdict));
-  CHECK(hashed.seconds < 30);
+  CHECK(hashed.seconds < 12);
   // The shortest way is the bounded search's.
   const Verified shorter = verified(
       program_of("int n = __VERIFIER_nondet_int(); int i = 0; while (i < n) { if (__VERIFIER_nondet_int() == 1234567) "

@@ -312,6 +312,9 @@ Term pigeons(TermManager& m, int holes) {
 /// What instrumented code costs; the solvers themselves are not instrumented, but the translation is.
 constexpr double slowdown = bireach::testing::is_sanitized ? 5 : 1;
 
+/// A machine that is shared takes more than it needs now and then.
+constexpr int tries = 4;
+
 /// CPU time, so that a busy machine does not matter.
 double seconds_of(const std::function<void()>& action) {
   const std::clock_t start = std::clock();
@@ -323,20 +326,23 @@ double seconds_of(const std::function<void()>& action) {
 
 TEST_CASE("a time limit ends a hard check with unknown, and the solver stays usable") {
   for (const SolverKind kind : kinds) {
-    TermManager m;
-    const auto solver = make_solver(kind, m, limited(5000));
-    CHECK(solver->check() == SatResult::sat);  // changes of the limit work after the start too
-    solver->push();
-    solver->add(pigeons(m, 40));
-    solver->set_time_limit(std::chrono::milliseconds(100));
-    const double seconds = seconds_of([&] { CHECK(solver->check() == SatResult::unknown); });
-    CHECK(seconds < 10 * slowdown);  // without a limit: hours; shared cores make a second of many milliseconds
-    CHECK(solver->reason_unknown().cause == UnknownCause::time);
-    solver->pop();
-    solver->set_time_limit(std::chrono::milliseconds(10000));
-    solver->add(m.variable("q", Sort::boolean()));
-    CHECK(solver->check() == SatResult::sat);
-    CHECK(solver->model().get(m.variable("q", Sort::boolean())) == Value{true});
+    double seconds = 2 * slowdown;
+    for (int i = 0; i < tries && seconds >= 2 * slowdown; ++i) {
+      TermManager m;
+      const auto solver = make_solver(kind, m, limited(5000));
+      CHECK(solver->check() == SatResult::sat);  // changes of the limit work after the start too
+      solver->push();
+      solver->add(pigeons(m, 40));
+      solver->set_time_limit(std::chrono::milliseconds(100));
+      seconds = seconds_of([&] { CHECK(solver->check() == SatResult::unknown); });
+      CHECK(solver->reason_unknown().cause == UnknownCause::time);
+      solver->pop();
+      solver->set_time_limit(std::chrono::milliseconds(10000));
+      solver->add(m.variable("q", Sort::boolean()));
+      CHECK(solver->check() == SatResult::sat);
+      CHECK(solver->model().get(m.variable("q", Sort::boolean())) == Value{true});
+    }
+    CHECK(seconds < 2 * slowdown);
   }
 }
 
@@ -379,8 +385,8 @@ TEST_CASE("a stop request ends a running check and every later one") {
       CHECK(solver->check() == SatResult::unknown);
       stopper.join();
     });
-    CHECK(seconds < 10 * slowdown);
-    CHECK(seconds_of([&] { CHECK(solver->check() == SatResult::unknown); }) < 1);
+    CHECK(seconds < 4 * slowdown);
+    CHECK(seconds_of([&] { CHECK(solver->check() == SatResult::unknown); }) < 0.1);
     CHECK(solver->reason_unknown().cause == UnknownCause::stopped);
   }
 }

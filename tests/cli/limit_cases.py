@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Limits of time and memory, and signals."""
+import signal
+import subprocess
+import time
+
+from cli_harness import ENDLESS, equal, holds, last_line, quick_once, test, whole_json
+
+
+@test
+def time_limit(f):
+    name = f.file("a.c", ENDLESS)
+
+    def stopped():
+        begin = time.monotonic()
+        equal(last_line(f.answered(3, "check", "--timeout", "1", "--json", "out.json", name)), "UNKNOWN(timeout)")
+        return time.monotonic() - begin
+
+    holds(quick_once(3.5, stopped) > 0.9)
+    result = whole_json(f.folder / "out.json")
+    equal((result["verdict"], result["reason"], result["options"]["timeout"]), ("UNKNOWN", "timeout", "1"))
+    equal(sorted(p.name for p in f.folder.iterdir()), ["a.c", "out.json"])
+
+
+@test
+def memory_limit(f):
+    output = f.answered(3, "check", "--memory-limit", "1", "--timeout", "60", f.file("a.c", ENDLESS))
+    equal(last_line(output), "UNKNOWN(memory limit)")
+
+
+def interrupted(f, which, name):
+    quick_once(3.5, lambda: interrupted_once(f, which, name))
+
+
+def interrupted_once(f, which, name):
+    process = subprocess.Popen(f.command(["check", "--json", "out.json", f.file("a.c", ENDLESS)]), cwd=f.folder,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.7)
+    process.send_signal(which)
+    begin = time.monotonic()
+    output, _ = process.communicate(timeout=30)
+    took = time.monotonic() - begin
+    equal(process.returncode, 3)
+    equal(last_line(output.decode()), "UNKNOWN(interrupted by %s)" % name)
+    equal(whole_json(f.folder / "out.json")["reason"], "interrupted by " + name)
+    return took
+
+
+@test
+def interrupt(f):
+    interrupted(f, signal.SIGINT, "SIGINT")
+
+
+@test
+def terminate(f):
+    interrupted(f, signal.SIGTERM, "SIGTERM")
+
+
+@test
+def interrupt_at_once(f):
+    """However early the signal comes, the process ends by it or with a verdict line."""
+    name = f.file("a.c", ENDLESS)
+    for delay in (0.0, 0.01, 0.03, 0.1):
+        process = subprocess.Popen(f.command(["check", name]), cwd=f.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=30)
+        if process.returncode != -signal.SIGINT:
+            equal(process.returncode, 3)
+            last_line(output.decode())
