@@ -21,6 +21,8 @@ struct LibraryPart {
 [[nodiscard]] const std::vector<LibraryPart>& number_parts();
 /// <stdio.h>, <time.h>, <unistd.h>: what comes from outside of the program.
 [[nodiscard]] const std::vector<LibraryPart>& stream_parts();
+/// getenv and strerror.
+[[nodiscard]] const std::vector<LibraryPart>& environment_parts();
 /// What _FORTIFY_SOURCE makes of functions: __strcpy_chk and the like.
 [[nodiscard]] const std::vector<LibraryPart>& fortified_parts();
 /// <wchar.h> and <wctype.h> in the "C" locale.

@@ -382,8 +382,8 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 const std::vector<LibraryPart>& parts() {
   static const std::vector<LibraryPart> result = [] {
     std::vector<LibraryPart> all;
-    for (const auto* some :
-         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &fortified_parts(), &wide_parts()})
+    for (const auto* some : {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &environment_parts(),
+                             &fortified_parts(), &wide_parts()})
       all.insert(all.end(), some->begin(), some->end());
     return all;
   }();
@@ -420,13 +420,15 @@ std::string library_text(const std::map<std::string, std::string>& integers) {
 }
 
 std::string replayed_text(const std::string& function) {
-  const std::vector<LibraryPart>& streams = stream_parts();
-  std::string text;
-  for (const LibraryPart& part : streams) {
-    const bool is_wanted = std::find(part.names.begin(), part.names.end(), function) != part.names.end();
-    if (is_wanted) text = part.replayed.empty() ? part.text : part.replayed;
+  for (const auto* some : {&stream_parts(), &environment_parts()}) {
+    for (const LibraryPart& part : *some) {
+      const std::string_view text = part.replayed.empty() ? part.text : part.replayed;
+      const bool reads = text.find(input_prefix) != std::string_view::npos;
+      const bool defines = std::find(part.names.begin(), part.names.end(), function) != part.names.end();
+      if (reads && defines) return std::string(text);
+    }
   }
-  return text;
+  return {};
 }
 
 bool is_input(const std::string& symbol) {

@@ -86,6 +86,11 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   recursion_stack_.note_procedures();
 }
 
+bool Lowering::is_accessed(const clang::ParmVarDecl* pointer) {
+  PointsTo& points_to = memory_.points_to();
+  return !points_to.type(points_to.target(points_to.of(pointer))).isNull();
+}
+
 void Lowering::lower_parameters() {
   Location exit;
   exit.kind = LocationKind::Exit;
@@ -96,14 +101,14 @@ void Lowering::lower_parameters() {
     const auto type = integer(parameter->getType());
     const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed();
     const bool is_vector = parameter->getFunctionScopeIndex() == 1 && type && parameter->getType()->isPointerType();
-    const bool is_accessed =
+    const bool is_checked =
         options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read);
-    if (entry_->isMain() && parameter->isReferenced() && is_vector && is_accessed) {
+    if (entry_->isMain() && parameter->isReferenced() && is_vector && (is_checked || is_accessed(parameter))) {
       vector = parameter;
       continue;
     }
     havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
-    const bool counts = is_count && is_accessed && entry_->getNumParams() > 1;
+    const bool counts = is_count && is_checked && entry_->getNumParams() > 1;
     if (!entry_->isMain() || !(parameter->isReferenced() || counts) || !(is_count || is_vector)) continue;
     Origin place = emitter_.origin(parameter);
     place.text.clear();

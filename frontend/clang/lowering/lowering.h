@@ -73,6 +73,8 @@ class Lowering {
   // The program as a whole (lowering.cpp)
   /// What every environment gives the entry function.
   void lower_parameters();
+  /// Does the program look at what the parameter points to?
+  [[nodiscard]] bool is_accessed(const clang::ParmVarDecl* pointer);
   /// The vector of main's arguments, with the strings that it leads to (program_arguments.cpp).
   void give_arguments(const clang::ParmVarDecl* vector);
   void give_argument(const Place& cell, const ExprPtr& strings, const Origin& origin, const Part& part);
