@@ -1,44 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the environment tells a program about itself: its variables (POSIX.1-2017, getenv), in strings as long as Linux
-/// hands them over, and what the numbers of errors mean, in the words of the GNU C library in the "C" locale.
+/// What the environment tells a program about itself: its variables (POSIX.1-2017, getenv), in strings that Linux
+/// hands over (MAX_ARG_STRLEN), and what the numbers of errors mean, in the words of the GNU C library in the "C"
+/// locale.
+#include <string>
+
 #include "frontend/clang/library/library_parts.h"
 
 namespace bireach::frontend {
 
-const std::vector<LibraryPart>& environment_parts() {
-  static const std::vector<LibraryPart> result{
-      {{"getenv", "secure_getenv"},
-       R"(
+namespace {
+
+/// `is_main` says whether the thread that asks is the first one: the table is not for several at once.
+std::string environment_text(const char* is_main) {
+  return std::string("\n#define IS_MAIN ") + is_main + R"(
 /* Whoever asks again for a variable gets the same string. Those that change the environment are refused. */
-enum { VARIABLES = 16, NAME_SIZE = 64, VALUE_SIZE = 131072 };
+enum { VARIABLES = 16, NAME_SIZE = 64, VALUE_SIZE = 131070 };
 static char bireach_names[VARIABLES][NAME_SIZE];
 static char bireach_values[VARIABLES][VALUE_SIZE];
 static char bireach_is_set[VARIABLES];
 static unsigned bireach_variables;
-#define VARIABLE_OF_ENVIRONMENT                                                                      \
-  unsigned n = 0, i;                                                                                 \
-  for (; n < bireach_variables; n++) {                                                               \
-    for (i = 0; name[i] && name[i] == bireach_names[n][i]; i++) {}                                   \
-    if (name[i] == bireach_names[n][i]) return bireach_is_set[n] ? bireach_values[n] : 0;            \
-  }                                                                                                  \
-  if (n >= VARIABLES) bireach_refuse("more than 16 variables of the environment");                   \
-  for (i = 0; name[i]; i++) {                                                                        \
-    if (i + 1 >= NAME_SIZE) bireach_refuse("a variable of the environment with a name of more than 63 characters");\
-    bireach_names[n][i] = name[i];                                                                   \
-  }                                                                                                  \
-  bireach_variables = n + 1;                                                                         \
-  if (!bireach_input_int()) return 0;                                                                \
-  bireach_is_set[n] = 1;                                                                             \
-  for (i = 0;; i++) {                                                                                \
-    int c = bireach_input_int();                                                                     \
-    if (c < 0 || c > 255) bireach_outside();                                                         \
-    if (!c) return bireach_values[n];                                                                \
-    if (i + 1 >= VALUE_SIZE) bireach_outside();                                                      \
-    bireach_values[n][i] = (char)c;                                                                  \
+char *getenv(const char *name) {
+  unsigned n = 0, i;
+  if (!name[0]) return 0;
+  if (!IS_MAIN) bireach_refuse("getenv in a thread");
+  for (; n < bireach_variables; n++) {
+    for (i = 0; name[i] && name[i] == bireach_names[n][i]; i++) {}
+    if (name[i] == bireach_names[n][i]) return bireach_is_set[n] ? bireach_values[n] : 0;
   }
-char *getenv(const char *name) { VARIABLE_OF_ENVIRONMENT }
-char *secure_getenv(const char *name) { VARIABLE_OF_ENVIRONMENT }
-)"},
+  if (n >= VARIABLES) bireach_refuse("more than 16 variables of the environment");
+  for (i = 0; name[i]; i++) {
+    if (i + 1 >= NAME_SIZE) bireach_refuse("a variable of the environment with a name of more than 63 characters");
+    bireach_names[n][i] = name[i];
+  }
+  bireach_variables = n + 1;
+  if (!bireach_input_int()) return 0;
+  bireach_is_set[n] = 1;
+  for (i = 0;; i++) {
+    int c = bireach_input_int();
+    if (c < 0 || c > 255) bireach_outside();
+    if (!c) return bireach_values[n];
+    if (i + 1 >= VALUE_SIZE) bireach_outside();
+    bireach_values[n][i] = (char)c;
+  }
+}
+)";
+}
+
+}  // namespace
+
+const std::vector<LibraryPart>& environment_parts() {
+  static const std::string read = "\nextern unsigned bireach_self(void);" + environment_text("(bireach_self() == 1)");
+  static const std::string replayed = environment_text("1");
+  static const std::vector<LibraryPart> result{
+      {{"getenv"}, read, replayed},
       {{"strerror"},
        R"(
 static const char *const bireach_messages[] = {

@@ -244,6 +244,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"scandir", Kind::unknown, back},
     {"scandir64", Kind::unknown, back},
     {"scanf", Kind::refused},
+    {"secure_getenv", Kind::unknown, to_known},
     {"select", Kind::unknown, by_contract},
     {"setenv", Kind::refused},
     {"setjmp", Kind::refused},

@@ -108,7 +108,7 @@ void Lowering::lower_parameters() {
       continue;
     }
     havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
-    const bool counts = is_count && is_checked && entry_->getNumParams() > 1;
+    const bool counts = is_count && entry_->getNumParams() > 1 && (is_checked || is_accessed(entry_->getParamDecl(1)));
     if (!entry_->isMain() || !(parameter->isReferenced() || counts) || !(is_count || is_vector)) continue;
     Origin place = emitter_.origin(parameter);
     place.text.clear();
