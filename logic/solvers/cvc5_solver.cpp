@@ -8,6 +8,7 @@
 #include "logic/solvers/assertion_stack.h"
 #include "logic/solvers/cvc5_solver.h"
 #include "logic/solvers/cvc5_translation.h"
+#include "logic/solvers/division_bounds.h"
 #include "logic/solvers/solver_statistics.h"
 #include "logic/terms/term_theory.h"
 
@@ -118,7 +119,11 @@ class Cvc5Solver final : public Solver {
     });
   }
 
-  void assert_term(Term formula) { backend_->solver.assertFormula(backend_->translator.to_cvc5(formula)); }
+  void assert_term(Term formula) { backend_->solver.assertFormula(translated(*backend_, formula)); }
+
+  cvc5::Term translated(Backend& backend, Term formula) {
+    return backend.translator.to_cvc5(bounds_.with_bounds(formula));
+  }
 
   SatResult unknown(UnknownReason reason) {
     reason_ = std::move(reason);
@@ -189,8 +194,8 @@ class Cvc5Solver final : public Solver {
       solver.setOption("produce-models", "true");
       solver.setOption("seed", "0");
       solver.setOption("tlimit-per", time_limit_text());
-      for (const Term t : stack_.terms()) solver.assertFormula(alone_->translator.to_cvc5(t));
-      for (const Term t : assumed_) solver.assertFormula(alone_->translator.to_cvc5(t));
+      for (const Term t : stack_.terms()) solver.assertFormula(translated(*alone_, t));
+      for (const Term t : assumed_) solver.assertFormula(translated(*alone_, t));
       const SatResult answer = read(solver.checkSat());
       if (answer == SatResult::unsat) core_ = assumed_;
       return answer;
@@ -207,7 +212,7 @@ class Cvc5Solver final : public Solver {
     if (is_dangerous()) return unknown("cvc5: quantified bit-vectors are not asked");
     try {
       std::vector<cvc5::Term> literals;
-      for (const Term t : assumed_) literals.push_back(backend_->translator.to_cvc5(t));
+      for (const Term t : assumed_) literals.push_back(translated(*backend_, t));
       cvc5::Solver& solver = backend_->solver;
       const SatResult answer = read(literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals));
       if (answer == SatResult::unsat && !assumed_.empty()) keep_core(literals);
@@ -234,6 +239,7 @@ class Cvc5Solver final : public Solver {
   }
 
   TermManager& terms_;
+  DivisionBounds bounds_{terms_};
   SolverConfig config_;
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<Backend> alone_;  ///< what answered the last check, if that was not `backend_`

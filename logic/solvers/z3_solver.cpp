@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "logic/solvers/assertion_stack.h"
+#include "logic/solvers/division_bounds.h"
 #include "logic/solvers/solver_statistics.h"
 #include "logic/solvers/z3_translation.h"
 #include "logic/terms/term_theory.h"
@@ -22,6 +23,9 @@ namespace bireach::logic {
 namespace {
 
 constexpr unsigned no_limit = 4294967295U;  // Z3's "no timeout"
+/// So long the incremental solver for QF_BV tries: what it does not find then, simplification of all that is asserted
+/// may (the remainder of a product: 2 s instead of 13 s).
+constexpr std::chrono::milliseconds first_try{3000};
 
 /// Z3 tells causes by its texts alone.
 UnknownReason explained(std::string text) {
@@ -40,7 +44,7 @@ UnknownReason explained(std::string text) {
 class Z3Solver final : public Solver {
  public:
   Z3Solver(TermManager& terms, const SolverConfig& config)
-      : config_(config), translator_(context_, terms), solver_(make(config.theory)) {
+      : config_(config), translator_(context_, terms), bounds_(terms), solver_(make(config.theory)) {
     bit_vectors_only_ = is_without_arrays(config.theory);
   }
 
@@ -184,7 +188,7 @@ class Z3Solver final : public Solver {
   /// Without floating point where that is possible: the solver for QF_BV takes the result, and Z3's own theory of
   /// floating point is much slower.
   z3::expr translated(Term formula) {
-    z3::expr result = translator_.to_z3(formula);
+    z3::expr result = translator_.to_z3(bounds_.with_bounds(formula));
     if (formula.has_quantifier() || !has_floats(formula)) return result;
     auto found = without_floats_.find(formula);
     if (found == without_floats_.end()) found = without_floats_.emplace(formula, without_floats(result)).first;
@@ -252,10 +256,10 @@ class Z3Solver final : public Solver {
   /// solver for QF_BV takes more than 1 s, as it forgets with each scope what it has bit-blasted.
   z3::check_result check_alone() {
     z3::tactic tactic(context_, "simplify");
-    for (const char* const next : {"propagate-values", "solve-eqs", "simplify", "bit-blast", "sat"})
+    for (const char* const next : {"propagate-values", "solve-eqs", "simplify", "max-bv-sharing", "bit-blast", "sat"})
       tactic = tactic & z3::tactic(context_, next);
     alone_ = tactic.mk_solver();
-    alone_->set(parameters());
+    alone_->set(parameters(time_limit()));
     for (const Term t : stack_.terms()) alone_->add(translated(t));
     for (const Term t : assumptions_) alone_->add(translated(t));
     z3::expr_vector none(context_);
@@ -268,9 +272,16 @@ class Z3Solver final : public Solver {
       if (bit_vectors_only_ && !asks_about_floats()) return run_alone();
     }
     z3::expr_vector literals = assume();
-    set_parameters();
     const auto start = std::chrono::steady_clock::now();
+    const bool has_second_try = bit_vectors_only_ && !asks_about_floats() &&
+                                (config_.time_limit.count() <= 0 || config_.time_limit > 2 * first_try);
+    set_parameters(has_second_try ? static_cast<unsigned>(first_try.count()) : time_limit());
     z3::check_result answer = interruptible_check(solver_, literals);
+    if (answer == z3::unknown && has_second_try && !config_.stop.stop_requested() &&
+        explained(solver_.reason_unknown()).cause == UnknownCause::time) {
+      count(start);
+      return run_alone();
+    }
     // After some scopes Z3 4.8.12's solver for QF_BV meets functions of its own making. A new one goes on, or else the
     // general solver.
     for (const bool general : {false, true}) {
@@ -281,7 +292,7 @@ class Z3Solver final : public Solver {
       rebuild();
       assumption_scope_ = false;
       literals = assume();
-      set_parameters();
+      set_parameters(time_limit());
       answer = interruptible_check(solver_, literals);
     }
     count(start);
@@ -334,19 +345,19 @@ class Z3Solver final : public Solver {
     return milliseconds <= 0 ? no_limit : static_cast<unsigned>(std::min<std::int64_t>(milliseconds, no_limit - 1));
   }
 
-  z3::params parameters() {
+  z3::params parameters(unsigned limit) {
     z3::params result(context_);
-    result.set("timeout", time_limit());
+    result.set("timeout", limit);
     result.set("random_seed", 0U);
     return result;
   }
 
   /// Only when they changed: Z3 collects the descriptions of all its parameters each time, which takes longer than a
   /// small check.
-  void set_parameters() {
-    if (limit_set_ == time_limit()) return;
-    solver_.set(parameters());
-    limit_set_ = time_limit();
+  void set_parameters(unsigned limit) {
+    if (limit_set_ == limit) return;
+    solver_.set(parameters(limit));
+    limit_set_ = limit;
   }
 
   z3::check_result interruptible_check(z3::solver& solver, z3::expr_vector& literals) {
@@ -436,6 +447,7 @@ class Z3Solver final : public Solver {
   SolverConfig config_;
   z3::context context_;
   Z3Translator translator_;
+  DivisionBounds bounds_;
   z3::solver solver_;
   std::optional<z3::solver> alone_;  ///< what answered the last check, if that was not `solver_`
   AssertionStack stack_;

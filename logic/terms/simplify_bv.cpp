@@ -127,6 +127,7 @@ Term commutative(TermManager& m, Kind kind, Term a, Term b) {
     // Constants go outwards: (k op x) op y = k op (x op y).
     if (a.kind() == kind && a[0].is_constant()) return m.bv_binary(kind, a[0], m.bv_binary(kind, a[1], b));
     if (b.kind() == kind && b[0].is_constant()) return m.bv_binary(kind, b[0], m.bv_binary(kind, a, b[1]));
+    if (const Term joined = join_fields(m, kind, a, b); !joined.is_null()) return joined;
     if (b < a) std::swap(a, b);
   }
   return TermAccess::make(m, kind, a.sort(), {a, b});
@@ -341,6 +342,7 @@ Term TermManager::extract(Term a, unsigned high, unsigned low) {
       break;
     }
     default:
+      if (const Term part = extract_field(*this, a, high, low); !part.is_null()) return part;
       break;
   }
   return TermAccess::make(*this, Kind::Extract, Sort::bit_vector(width), {a}, high, low);

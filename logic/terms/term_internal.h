@@ -107,6 +107,12 @@ bool differ_by_constant(Term a, Term b);
 Term simplify_int_equal(TermManager& m, Term a, Term b);
 /// Null if no rule applies; a constant stands on the right.
 Term simplify_bv_equal(TermManager& m, Term a, Term b);
+/// a + b, a | b or a ^ b of neighbouring runs of bits of one term, as one run (4 bytes of a word make the word); null
+/// if they are none. Linear in a depth that is bounded.
+Term join_fields(TermManager& m, Kind kind, Term a, Term b);
+/// The bits of a term that is made of moved, masked and added parts, taken from the part that has them; null if no rule
+/// applies. At each level of a sum a bounded number of terms is looked at, and so many levels are followed.
+Term extract_field(TermManager& m, Term a, unsigned high, unsigned low);
 /// Value of a bit-vector operator: arguments as unsigned values of the given widths; comparisons give 0 or 1.
 [[nodiscard]] Integer fold_bv_unary(Kind kind, const Integer& a, unsigned width);
 [[nodiscard]] Integer fold_bv_binary(Kind kind, const Integer& a, const Integer& b, unsigned width_a, unsigned width_b);
