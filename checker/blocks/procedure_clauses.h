@@ -57,6 +57,8 @@ class ProcedureFlow {
   [[nodiscard]] std::vector<frontend::LocationId> successors(Context context, frontend::LocationId location) const;
   void find_changed();
   void find_live();
+  /// By location: those before which other variables may be live once other ones are live at it.
+  [[nodiscard]] std::map<frontend::LocationId, std::vector<frontend::LocationId>> dependents() const;
   [[nodiscard]] Variables live_before(Context context, frontend::LocationId location) const;
   [[nodiscard]] Variables live_at_call(const Call& call) const;
   void step_back(Variables& live, frontend::EdgeId edge) const;

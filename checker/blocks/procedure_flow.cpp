@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 
 #include "checker/blocks/procedure_clauses.h"
 
@@ -161,16 +162,37 @@ std::set<VariableId> ProcedureFlow::live_before(Context context, LocationId loca
   return result;
 }
 
-void ProcedureFlow::find_live() {
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const auto& [location, context] : context_of_) {
-      const std::size_t known = live(location).size();
-      Variables before = live_before(context, location);
-      if (before.size() == known) continue;
-      live_[location] = std::move(before);
-      grows = true;
+std::map<LocationId, std::vector<LocationId>> ProcedureFlow::dependents() const {
+  std::map<LocationId, std::vector<LocationId>> result;
+  for (const auto& [location, context] : context_of_) {
+    if (is_exit(context, location)) continue;
+    if (const Call* call = call_at(location)) {
+      const frontend::RecursiveProcedure& callee = program_.procedures[call->callee - 1];
+      result[call->call->resumed].push_back(location);
+      result[call->call->resumed].push_back(callee.exit);
+      result[callee.entry].push_back(location);
+      continue;
     }
+    for (const EdgeId edge : program_.outgoing(location)) result[program_.target(edge)].push_back(location);
+  }
+  return result;
+}
+
+/// Backwards, those first that were made last: mostly what comes after them is known by then.
+void ProcedureFlow::find_live() {
+  const auto dependents = this->dependents();
+  std::set<LocationId, std::greater<>> open;
+  for (const auto& [location, context] : context_of_) open.insert(location);
+  while (!open.empty()) {
+    const LocationId location = open.extract(open.begin()).value();
+    const auto context = context_of_.find(location);
+    if (context == context_of_.end()) continue;
+    Variables before = live_before(context->second, location);
+    Variables& known = live_[location];
+    if (before.size() == known.size()) continue;
+    known = std::move(before);
+    if (const auto found = dependents.find(location); found != dependents.end())
+      open.insert(found->second.begin(), found->second.end());
   }
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/program/liveness.h"
 
 #include <cstdint>
+#include <numeric>
 
 namespace bireach::frontend {
 namespace {
@@ -35,30 +36,46 @@ bool unite(VariableSet& into, const VariableSet& bits) {
 
 std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t variables,
                                               const std::vector<FlowEffect>& effects) {
-  std::vector<std::vector<const FlowEffect*>> incoming(places);
-  for (const FlowEffect& effect : effects) incoming[effect.target].push_back(&effect);
+  std::vector<std::size_t> all(places);
+  std::iota(all.begin(), all.end(), 0);
+  return live_variables(places, variables, effects, all);
+}
+
+std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t variables,
+                                              const std::vector<FlowEffect>& effects,
+                                              const std::vector<std::size_t>& wanted) {
+  // The effects that lead to a place, one after the other.
+  std::vector<std::size_t> first(places + 1);
+  for (const FlowEffect& effect : effects) ++first[effect.target + 1];
+  for (std::size_t place = 0; place < places; ++place) first[place + 1] += first[place];
+  std::vector<const FlowEffect*> incoming(effects.size());
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
+  for (const FlowEffect& effect : effects) incoming[next[effect.target]++] = &effect;
   std::vector<VariableSet> live(places, VariableSet((variables + word_bits - 1) / word_bits));
   // Ends of ways are mostly made last, so they come first.
   std::vector<std::size_t> pending;
   std::vector<bool> is_pending(places, true);
   for (std::size_t place = 0; place < places; ++place) pending.push_back(place);
+  VariableSet before;
   while (!pending.empty()) {
     const std::size_t place = pending.back();
     pending.pop_back();
     is_pending[place] = false;
-    for (const FlowEffect* effect : incoming[place]) {
-      VariableSet before = live[place];
-      if (effect->overwrites) reset(before, *effect->overwrites);
-      for (const VariableId variable : effect->reads) set(before, variable);
-      if (!unite(live[effect->source], before) || is_pending[effect->source]) continue;
-      is_pending[effect->source] = true;
-      pending.push_back(effect->source);
+    for (std::size_t i = first[place]; i < first[place + 1]; ++i) {
+      const FlowEffect& effect = *incoming[i];
+      before = live[place];
+      if (effect.overwrites) reset(before, *effect.overwrites);
+      for (const VariableId variable : effect.reads) set(before, variable);
+      if (!unite(live[effect.source], before) || is_pending[effect.source]) continue;
+      is_pending[effect.source] = true;
+      pending.push_back(effect.source);
     }
   }
-  std::vector<std::vector<bool>> result(places, std::vector<bool>(variables));
-  for (std::size_t place = 0; place < places; ++place)
-    for (std::size_t variable = 0; variable < variables; ++variable)
-      result[place][variable] = contains(live[place], variable);
+  std::vector<std::vector<bool>> result;
+  for (const std::size_t place : wanted) {
+    std::vector<bool>& here = result.emplace_back(variables);
+    for (std::size_t variable = 0; variable < variables; ++variable) here[variable] = contains(live[place], variable);
+  }
   return result;
 }
 

@@ -22,5 +22,9 @@ struct FlowEffect {
 /// the given numbers, in O(effects * places * variables) at worst.
 [[nodiscard]] std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t variables,
                                                             const std::vector<FlowEffect>& effects);
+/// The same of the places that are wanted, in their order.
+[[nodiscard]] std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t variables,
+                                                            const std::vector<FlowEffect>& effects,
+                                                            const std::vector<std::size_t>& wanted);
 
 }  // namespace bireach::frontend

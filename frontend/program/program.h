@@ -56,6 +56,7 @@ struct Location {
   bool loop_head = false;                   ///< target of a back edge of the source's loops (informative)
   std::optional<Violation> violation = {};  ///< of Error, and there never absent
   std::string callee = {};                  ///< of Error: the function whose call violates; empty: something else does
+  bool bytes_model_it = false;              ///< of Unsupported: ParseOptions::memory_as_bytes does
 };
 
 /// What an edge stands for in the user's program; for reports.

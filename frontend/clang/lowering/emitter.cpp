@@ -105,9 +105,10 @@ void Emitter::unsupported(const Unmodelled& what, const clang::Decl* where) {
 
 void Emitter::unsupported_at(const Unmodelled& what, const Origin& origin) {
   if (!alive() || fail_trial()) return;
-  if (what.remedy == Remedy::memory_of_bytes && !options_.memory_as_bytes) program_.needs_bytes = true;
   Location location;
   location.kind = LocationKind::Unsupported;
+  location.bytes_model_it = what.remedy == Remedy::memory_of_bytes && !options_.memory_as_bytes;
+  if (location.bytes_model_it) program_.needs_bytes = true;
   location.function = copy_->name;
   location.note = what.what + (copy_->library_call ? " in " + copy_->name : "");
   location.place = origin.range;

@@ -63,9 +63,11 @@ void GraphBuilder::redirect(std::size_t edge, Node target) {
   edges_[edge].target = target;
   edges_[edge].edge.statement = Assume{make_constant(1, int_type)};
   edges_[edge].edge.role = EdgeRole::Internal;
+  if (edge < reads_.size()) reads_[edge].clear();
 }
 
 void GraphBuilder::move_before_start(std::size_t first) {
+  reads_.clear();  // they have other numbers now
   for (std::size_t i = first; i < edges_.size(); ++i) edges_[i].edge.before_start = true;
   std::rotate(edges_.begin(), edges_.begin() + static_cast<std::ptrdiff_t>(first), edges_.end());
 }

@@ -62,6 +62,10 @@ class GraphBuilder {
   };
   struct Reachable;
   Node find(Node node);
+  void note_reads();
+  /// The nodes that can be reached from these by steps, numbered in order.
+  [[nodiscard]] std::vector<std::optional<Node>> reachable_places(const std::vector<Node>& nodes,
+                                                                  const std::vector<std::pair<Node, Node>>& steps);
   [[nodiscard]] std::vector<std::vector<Node>> successors();
   [[nodiscard]] Reachable explore(const std::vector<Node>& roots);
 
@@ -69,6 +73,8 @@ class GraphBuilder {
   std::vector<Node> parent_;
   std::vector<bool> reached_;
   std::vector<PendingEdge> edges_;
+  std::vector<std::vector<VariableId>>
+      reads_;  ///< by edge, of those that were there when live variables were asked for
   std::vector<std::optional<LocationId>> built_;  ///< by node
   using TerminalKey = std::tuple<LocationKind, std::optional<Violation>, std::string, std::uint32_t, std::uint32_t,
                                  std::uint32_t, std::uint32_t>;
