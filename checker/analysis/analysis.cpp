@@ -50,7 +50,7 @@ class Analysis {
     context_.observer.enter("verifying");
     if (const std::string warning = nothing_to_check(); !warning.empty())
       context_.observer.remark(Severity::warning, warning);
-    Verdict verdict = search();
+    Verdict verdict = search(context_.program->needs_bytes && read_as_bytes_);
     if (is_open(verdict) && context_.program->needs_bytes && read_as_bytes_) {
       read_as_bytes();
       verdict = search();
@@ -131,8 +131,10 @@ class Analysis {
     return " at " + context_.program->file_name(location.place.file) + ":" + std::to_string(location.place.line);
   }
 
-  [[nodiscard]] Verdict search() {
-    const VerifyOptions& options = context_.question.verify;
+  /// `other_follows`: see VerifyOptions::other_reading_follows.
+  [[nodiscard]] Verdict search(bool other_follows = false) {
+    VerifyOptions options = context_.question.verify;
+    options.other_reading_follows = other_follows;
     if (WitnessReader* reader = witness()) return search_for_witness(context_, *reader, options);
     return context_.verify(*context_.program, options, context_.budget.stop);
   }

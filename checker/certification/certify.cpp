@@ -19,6 +19,9 @@ using logic::Term;
 
 namespace {
 
+/// Each conclusion of an obligation may take as long as all of them had.
+constexpr std::size_t max_parts = 16;
+
 /// All paths from one annotated location to another as one relational formula: a Boolean for each location on the way
 /// and fresh copies of the variables wherever paths meet.
 class RegionFormula {
@@ -300,15 +303,29 @@ class Certifier {
       for (const auto& obligation : step->obligations) {
         const Term conclusion = terms_.and_(obligation.conclusions);
         if (!proved.emplace(obligation.premises, conclusion).second) continue;
-        switch (solver->check(assumptions(obligation, region, region_indices))) {
-          case SatResult::unsat:
-            break;
-          case SatResult::sat:
-            return "an annotation is not inductive";
-          case SatResult::unknown:
-            return "no answer to an obligation (" + solver->reason_unknown().text + ")";
-        }
+        if (auto problem = check_obligation(*solver, obligation, region, region_indices)) return problem;
       }
+    return std::nullopt;
+  }
+
+  /// All conclusions at once; one by one if that gets no answer.
+  std::optional<std::string> check_obligation(logic::Solver& solver, const AnnotationGraph::Obligation& obligation,
+                                              const RegionFormula& region, const std::set<Term>& region_indices) const {
+    switch (solver.check(assumptions(obligation, region, region_indices))) {
+      case SatResult::unsat:
+        return std::nullopt;
+      case SatResult::sat:
+        return "an annotation is not inductive";
+      case SatResult::unknown:
+        break;
+    }
+    const std::string reason = solver.reason_unknown().text;
+    const std::size_t parts = obligation.conclusions.size();
+    if (config_.stop.stop_requested() || parts < 2 || parts > max_parts)
+      return "no answer to an obligation (" + reason + ")";
+    for (const Term conclusion : obligation.conclusions)
+      if (auto problem = check_obligation(solver, {obligation.premises, {conclusion}}, region, region_indices))
+        return problem;
     return std::nullopt;
   }
 

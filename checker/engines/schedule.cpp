@@ -17,8 +17,8 @@ void Schedule::begin_group(Measure measure, std::uint64_t joins_after) {
   groups_.push_back({measure, joins_after, false, {}});
 }
 
-void Schedule::add(Make make) {
-  groups_.back().seats.push_back({std::move(make), nullptr});
+void Schedule::add(Make make, std::uint64_t first_turn) {
+  groups_.back().seats.push_back({std::move(make), nullptr, false, first_turn});
 }
 
 void Schedule::add(std::shared_ptr<Engine> engine) {
@@ -31,7 +31,8 @@ bool Schedule::Group::is_ready() const {
 
 std::uint64_t Schedule::Group::work() const {
   std::uint64_t sum = 0;
-  for (const Seat& seat : seats) sum += seat.work;
+  for (const Seat& seat : seats)
+    if (seat.engine || seat.has_left) sum += seat.work;
   return sum;
 }
 

@@ -38,8 +38,9 @@ class Schedule {
 
   /// Engines that are added from now on stand in a new group, which joins after so much work of those before it.
   void begin_group(Measure measure, std::uint64_t joins_after = 0);
-  /// Precondition: a group has begun. Those added first go first where both have done the same.
-  void add(Make make);
+  /// Precondition: a group has begun. Those added first go first where both have done the same. `first_turn`: the work
+  /// that its first turn costs at least, which others of its group may do before.
+  void add(Make make, std::uint64_t first_turn = 0);
   void add(std::shared_ptr<Engine> engine);
 
   struct Turn {

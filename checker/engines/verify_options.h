@@ -25,6 +25,8 @@ struct VerifyOptions {
   frontend::SignedOverflow signed_overflow = frontend::SignedOverflow::wraps;
   /// Some executions with random inputs come first: where errors are not to be expected they only cost time.
   bool random_executions_first = true;
+  /// What only another reading of the program models (Location::bytes_model_it) ends this one: the other one follows.
+  bool other_reading_follows = false;
   bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
   bool trace_engines_first = false;

@@ -75,6 +75,7 @@ class Verifier {
 
   Verdict run() {
     while (!is_stopped()) {
+      if (needs_other_reading_) return Unknown{setting_.unsupported};
       report_progress();
       auto turn = schedule_.take_turn();
       if (!turn) break;
@@ -93,7 +94,8 @@ class Verifier {
     schedule_.begin_group(Schedule::Measure::work_then_time);
     if (setting_.options.bounded_search) schedule_.add([this] { return std::make_unique<SearchEngine>(setting_); });
     // Many errors are found before its first turn.
-    schedule_.add([this, seeds = std::move(seeds)] { return std::make_unique<RefinementEngine>(setting_, seeds); });
+    schedule_.add([this, seeds = std::move(seeds)] { return std::make_unique<RefinementEngine>(setting_, seeds); },
+                  setting_.program.edge_count());
     if (!setting_.program.procedures.empty()) {
       schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
       schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
@@ -182,6 +184,7 @@ class Verifier {
   void note_unsupported(const frontend::Execution& execution) {
     const frontend::Program& program = setting_.program;
     const frontend::Location& location = program.location(program.target(execution.trace.back()));
+    if (location.bytes_model_it && setting_.options.other_reading_follows) needs_other_reading_ = true;
     setting_.unsupported = "not supported yet: " + location.note;
     if (location.place.is_known())
       setting_.unsupported += " at " + program.file_name(location.place.file) + ":" +
@@ -194,8 +197,9 @@ class Verifier {
   const ProgressObserver& progress_;
   Schedule schedule_;
   std::string reason_ = "no engine is left";
-  bool knows_error_ = false;       ///< and looks for a better one
-  bool threads_are_open_ = false;  ///< a thread-modular proof may still be found
+  bool knows_error_ = false;          ///< and looks for a better one
+  bool needs_other_reading_ = false;  ///< nothing can be proved in this one any more
+  bool threads_are_open_ = false;     ///< a thread-modular proof may still be found
 };
 
 /// What an interleaving of threads adds to the evidence: a proof is none unless the steps that it takes for independent

@@ -62,8 +62,8 @@ class Bench {
  public:
   Schedule& schedule() { return schedule_; }
   TestClock& clock() { return clock_; }
-  void add(Plan plan) {
-    schedule_.add([this, plan = std::move(plan)] { return std::make_unique<PlannedEngine>(clock_, plan); });
+  void add(Plan plan, std::uint64_t first_turn = 0) {
+    schedule_.add([this, plan = std::move(plan)] { return std::make_unique<PlannedEngine>(clock_, plan); }, first_turn);
   }
   /// The first letters of those who had the next turns; "-" where nobody was ready.
   std::string turns(int count) {
@@ -109,6 +109,17 @@ TEST_CASE("Who has done least goes on, and the first one where both have done th
   bench.add({.name = "dear", .price_a_step = 3000 - overhead});
   // c, d; then three times c for each d, and c where they are even.
   CHECK(bench.turns(10) == "cdcccdcccd");
+}
+
+TEST_CASE("A first turn that is dear comes after as much work of others") {
+  Bench bench;
+  bench.schedule().begin_group(by_work);
+  bench.add({.name = "cheap", .price_a_step = 1000 - overhead});
+  bench.add({.name = "dear", .price_a_step = 1000 - overhead}, 3000);
+  bench.schedule().begin_group(by_time, 4500);
+  bench.add({.name = "late"});
+  // What is not done yet is no work: the later group waits for 4,500 that are.
+  CHECK(bench.turns(6) == "ccccdl");
 }
 
 TEST_CASE("After two seconds time decides, not work") {

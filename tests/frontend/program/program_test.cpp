@@ -121,6 +121,7 @@ TEST_CASE("variables are live until they are overwritten") {
   CHECK(live[2] == std::vector<bool>{true, true, true});
   CHECK(live[3] == std::vector<bool>{false, false, false});
   CHECK(live_variables(0, 0, {}).empty());
+  CHECK(live_variables(4, 3, effects, {2, 0}) == std::vector{live[2], live[0]});
 }
 
 TEST_CASE("copies and moved programs stand on their own") {
