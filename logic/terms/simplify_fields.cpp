@@ -15,12 +15,12 @@ constexpr unsigned max_terms = 64;
 /// So many sums are followed to the part that has the bits.
 constexpr unsigned max_sums = 32;
 
-Integer ones(unsigned width) {
+Integer all_ones(unsigned width) {
   return power_of_two(width) - 1;
 }
 
 /// log2 of `factor`; nothing: it is no power of two.
-std::optional<unsigned> exponent(const Integer& factor) {
+std::optional<unsigned> exponent_of_two(const Integer& factor) {
   if (factor <= 0) return std::nullopt;
   const unsigned lowest = lsb(factor);
   return power_of_two(lowest) == factor ? std::optional(lowest) : std::nullopt;
@@ -41,7 +41,7 @@ std::optional<unsigned> shift_amount(Term amount) {
 std::optional<Move> moved_up(Term t) {
   std::optional<unsigned> by;
   if (t.kind() == Kind::BvMul && t[0].is_constant()) {
-    by = exponent(t[0].constant());
+    by = exponent_of_two(t[0].constant());
     return by ? std::optional(Move{t[1], *by}) : std::nullopt;
   }
   if (t.kind() == Kind::BvShl) by = shift_amount(t[1]);
@@ -51,7 +51,7 @@ std::optional<Move> moved_up(Term t) {
 /// Towards lower bits.
 std::optional<Move> moved_down(Term t) {
   std::optional<unsigned> by;
-  if (t.kind() == Kind::BvUdiv && t[1].is_constant()) by = exponent(t[1].constant());
+  if (t.kind() == Kind::BvUdiv && t[1].is_constant()) by = exponent_of_two(t[1].constant());
   if (t.kind() == Kind::BvLshr) by = shift_amount(t[1]);
   return by ? std::optional(Move{t[0], *by}) : std::nullopt;
 }
@@ -122,11 +122,11 @@ struct Field {
   unsigned at = 0;
 };
 
-std::optional<Field> field(Term t, unsigned depth = 0) {
+std::optional<Field> field_of(Term t, unsigned depth = 0) {
   const unsigned width = t.sort().width();
   if (depth > 2) return std::nullopt;
   if (const auto up = moved_up(t)) {
-    auto inner = field(up->term, depth + 1);
+    auto inner = field_of(up->term, depth + 1);
     if (!inner) inner = Field{up->term, 0, width, 0};
     if (inner->at + up->by >= width) return std::nullopt;
     inner->at += up->by;
@@ -143,7 +143,7 @@ std::optional<Field> field(Term t, unsigned depth = 0) {
     case Kind::BvAnd: {
       if (!t[0].is_constant()) return std::nullopt;
       const unsigned low = lsb(t[0].constant());  // not 0: that is simplified
-      const auto end = exponent(Integer{(t[0].constant() >> low) + 1});
+      const auto end = exponent_of_two(Integer{(t[0].constant() >> low) + 1});
       return end ? std::optional(Field{t[1], low, *end, low}) : std::nullopt;
     }
     default:
@@ -152,10 +152,10 @@ std::optional<Field> field(Term t, unsigned depth = 0) {
 }
 
 /// The two as one field, if the higher bits of one begin where those of the other end; null if they do not.
-Term join(TermManager& m, Term a, Term b) {
-  auto low = field(a);
+Term join_neighbours(TermManager& m, Term a, Term b) {
+  auto low = field_of(a);
   if (!low) return {};
-  auto high = field(b);
+  auto high = field_of(b);
   if (!high || low->of != high->of) return {};
   if (low->at > high->at) std::swap(low, high);
   if (low->at + low->width != high->at || low->low + low->width != high->low) return {};
@@ -170,11 +170,12 @@ Term join(TermManager& m, Term a, Term b) {
 
 Term join_fields(TermManager& m, Kind kind, Term a, Term b) {
   if (kind != Kind::BvAdd && kind != Kind::BvOr && kind != Kind::BvXor) return {};
-  if (const Term joined = join(m, a, b); !joined.is_null()) return joined;
+  if (const Term joined = join_neighbours(m, a, b); !joined.is_null()) return joined;
   for (const auto& [sum, part] : {std::pair{a, b}, std::pair{b, a}}) {
     if (sum.kind() != kind) continue;
     for (const std::size_t i : {0U, 1U})
-      if (const Term joined = join(m, sum[i], part); !joined.is_null()) return m.bv_binary(kind, sum[1 - i], joined);
+      if (const Term joined = join_neighbours(m, sum[i], part); !joined.is_null())
+        return m.bv_binary(kind, sum[1 - i], joined);
   }
   return {};
 }
@@ -194,7 +195,7 @@ Term extract_field(TermManager& m, Term a, unsigned high, unsigned low) {
   switch (a.kind()) {
     case Kind::BvAnd: {
       if (!a[0].is_constant()) return {};
-      const Integer run = ones(high - low + 1) << low;
+      const Integer run = all_ones(high - low + 1) << low;
       const Integer kept = a[0].constant() & run;
       if (kept.is_zero()) return m.bit_vector(0, high - low + 1);
       return kept == run ? m.extract(a[1], high, low) : Term{};
