@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: FALSE
+// ASSUMES: numeric values of addresses | strings of the environment are accessed up to their ends
 // A variable may be there and another one not, with any text; whoever asks again gets the same string.
 #include <stdlib.h>
 extern void reach_error(void);

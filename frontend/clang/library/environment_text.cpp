@@ -3,6 +3,7 @@
 /// hands over (MAX_ARG_STRLEN), and what the numbers of errors mean, in the words of the GNU C library in the "C"
 /// locale.
 #include <string>
+#include <string_view>
 
 #include "frontend/clang/library/library_parts.h"
 
@@ -10,9 +11,18 @@ namespace bireach::frontend {
 
 namespace {
 
-/// `is_main` says whether the thread that asks is the first one: the table is not for several at once.
-std::string environment_text(const char* is_main) {
-  return std::string("\n#define IS_MAIN ") + is_main + R"(
+/// What is done first, where the text is verified: the table is not for several threads, and a string has its end at
+/// any place of the array that holds it.
+constexpr std::string_view verified_first = R"(
+extern unsigned bireach_self(void);
+extern void bireach_assume_text_ends(void);
+#define FIRST                                                                        \
+  bireach_assume_text_ends();                                                        \
+  if (bireach_self() != 1) bireach_refuse("getenv in a thread");
+)";
+
+std::string environment_text(std::string_view definitions) {
+  return std::string(definitions) + R"(
 /* Whoever asks again for a variable gets the same string. Those that change the environment are refused. */
 enum { VARIABLES = 16, NAME_SIZE = 64, VALUE_SIZE = 131070 };
 static char bireach_names[VARIABLES][NAME_SIZE];
@@ -22,7 +32,7 @@ static unsigned bireach_variables;
 char *getenv(const char *name) {
   unsigned n = 0, i;
   if (!name[0]) return 0;
-  if (!IS_MAIN) bireach_refuse("getenv in a thread");
+  FIRST
   for (; n < bireach_variables; n++) {
     for (i = 0; name[i] && name[i] == bireach_names[n][i]; i++) {}
     if (name[i] == bireach_names[n][i]) return bireach_is_set[n] ? bireach_values[n] : 0;
@@ -49,8 +59,8 @@ char *getenv(const char *name) {
 }  // namespace
 
 const std::vector<LibraryPart>& environment_parts() {
-  static const std::string read = "\nextern unsigned bireach_self(void);" + environment_text("(bireach_self() == 1)");
-  static const std::string replayed = environment_text("1");
+  static const std::string read = environment_text(verified_first);
+  static const std::string replayed = environment_text("\n#define FIRST\n");
   static const std::vector<LibraryPart> result{
       {{"getenv"}, read, replayed},
       {{"strerror"},

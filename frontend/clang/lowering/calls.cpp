@@ -141,6 +141,10 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.assume_globally("waits for condition variables may end without a signal");
     return true;
   }
+  if (name == "bireach_assume_text_ends") {
+    emitter_.assume_globally("the strings of the environment are accessed up to their ends only");
+    return true;
+  }
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
     emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name, call);

@@ -313,7 +313,7 @@ Term pigeons(TermManager& m, int holes) {
 constexpr double slowdown = bireach::testing::is_sanitized ? 5 : 1;
 
 /// A machine that is shared takes more than it needs now and then.
-constexpr int tries = 12;
+constexpr int tries = 4;
 
 /// CPU time, so that a busy machine does not matter.
 double seconds_of(const std::function<void()>& action) {
