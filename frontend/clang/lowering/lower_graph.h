@@ -63,9 +63,9 @@ class GraphBuilder {
   struct Reachable;
   Node find(Node node);
   void note_reads();
-  /// The nodes that can be reached from these by steps, numbered in order.
-  [[nodiscard]] std::vector<std::optional<Node>> reachable_places(const std::vector<Node>& nodes,
-                                                                  const std::vector<std::pair<Node, Node>>& steps);
+  /// What can be reached from the nodes by these steps, numbered in order of creation.
+  [[nodiscard]] std::map<Node, std::size_t> reachable_places(const std::vector<Node>& nodes,
+                                                             const std::vector<std::vector<Node>>& next);
   [[nodiscard]] std::vector<std::vector<Node>> successors();
   [[nodiscard]] Reachable explore(const std::vector<Node>& roots);
 

@@ -18,33 +18,29 @@ std::vector<std::set<VariableId>> GraphBuilder::live_variables(const std::vector
     return static_cast<VariableId>(found - known.begin());
   };
   note_reads();
-  // Only what can be reached from the nodes matters, by numbers in order of creation.
-  std::vector<std::pair<Node, Node>> steps;
-  steps.reserve(edges_.size() + calls.size());
-  for (const PendingEdge& edge : edges_) steps.emplace_back(find(edge.source), find(edge.target));
-  for (const auto& [from, to] : calls) steps.emplace_back(find(from), find(to));
-  const std::vector<std::optional<Node>> place_of = reachable_places(nodes, steps);
+  std::vector<std::vector<Node>> next = successors();
+  for (const auto& [from, to] : calls) next[find(from)].push_back(find(to));
+  // Only what can be reached from the nodes matters.
+  const std::map<Node, std::size_t> place_of = reachable_places(nodes, next);
   std::vector<FlowEffect> effects;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto source = place_of[steps[i].first];
-    if (!source) continue;
-    FlowEffect effect{*source, *place_of[steps[i].second], {}, std::nullopt};
-    if (i < edges_.size()) {
-      for (const VariableId read : reads_[i])
-        if (const auto number = number_of(read)) effect.reads.push_back(*number);
-      // An array of which an element changes is none of its readers, and keeps the other elements.
-      const LValue* target = assigned_target(edges_[i].edge.statement);
-      if (target != nullptr && !target->index) effect.overwrites = number_of(target->variable);
-    }
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    const auto source = place_of.find(find(edges_[i].source));
+    if (source == place_of.end()) continue;
+    FlowEffect effect{source->second, place_of.at(find(edges_[i].target)), {}, std::nullopt};
+    for (const VariableId read : reads_[i])
+      if (const auto number = number_of(read)) effect.reads.push_back(*number);
+    // An array of which an element changes is none of its readers, and keeps the other elements.
+    const LValue* target = assigned_target(edges_[i].edge.statement);
+    if (target != nullptr && !target->index) effect.overwrites = number_of(target->variable);
     effects.push_back(std::move(effect));
   }
-  std::size_t places = 0;
-  for (const auto& place : place_of)
-    if (place) ++places;
+  for (const auto& [from, to] : calls)
+    if (const auto source = place_of.find(find(from)); source != place_of.end())
+      effects.push_back({source->second, place_of.at(find(to)), {}, std::nullopt});
   std::vector<std::size_t> wanted;
-  for (const Node node : nodes) wanted.push_back(*place_of[find(node)]);
+  for (const Node node : nodes) wanted.push_back(place_of.at(find(node)));
   std::vector<std::set<VariableId>> result;
-  for (const std::vector<bool>& live : frontend::live_variables(places, known.size(), effects, wanted)) {
+  for (const std::vector<bool>& live : frontend::live_variables(place_of.size(), known.size(), effects, wanted)) {
     std::set<VariableId>& here = result.emplace_back();
     for (std::size_t i = 0; i < known.size(); ++i)
       if (live[i]) here.insert(known[i]);
@@ -52,31 +48,21 @@ std::vector<std::set<VariableId>> GraphBuilder::live_variables(const std::vector
   return result;
 }
 
-std::vector<std::optional<GraphBuilder::Node>> GraphBuilder::reachable_places(
-    const std::vector<Node>& nodes, const std::vector<std::pair<Node, Node>>& steps) {
-  std::vector<std::size_t> first(locations_.size() + 1);
-  for (const auto& [source, target] : steps) ++first[source + 1];
-  for (std::size_t node = 0; node < locations_.size(); ++node) first[node + 1] += first[node];
-  std::vector<Node> targets(steps.size());
-  std::vector<std::size_t> next(first.begin(), first.end() - 1);
-  for (const auto& [source, target] : steps) targets[next[source]++] = target;
+std::map<GraphBuilder::Node, std::size_t> GraphBuilder::reachable_places(const std::vector<Node>& nodes,
+                                                                         const std::vector<std::vector<Node>>& next) {
   std::vector<bool> is_reached(locations_.size());
   std::vector<Node> pending;
-  const auto reach = [&](Node node) {
-    if (is_reached[node]) return;
-    is_reached[node] = true;
-    pending.push_back(node);
-  };
-  for (const Node node : nodes) reach(find(node));
+  for (const Node node : nodes) pending.push_back(find(node));
   while (!pending.empty()) {
     const Node node = pending.back();
     pending.pop_back();
-    for (std::size_t i = first[node]; i < first[node + 1]; ++i) reach(targets[i]);
+    if (is_reached[node]) continue;
+    is_reached[node] = true;
+    pending.insert(pending.end(), next[node].begin(), next[node].end());
   }
-  std::vector<std::optional<Node>> result(locations_.size());
-  Node place = 0;
+  std::map<Node, std::size_t> result;
   for (Node node = 0; node < locations_.size(); ++node)
-    if (is_reached[node]) result[node] = place++;
+    if (is_reached[node]) result.emplace_hint(result.end(), node, result.size());
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <new>
@@ -12,7 +13,9 @@
 #include <vector>
 
 #include "checker/analysis/findings.h"
+#include "checker/answer/stop_timer.h"
 #include "checker/report/writers/text_report.h"
+#include "checker/verify/verify.h"
 #include "frontend/clang/reading/parse_options.h"
 #include "tests/support/parse_fixture.h"
 
@@ -182,6 +185,33 @@ TEST_CASE("what is said of the first reading is not said of the second") {
   const Report report = analyse({program, read}, Question{}, budget, recorder);
   CHECK(verdict_line(report) == "TRUE");
   CHECK(report.details.empty());
+}
+
+TEST_CASE("a reading that can prove nothing any more ends where another one follows") {
+  // Whether the error can be reached is nothing that the first reading finds out in time.
+  constexpr const char* endless = R"(
+    extern unsigned __VERIFIER_nondet_uint(void);
+    extern void reach_error(void);
+    struct A { int x; };
+    struct B { short y; short z; };
+    int main(void) {
+      struct A a = {7};
+      if (__VERIFIER_nondet_uint() == 3) return ((struct B *)&a)->y;
+      for (unsigned x = 1;;) {
+        x = (x ^ x >> 3) * 2654435761U + 1;
+        if (x == 5) reach_error();
+      }
+    }
+  )";
+  const auto program = std::make_shared<const frontend::Program>(frontend::test::parse(endless));
+  REQUIRE(program->needs_bytes);
+  VerifyOptions options;
+  options.other_reading_follows = true;
+  VerifyStatistics statistics;
+  const StopTimer timer({}, std::chrono::seconds(30));
+  const Verdict verdict = verify(*program, options, timer.token(), statistics);
+  REQUIRE(std::holds_alternative<Unknown>(verdict));
+  CHECK(std::get<Unknown>(verdict).reason.starts_with("not supported yet"));
 }
 
 TEST_CASE("another reading that fails leaves the answer open") {
