@@ -14,18 +14,17 @@ using frontend::Program;
 
 namespace {
 
-struct Component {
+struct Loop {
   LocationId head;
   std::vector<bool> inside;  ///< by location
 };
 
 /// An outermost loop whose head is not known yet.
-std::optional<Component> unknown_loop(const Program& program, const std::vector<bool>& known) {
+std::optional<Loop> unknown_loop(const Program& program, const std::vector<bool>& known) {
   const WeakTopologicalOrder order = weak_topological_order(forward_graph(program), {program.initial});
   for (std::size_t position = 0; position < order.nodes.size(); ++position) {
     if (!order.is_head(position) || known[order.nodes[position]]) continue;
-    Component result{static_cast<LocationId>(order.nodes[position]),
-                     std::vector<bool>(program.location_count(), false)};
+    Loop result{static_cast<LocationId>(order.nodes[position]), std::vector<bool>(program.location_count(), false)};
     for (std::size_t i = position; i < order.component_end[position]; ++i) result.inside[order.nodes[i]] = true;
     return result;
   }
@@ -35,7 +34,7 @@ std::optional<Component> unknown_loop(const Program& program, const std::vector<
 /// Locations of later rounds get new numbers.
 class Peeler {
  public:
-  Peeler(const PeeledProgram& from, const Component& loop) : from_(from), loop_(loop) {}
+  Peeler(const PeeledProgram& from, const Loop& loop) : from_(from), loop_(loop) {}
 
   PeeledProgram peel(std::vector<bool>& known) {
     const Program& program = from_.program;
@@ -62,7 +61,7 @@ class Peeler {
 
  private:
   const PeeledProgram& from_;
-  const Component& loop_;
+  const Loop& loop_;
   std::vector<LocationId> later_;  ///< itself outside of the loop
 };
 

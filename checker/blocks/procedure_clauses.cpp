@@ -16,16 +16,17 @@ using logic::Term;
 
 namespace {
 
-constexpr std::size_t max_clauses = 400;
+constexpr std::size_t max_procedure_clauses = 400;
 
-class ClauseBuilder {
+class ProcedureClauseBuilder {
  public:
   using Context = ProcedureFlow::Context;
 
   /// With `inline_resumption` the code behind a call belongs to the clause of the call, where it is no loop head: fewer
   /// predicates, but a clause for every combination of calls on the way.
-  ClauseBuilder(const frontend::Program& program, const frontend::Semantics& semantics, const ProcedureFlow& procedures,
-                const ControlFlow& flow, TypeBounds bounds, bool inline_resumption)
+  ProcedureClauseBuilder(const frontend::Program& program, const frontend::Semantics& semantics,
+                         const ProcedureFlow& procedures, const ControlFlow& flow, TypeBounds bounds,
+                         bool inline_resumption)
       : program_(program),
         semantics_(semantics),
         terms_(semantics.terms()),
@@ -39,12 +40,12 @@ class ClauseBuilder {
   std::optional<ProcedureClauses> run() {
     const HornAtom initial{predicate(0, program_.initial, Role::inside), parameters(0, program_.initial, Role::inside)};
     add({}, initial_condition(semantics_, program_, flow_), initial);
-    while (!pending_.empty() && result_.system.clauses.size() <= max_clauses) {
+    while (!pending_.empty() && result_.system.clauses.size() <= max_procedure_clauses) {
       const auto [context, location, role] = pending_.back();
       pending_.pop_back();
       leave(context, location, role);
     }
-    if (result_.system.clauses.size() > max_clauses) return std::nullopt;
+    if (result_.system.clauses.size() > max_procedure_clauses) return std::nullopt;
     return std::move(result_);
   }
 
@@ -142,7 +143,7 @@ class ClauseBuilder {
         call(context, *invocation, next);
       else
         add(next, arrive(context, target, next));
-      if (result_.system.clauses.size() > max_clauses) return;
+      if (result_.system.clauses.size() > max_procedure_clauses) return;
     }
   }
 
@@ -227,7 +228,7 @@ std::optional<ProcedureClauses> procedure_clauses(const frontend::Program& progr
   if (!procedures.problem().empty()) return std::nullopt;
   for (const bool inline_resumption : {true, false}) {
     if (inline_resumption && !inline_resumptions) continue;
-    if (auto clauses = ClauseBuilder(program, semantics, procedures, flow, bounds, inline_resumption).run())
+    if (auto clauses = ProcedureClauseBuilder(program, semantics, procedures, flow, bounds, inline_resumption).run())
       return clauses;
   }
   return std::nullopt;

@@ -17,13 +17,13 @@ using logic::Term;
 
 namespace {
 
-constexpr std::size_t max_clauses = 3000;
+constexpr std::size_t max_thread_clauses = 3000;
 constexpr unsigned max_members = 3;
 
-class ClauseBuilder {
+class ThreadClauseBuilder {
  public:
-  ClauseBuilder(const Program& graphs, const frontend::Semantics& semantics, const ThreadFlow& flow,
-                const ThreadGhosts& ghosts, ThreadLevel level, TypeBounds bounds)
+  ThreadClauseBuilder(const Program& graphs, const frontend::Semantics& semantics, const ThreadFlow& flow,
+                      const ThreadGhosts& ghosts, ThreadLevel level, TypeBounds bounds)
       : graphs_(graphs),
         semantics_(semantics),
         flow_(flow),
@@ -43,12 +43,12 @@ class ClauseBuilder {
     for (std::size_t before = 0; before != reached_.size();) {
       before = reached_.size();
       walk();
-      if (moves_.failed() || reached_.size() > max_clauses) return std::nullopt;
+      if (moves_.failed() || reached_.size() > max_thread_clauses) return std::nullopt;
     }
     begin(initial);
     is_building_ = true;
     walk();
-    if (result_.system.clauses.size() > max_clauses) return std::nullopt;
+    if (result_.system.clauses.size() > max_thread_clauses) return std::nullopt;
     return std::move(result_);
   }
 
@@ -250,7 +250,7 @@ class ClauseBuilder {
       }
       if (!is_building_) continue;  // what others do leads nowhere else
       for (const Key& other : known) {
-        if (other.size() != 1 || result_.system.clauses.size() > max_clauses) continue;
+        if (other.size() != 1 || result_.system.clauses.size() > max_thread_clauses) continue;
         Members members{other.front()};
         members.insert(members.end(), key.begin(), key.end());
         if (can_be_together(members)) interfere(members);
@@ -354,7 +354,7 @@ class ClauseBuilder {
 std::optional<ThreadClauses> thread_clauses(const Program& graphs, const frontend::Semantics& semantics,
                                             const ThreadFlow& flow, const ThreadGhosts& ghosts, ThreadLevel level,
                                             TypeBounds bounds) {
-  return ClauseBuilder(graphs, semantics, flow, ghosts, level, bounds).run();
+  return ThreadClauseBuilder(graphs, semantics, flow, ghosts, level, bounds).run();
 }
 
 }  // namespace bireach::checker

@@ -18,7 +18,7 @@ using StepKind = frontend::ThreadStep::Kind;
 
 namespace {
 
-bool is_target(const frontend::Location& location) {
+bool is_error_target(const frontend::Location& location) {
   return location.kind == LocationKind::Error || location.kind == LocationKind::Unsupported;
 }
 
@@ -59,7 +59,7 @@ std::vector<ThreadMove> ThreadMoves::seen(LocationId cut) {
   std::vector<ThreadMove> result;
   for (auto& [key, state] : act(cut)) {
     const LocationId target = std::get<1>(key);
-    if (!is_target(graphs_.location(target))) result.push_back(move(cut, target, std::move(state)));
+    if (!is_error_target(graphs_.location(target))) result.push_back(move(cut, target, std::move(state)));
   }
   return result;
 }

@@ -11,7 +11,7 @@ using logic::Term;
 
 namespace {
 
-constexpr std::size_t max_instances = 512;
+constexpr std::size_t max_instances_of_proof = 512;
 
 std::span<const Term> bound_variables(Term quantified) {
   return quantified.children().first(quantified.children().size() - 1);
@@ -46,7 +46,7 @@ std::vector<Term> instances(logic::TermManager& terms, Term premise, const std::
     std::vector<Substitution> longer;
     for (const Substitution& map : maps)
       for (const Term index : indices) {
-        if (index.sort() != variable.sort() || longer.size() == max_instances) continue;
+        if (index.sort() != variable.sort() || longer.size() == max_instances_of_proof) continue;
         longer.push_back(map);
         longer.back().emplace(variable, index);
       }

@@ -234,31 +234,31 @@ constexpr Flag flag_table[] = {
 };
 
 /// A flag with its value, if it has one.
-struct Found {
+struct FoundFlag {
   const Flag* flag = nullptr;
   std::string value;
   std::size_t elements = 1;
 };
 
-std::optional<Found> match(const Flag& flag, const std::string& argument, const std::string* next) {
+std::optional<FoundFlag> match(const Flag& flag, const std::string& argument, const std::string* next) {
   if (!argument.starts_with(flag.name)) return std::nullopt;
   const std::string rest = argument.substr(flag.name.size());
-  const auto with_next = [&]() -> std::optional<Found> {
+  const auto with_next = [&]() -> std::optional<FoundFlag> {
     if (next == nullptr) return std::nullopt;
-    return Found{&flag, *next, 2};
+    return FoundFlag{&flag, *next, 2};
   };
   switch (flag.form) {
     case Form::alone:
-      return rest.empty() ? std::optional(Found{&flag, {}, 1}) : std::nullopt;
+      return rest.empty() ? std::optional(FoundFlag{&flag, {}, 1}) : std::nullopt;
     case Form::prefix:
-      return Found{&flag, rest, 1};
+      return FoundFlag{&flag, rest, 1};
     case Form::next:
       return rest.empty() ? with_next() : std::nullopt;
     case Form::either:
-      return rest.empty() ? with_next() : Found{&flag, rest, 1};
+      return rest.empty() ? with_next() : FoundFlag{&flag, rest, 1};
     case Form::equals:
       if (rest.empty()) return with_next();
-      return rest.front() == '=' ? std::optional(Found{&flag, rest.substr(1), 1}) : std::nullopt;
+      return rest.front() == '=' ? std::optional(FoundFlag{&flag, rest.substr(1), 1}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -320,7 +320,7 @@ std::size_t read_special_flag(const std::string& argument, const std::string* ne
   return 0;
 }
 
-void take(const Found& found, CompilerFlags& flags) {
+void take(const FoundFlag& found, CompilerFlags& flags) {
   const Flag& flag = *found.flag;
   const std::string name(flag.name);
   const std::string separator = flag.form == Form::equals ? "=" : found.elements > 1 ? " " : "";
@@ -355,7 +355,7 @@ std::size_t read_compiler_flag(const std::vector<std::string>& arguments, std::s
   for (const Flag& flag : flag_table) {
     // A value that is missing is the end of it: no other row is meant.
     if (argument == flag.name && next == nullptr && (flag.form == Form::either || flag.form == Form::next)) return 0;
-    const std::optional<Found> found = match(flag, argument, next);
+    const std::optional<FoundFlag> found = match(flag, argument, next);
     if (!found) continue;
     take(*found, flags);
     return found->elements;

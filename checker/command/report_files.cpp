@@ -83,7 +83,7 @@ struct Format {
          []([[maybe_unused]] const Report& report, [[maybe_unused]] std::chrono::milliseconds drawing_limit) { \
            return content;                                                                                     \
          }},
-constexpr std::array formats{BIREACH_REPORT_FORMATS(FORMAT)};
+constexpr std::array report_formats{BIREACH_REPORT_FORMATS(FORMAT)};
 #undef FORMAT
 
 /// A format that is asked for, with the value of its option.
@@ -97,7 +97,7 @@ struct Asked {
 std::vector<Asked> asked_formats(const CheckOptions& options) {
   std::vector<Asked> asked;
   for (const bool folders : {false, true}) {
-    for (const Format& format : formats) {
+    for (const Format& format : report_formats) {
       const auto found = options.reports.find(format.option);
       if (format.is_folder == folders && found != options.reports.end()) asked.push_back({format, found->second});
     }

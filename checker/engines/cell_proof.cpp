@@ -24,7 +24,7 @@ constexpr std::chrono::milliseconds longest_attempt{4000};
 constexpr int share_of_attempt = 25;
 /// The first attempt finds most, so it gets as much time as so many others.
 constexpr int weight_of_first = 4;
-constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
+constexpr std::size_t most_steps_of_cells = 60000;  ///< of the fixpoint
 
 /// The solution as an annotation: a node for each place that can be reached.
 AnnotationGraph annotation_of(logic::TermManager& terms, const frontend::Program& program, const ControlFlow& flow,
@@ -52,7 +52,7 @@ CellProver::CellProver(const EngineSetting& setting) : setting_(setting), longes
   if (setting.options.abstraction) {
     const Stopwatch watch(setting_.statistics.time.interpolation);
     abstraction::InvariantOptions options;
-    options.fixpoint.step_limit = most_steps;
+    options.fixpoint.step_limit = most_steps_of_cells;
     invariants_ = abstraction::invariants(setting.program, options, setting.stop);
   }
   const bool has_arrays = has_live_arrays(setting.program, setting.flow);

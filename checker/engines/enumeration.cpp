@@ -20,7 +20,7 @@ namespace {
 
 const Integer max_values = Integer(1) << 20U;
 constexpr std::size_t max_queries = 2000;
-constexpr std::chrono::milliseconds query_limit{2000};
+constexpr std::chrono::milliseconds enumeration_query_limit{2000};
 /// What the interpreter is asked to confirm.
 constexpr std::uint64_t first_executions = 8;
 constexpr std::uint64_t max_confirmed_steps = 50000;
@@ -37,8 +37,8 @@ EnumerationEngine::EnumerationEngine(const EngineSetting& setting, const Enumera
       program_(setting.wrapping != nullptr ? *setting.wrapping : setting.program),
       execution_(program_, setting.flow),
       conditions_(execution_.state(),
-                  {program_.signed_overflow, std::min(query_limit, setting.options.query_time_limit), setting.stop,
-                   &setting.statistics.solver}),
+                  {program_.signed_overflow, std::min(enumeration_query_limit, setting.options.query_time_limit),
+                   setting.stop, &setting.statistics.solver}),
       reason_(execution_.obstacle()) {}
 
 bool EnumerationEngine::is_free() const {

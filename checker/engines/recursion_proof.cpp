@@ -12,7 +12,7 @@ using logic::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds longest_attempt{600'000};
+constexpr std::chrono::milliseconds longest_recursion_attempt{600'000};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ StepResult RecursionProver::step() {
   // First without the bounds of types: summaries get simpler. Bounds join where they are needed.
   const TypeBounds bounds = bounds_;
   const std::chrono::milliseconds limit = time_limit_;
-  if (bounds == TypeBounds::all) time_limit_ = std::min(2 * time_limit_, longest_attempt);
+  if (bounds == TypeBounds::all) time_limit_ = std::min(2 * time_limit_, longest_recursion_attempt);
   bounds_ = bounds == TypeBounds::none      ? TypeBounds::defined
             : bounds == TypeBounds::defined ? TypeBounds::all
                                             : TypeBounds::none;

@@ -21,7 +21,7 @@ using logic::Term;
 
 namespace {
 
-constexpr std::size_t most_steps = 60000;  ///< of the fixpoint
+constexpr std::size_t most_steps_of_loop = 60000;  ///< of the fixpoint
 
 std::unique_ptr<logic::Solver> new_solver(logic::TermManager& terms, const VerifyOptions& options, std::stop_token stop,
                                           VerifyStatistics& statistics, std::chrono::milliseconds limit) {
@@ -62,7 +62,7 @@ RefinementLoop::~RefinementLoop() = default;
 void RefinementLoop::find_invariants() {
   const Stopwatch watch(statistics_.time.interpolation);
   abstraction::InvariantOptions options;
-  options.fixpoint.step_limit = most_steps;
+  options.fixpoint.step_limit = most_steps_of_loop;
   const abstraction::Invariants found = abstraction::invariants(program_, options, stop_);
   if (!found.complete) return;
   CutPointConditions candidates;

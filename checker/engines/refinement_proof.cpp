@@ -13,7 +13,7 @@ namespace bireach::checker {
 
 namespace {
 
-constexpr std::size_t annotation_limit = 100000;
+constexpr std::size_t refinement_annotation_limit = 100000;
 constexpr std::chrono::milliseconds wrapping_query_limit{2000};
 
 class ProofMaker {
@@ -105,11 +105,12 @@ std::variant<Proved, std::string> certified_annotation(const AnnotationGraph& an
 std::variant<Proved, std::string> certified_proof(RefinementLoop& loop,
                                                   const std::shared_ptr<logic::TermManager>& terms,
                                                   const EngineSetting& setting) {
-  const std::optional<AnnotationGraph> annotation = loop.annotation(annotation_limit, loop.known_invariants());
+  const std::optional<AnnotationGraph> annotation =
+      loop.annotation(refinement_annotation_limit, loop.known_invariants());
   if (!annotation) return "the proof is too large to check";
   std::optional<AnnotationGraph> wrapping;
   if (setting.wrapping != nullptr && !loop.known_invariants().empty())
-    wrapping = loop.annotation(annotation_limit, known_beyond_overflow(loop, *terms, setting));
+    wrapping = loop.annotation(refinement_annotation_limit, known_beyond_overflow(loop, *terms, setting));
   auto result = ProofMaker(*annotation, wrapping ? *wrapping : *annotation, loop.arithmetic(), terms, setting).make();
   if (auto* proved = std::get_if<Proved>(&result); proved != nullptr && proved->overflow == Proved::Overflow::left_out)
     proved->seeds = Seeds{terms, loop.arithmetic(), loop.refutations()};

@@ -11,16 +11,16 @@ using automata::State;
 namespace {
 
 /// Targets of edges back into the path of a depth-first search, and roots; elsewhere the order increases.
-struct Unrolling {
+struct CutGraph {
   std::vector<bool> is_cut;
   std::vector<std::uint32_t> order;  ///< position in a reverse postorder
 };
 
 /// The automaton may be too deep for recursion.
-Unrolling unrolling_of(const automata::Nfa& automaton) {
+CutGraph unrolling_of(const automata::Nfa& automaton) {
   enum class Colour : std::uint8_t { white, grey, black };
   std::vector<Colour> colour(automaton.size(), Colour::white);
-  Unrolling result{std::vector<bool>(automaton.size(), false), std::vector<std::uint32_t>(automaton.size(), 0)};
+  CutGraph result{std::vector<bool>(automaton.size(), false), std::vector<std::uint32_t>(automaton.size(), 0)};
   auto next = static_cast<std::uint32_t>(automaton.size());
   for (const State root : automaton.initial()) {
     result.is_cut[root] = true;
@@ -61,7 +61,7 @@ class FlatGraph final : public SearchGraph {
 
  private:
   automata::Nfa automaton_;
-  Unrolling unrolling_;
+  CutGraph unrolling_;
   std::vector<std::vector<Step>> steps_;
 };
 
@@ -130,7 +130,7 @@ class NestedGraph final : public SearchGraph {
 
   automata::NestedWordAutomaton automaton_;
   const NestedProgram& program_;
-  Unrolling unrolling_;
+  CutGraph unrolling_;
   std::map<std::pair<State, State>, State> numbers_;
   std::deque<Node> nodes_;  // references stay
 };

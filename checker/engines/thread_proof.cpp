@@ -20,8 +20,8 @@ using logic::Term;
 namespace {
 
 /// The longest attempt takes so much, or that share of a longer time.
-constexpr std::chrono::milliseconds longest_attempt{8000};
-constexpr int share_of_attempt = 4;
+constexpr std::chrono::milliseconds longest_thread_attempt{8000};
+constexpr int share_of_thread_attempt = 4;
 /// They either come to an end or not, and find most.
 constexpr int weight_of_candidates = 8;
 
@@ -38,11 +38,12 @@ std::shared_ptr<const Program> graphs_of(const EngineSetting& setting) {
 
 }  // namespace
 
-ThreadProver::ThreadProver(const EngineSetting& setting) : setting_(setting), longest_(longest_attempt) {
+ThreadProver::ThreadProver(const EngineSetting& setting) : setting_(setting), longest_(longest_thread_attempt) {
   if (!setting.program.thread_templates && !setting.program.thread_graphs) return;
   if (const auto& deadline = setting.options.deadline) {
     const auto left = *deadline - std::chrono::steady_clock::now();
-    longest_ = std::max(longest_, std::chrono::duration_cast<std::chrono::milliseconds>(left / share_of_attempt));
+    longest_ =
+        std::max(longest_, std::chrono::duration_cast<std::chrono::milliseconds>(left / share_of_thread_attempt));
   }
   graphs_ = graphs_of(setting);
   flow_.emplace(*graphs_);

@@ -69,9 +69,9 @@ relevance::NestedAlphabet nested_alphabet(const NestedProgram& program) {
 namespace {
 
 /// Walks along an execution, letter by letter.
-class Evidence {
+class EvidenceWalk {
  public:
-  Evidence(const NestedProgram& program, const Execution& execution) : program_(program), execution_(execution) {}
+  EvidenceWalk(const NestedProgram& program, const Execution& execution) : program_(program), execution_(execution) {}
 
   relevance::NestedFeasibleTrace of(const automata::Word& letters) {
     relevance::NestedFeasibleTrace trace;
@@ -132,7 +132,7 @@ class Evidence {
 
 relevance::NestedFeasibleTrace nested_trace(const NestedProgram& program, const automata::Word& letters,
                                             const Execution& execution) {
-  return Evidence(program, execution).of(letters);
+  return EvidenceWalk(program, execution).of(letters);
 }
 
 }  // namespace bireach::checker

@@ -13,7 +13,7 @@ namespace bireach::checker {
 namespace {
 
 using frontend::FunctionPoint;
-using Kind = frontend::LibraryFunction::Kind;
+using FunctionKind = frontend::LibraryFunction::Kind;
 
 bool is_in_every_c_library(std::string_view name) {
   constexpr auto names = std::to_array<std::string_view>({"calloc", "free", "malloc", "realloc", "reallocarray"});
@@ -21,17 +21,17 @@ bool is_in_every_c_library(std::string_view name) {
 }
 
 /// In C, with the arguments a0, a1, …; empty: it does nothing of the kind.
-std::string call_of_its_like(Kind kind, const std::string& allocate) {
+std::string call_of_its_like(FunctionKind kind, const std::string& allocate) {
   switch (kind) {
-    case Kind::allocates:
+    case FunctionKind::allocates:
       return allocate + "((__SIZE_TYPE__)a0)";
-    case Kind::zeroes:
+    case FunctionKind::zeroes:
       return "calloc(1, (__SIZE_TYPE__)a0)";
-    case Kind::zeroes_array:
+    case FunctionKind::zeroes_array:
       return "calloc((__SIZE_TYPE__)a0, (__SIZE_TYPE__)a1)";
-    case Kind::resizes:
+    case FunctionKind::resizes:
       return "realloc((void *)a0, (__SIZE_TYPE__)a1)";
-    case Kind::frees:
+    case FunctionKind::frees:
       return "free((void *)a0)";
     default:
       return {};
@@ -39,10 +39,10 @@ std::string call_of_its_like(Kind kind, const std::string& allocate) {
 }
 
 /// Can it be defined as it is declared, with the arguments that it needs?
-bool has_fitting_type(const FunctionPoint& point, Kind kind) {
-  const bool uses_two = kind == Kind::zeroes_array || kind == Kind::resizes;
+bool has_fitting_type(const FunctionPoint& point, FunctionKind kind) {
+  const bool uses_two = kind == FunctionKind::zeroes_array || kind == FunctionKind::resizes;
   if (point.definition.empty() || point.arguments < (uses_two ? 2U : 1U)) return false;
-  return kind == Kind::frees ? point.result_type == "void" : point.result_type.ends_with('*');
+  return kind == FunctionKind::frees ? point.result_type == "void" : point.result_type.ends_with('*');
 }
 
 }  // namespace
@@ -109,14 +109,15 @@ DefinedAllocators defined_allocators(const std::vector<FunctionPoint>& functions
   DefinedAllocators result;
   for (const FunctionPoint& point : functions) {
     if (point.is_defined || is_in_every_c_library(point.name) || !frontend::is_allocator(point.name)) continue;
-    const Kind kind = frontend::library_function(point.name)->kind;
+    const FunctionKind kind = frontend::library_function(point.name)->kind;
     if (point.is_static || !has_fitting_type(point, kind)) {
       result.not_defined.insert(point.name);
       continue;
     }
     // Objects on the stack are none of the allocations that are counted. Nothing has to be freed at a return.
     const std::string call = call_of_its_like(kind, frontend::allocates_on_stack(point.name) ? own_malloc : "malloc");
-    result.text += fmt::format("{} {{ {}{}; }}\n", point.definition, kind == Kind::frees ? "" : "return ", call);
+    result.text +=
+        fmt::format("{} {{ {}{}; }}\n", point.definition, kind == FunctionKind::frees ? "" : "return ", call);
   }
   if (!result.text.empty()) {
     const std::string own = own_malloc == "malloc" ? "" : "extern void *" + own_malloc + "(__SIZE_TYPE__);\n";

@@ -15,7 +15,7 @@ namespace bireach::checker {
 namespace {
 
 using frontend::SourceRange;
-using Kind = WaitingPlace::Kind;
+using WaitingKind = WaitingPlace::Kind;
 
 /// One thread at a time has the turn; the others look again and again whether it is theirs. Nothing here is seen by
 /// ThreadSanitizer, which would take it for what orders the threads.
@@ -172,7 +172,7 @@ std::string turn_text(const std::optional<std::size_t>& turn) {
 }
 
 /// Places are numbered from 1.
-std::size_t number_of(const ThreadSchedule& schedule, Kind kind) {
+std::size_t number_of(const ThreadSchedule& schedule, WaitingKind kind) {
   const auto found = std::find(schedule.places.begin(), schedule.places.end(), WaitingPlace{kind, 0});
   return found == schedule.places.end() ? 0 : static_cast<std::size_t>(found - schedule.places.begin()) + 1;
 }
@@ -201,7 +201,7 @@ std::string tables(const ThreadSchedule& schedule) {
 }
 
 /// Of what begins at one place the outer one first.
-auto order_key(const SourceRange& range, Kind kind) {
+auto order_key(const SourceRange& range, WaitingKind kind) {
   return std::make_tuple(range.file, range.line, range.column, kind, -static_cast<std::int64_t>(range.end_line),
                          -static_cast<std::int64_t>(range.end_column));
 }
@@ -217,7 +217,7 @@ void add_reads_before(const frontend::SourcePoints& points, std::vector<Insertio
   std::map<const frontend::StatementPoint*, std::size_t> last;  // access that is a place, by statement
   std::set<std::size_t> known;
   for (const Insertion& insertion : result) {
-    if (insertion.place.kind != Kind::access) continue;
+    if (insertion.place.kind != WaitingKind::access) continue;
     known.insert(insertion.place.point);
     std::size_t& latest = last[enclosing_statement(points, insertion.range)];
     latest = std::max(latest, insertion.place.point);
@@ -227,7 +227,7 @@ void add_reads_before(const frontend::SourcePoints& points, std::vector<Insertio
     const frontend::AccessPoint& access = points.accesses[i];
     if (access.kind != frontend::AccessKind::read || !access.exact || known.contains(i)) continue;
     const auto statement = last.find(enclosing_statement(points, access.range));
-    if (statement != last.end() && i < statement->second) result.push_back({access.range, {Kind::access, i}, 0});
+    if (statement != last.end() && i < statement->second) result.push_back({access.range, {WaitingKind::access, i}, 0});
   }
 }
 
@@ -235,11 +235,11 @@ std::vector<Insertion> insertions(const ThreadSchedule& schedule, const frontend
   std::vector<Insertion> result;
   for (std::size_t i = 0; i < schedule.places.size(); ++i) {
     const WaitingPlace& place = schedule.places[i];
-    if (place.kind == Kind::created || place.kind == Kind::waiting) continue;
-    const SourceRange& range = place.kind == Kind::statement   ? points.statements[place.point].range
-                               : place.kind == Kind::condition ? points.branchings[place.point].condition
-                               : place.kind == Kind::increment ? points.branchings[place.point].increment
-                                                               : points.accesses[place.point].range;
+    if (place.kind == WaitingKind::created || place.kind == WaitingKind::waiting) continue;
+    const SourceRange& range = place.kind == WaitingKind::statement   ? points.statements[place.point].range
+                               : place.kind == WaitingKind::condition ? points.branchings[place.point].condition
+                               : place.kind == WaitingKind::increment ? points.branchings[place.point].increment
+                                                                      : points.accesses[place.point].range;
     result.push_back({range, place, i + 1});
   }
   add_reads_before(points, result);
@@ -264,8 +264,8 @@ std::string scheduling_code(const ThreadSchedule& schedule, int lost_status) {
   return fmt::format(
              "\n#define BIREACH_LOST {}\n#define BIREACH_PLACES {}\n#define BIREACH_THREADS {}\n"
              "#define BIREACH_CREATED {}\n#define BIREACH_WAITING {}\n#define BIREACH_NEVER {}",
-             lost_status, schedule.places.size(), schedule.plans.size(), number_of(schedule, Kind::created),
-             number_of(schedule, Kind::waiting),
+             lost_status, schedule.places.size(), schedule.plans.size(), number_of(schedule, WaitingKind::created),
+             number_of(schedule, WaitingKind::waiting),
              schedule.is_race ? std::to_string(schedule.turns.size()) + "u" : "(~0u)") +
          turns.substr(0, data) + tables(schedule) + turns.substr(data) + functions_text;
 }
@@ -276,16 +276,16 @@ std::vector<std::string> scheduled_texts(const ThreadSchedule& schedule, const f
   for (const Insertion& insertion : insertions(schedule, points)) {
     const std::string code = fmt::format("bireach_point({});", insertion.number);
     switch (insertion.place.kind) {
-      case Kind::statement:
+      case WaitingKind::statement:
         editor.insert_before(points.statements[insertion.place.point], code);
         break;
-      case Kind::condition:
+      case WaitingKind::condition:
         editor.insert_before_condition(points.branchings[insertion.place.point], code);
         break;
-      case Kind::increment:
+      case WaitingKind::increment:
         editor.insert_before_increment(points.branchings[insertion.place.point], code);
         break;
-      case Kind::access: {
+      case WaitingKind::access: {
         const frontend::AccessPoint& access = points.accesses[insertion.place.point];
         if (insertion.number != 0)
           editor.insert_before_access(access, fmt::format("bireach_value{}", insertion.number), code);
@@ -293,8 +293,8 @@ std::vector<std::string> scheduled_texts(const ThreadSchedule& schedule, const f
           editor.read_in_order(access, fmt::format("bireach_read{}", insertion.place.point));
         break;
       }
-      case Kind::created:
-      case Kind::waiting:
+      case WaitingKind::created:
+      case WaitingKind::waiting:
         break;
     }
   }

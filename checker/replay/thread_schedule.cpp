@@ -21,7 +21,6 @@ using frontend::EdgeId;
 using frontend::Execution;
 using frontend::LocationId;
 using frontend::Program;
-using Kind = WaitingPlace::Kind;
 
 /// What a thread does in one go: from one place where it can be made to wait to the next one.
 struct Chunk {

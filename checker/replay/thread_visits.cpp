@@ -23,7 +23,7 @@ using frontend::SourceRange;
 using frontend::StatementPoint;
 using frontend::ThreadStep;
 using frontend::VariableId;
-using Kind = WaitingPlace::Kind;
+using WaitingKind = WaitingPlace::Kind;
 
 /// Can the condition of it be told apart from other evaluations of the same text?
 bool has_own_condition(const BranchingPoint& point) {
@@ -54,27 +54,28 @@ std::optional<WaitingPlace> PlaceFinder::find(const SourceRange& range) const {
     if (!best || contains(watched(*best), watched(place))) best = place;
   };
   const StatementPoint* statement = enclosing_statement(points_, range);
-  if (statement != nullptr) best = {Kind::statement, static_cast<std::size_t>(statement - points_.statements.data())};
+  if (statement != nullptr)
+    best = {WaitingKind::statement, static_cast<std::size_t>(statement - points_.statements.data())};
   for (std::size_t i = 0; i < points_.branchings.size(); ++i) {
-    if (has_own_condition(points_.branchings[i])) consider({Kind::condition, i});
-    if (points_.branchings[i].increment.is_known()) consider({Kind::increment, i});
+    if (has_own_condition(points_.branchings[i])) consider({WaitingKind::condition, i});
+    if (points_.branchings[i].increment.is_known()) consider({WaitingKind::increment, i});
   }
-  const bool is_exact = best && (best->kind != Kind::statement || points_.statements[best->point].exact);
+  const bool is_exact = best && (best->kind != WaitingKind::statement || points_.statements[best->point].exact);
   return is_exact ? best : std::nullopt;
 }
 
 SourceRange PlaceFinder::watched(const WaitingPlace& place) const {
   switch (place.kind) {
-    case Kind::statement:
+    case WaitingKind::statement:
       return points_.statements[place.point].range;
-    case Kind::condition:
+    case WaitingKind::condition:
       return points_.branchings[place.point].condition;
-    case Kind::increment:
+    case WaitingKind::increment:
       return points_.branchings[place.point].increment;
-    case Kind::access:
+    case WaitingKind::access:
       return points_.accesses[place.point].range;
-    case Kind::created:
-    case Kind::waiting:
+    case WaitingKind::created:
+    case WaitingKind::waiting:
       break;
   }
   return {};
@@ -118,11 +119,11 @@ std::optional<Arrival> ThreadVisits::within_library(EdgeId id, const UserStep& s
   std::optional<Arrival> arrival;
   if (step.library_call == library_call_ && pending_) arrival = pending_;
   pending_.reset();
-  if (kind == ThreadStep::Kind::start) pending_ = arrive({Kind::created, 0});
+  if (kind == ThreadStep::Kind::start) pending_ = arrive({WaitingKind::created, 0});
   const bool releases = kind == ThreadStep::Kind::atomic_end && !has_released_;
   if (step.library_call != 0 && releases && waits(program.call_paths[step.library_call].callee)) {
     has_released_ = true;
-    pending_ = arrive({Kind::waiting, 0});
+    pending_ = arrive({WaitingKind::waiting, 0});
   }
   return arrival;
 }
@@ -166,7 +167,7 @@ void ThreadVisits::match_accesses(EdgeId id, Frame& frame) {
     const bool is_matched = use_access(frame, access.variable, access.is_write, is_own ? of_own : first);
     if (is_matched && !is_own) ++matched;
   }
-  if (matched == 1 && first) inner_ = Arrival{{Kind::access, *first}, visits_[{Kind::access, *first}]};
+  if (matched == 1 && first) inner_ = Arrival{{WaitingKind::access, *first}, visits_[{WaitingKind::access, *first}]};
 }
 
 /// `first`: the first access before which a thread could wait.
@@ -178,7 +179,7 @@ bool ThreadVisits::use_access(Frame& frame, VariableId variable, bool is_changed
     if ((is_changed ? !changes : !reads) || !places_->may_be(access, variable)) continue;
     if (!frame.accessed.emplace(number, is_changed).second) continue;
     if (is_changed == changes) {  // the place is before the change, where there is one
-      ++visits_[{Kind::access, number}];
+      ++visits_[{WaitingKind::access, number}];
       if (!first && access.exact) first = number;
     }
     return true;

@@ -178,9 +178,9 @@ class Copies {
   const std::vector<VariableId>& copy_of_;
 };
 
-class Maker {
+class LockstepMaker {
  public:
-  explicit Maker(const ProgramChange& change)
+  explicit LockstepMaker(const ProgramChange& change)
       : change_(change),
         program_(change.program()),
         differences_(change),
@@ -395,7 +395,7 @@ class Maker {
 }  // namespace
 
 std::optional<Lockstep> make_lockstep(const ProgramChange& change, std::string& why) {
-  return Maker(change).make(why);
+  return LockstepMaker(change).make(why);
 }
 
 }  // namespace bireach::checker

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::size_t most_failing = 8;
-constexpr std::size_t most_values = 24;
+constexpr std::size_t most_tried_values = 24;
 
 Value value_at(const Program& program, const frontend::LValue& target, const frontend::ConcreteState& before,
                const frontend::ConcreteState& after, EdgeId edge) {
@@ -41,7 +41,7 @@ std::vector<Integer> values_for(const Program& program) {
       collect_constants(*expr, constants);
   std::vector<Integer> values{0, 1, -1, 2, 1000, -1000, 2147483647, -Integer(2147483648)};
   for (const Integer& constant : constants) {
-    if (values.size() >= most_values) break;
+    if (values.size() >= most_tried_values) break;
     if (std::find(values.begin(), values.end(), constant) == values.end()) values.push_back(constant);
   }
   return values;

@@ -12,7 +12,7 @@ namespace bireach::checker {
 namespace {
 
 /// The program that holds all changes is some ten times as large, and lowered as a whole.
-constexpr std::size_t most_edges = 60'000;
+constexpr std::size_t most_edges_of_suspects = 60'000;
 
 /// Functions that no failing execution enters: a change there alone repairs nothing.
 std::set<std::string> never_entered(const frontend::Program& program, const KnownTrials& failing) {
@@ -83,7 +83,7 @@ bool SuspectSearch::add(const Inputs& inputs) {
 
 std::string SuspectSearch::search(const SuspectEffort& effort, const std::function<void()>& known) {
   if (tests_.failing().empty()) return "the interpreter does not fail as the trace does";
-  if (program_->edge_count() > most_edges) return "the program is too large for changes of it to be tried";
+  if (program_->edge_count() > most_edges_of_suspects) return "the program is too large for changes of it to be tried";
   frontend::EditWishes wishes;
   wishes.excluded_functions = never_entered(*program_, tests_.failing());
   wishes.excluded_functions.insert(specification_.functions.begin(), specification_.functions.end());

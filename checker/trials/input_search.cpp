@@ -12,7 +12,7 @@ using logic::Integer;
 /// Inputs beyond these keep their values while ranges are probed, and are seldom changed.
 constexpr std::size_t most_probed = 48;
 
-const Integer* integer_of(const Inputs& inputs, std::size_t entry) {
+const Integer* integer_entry(const Inputs& inputs, std::size_t entry) {
   return entry < inputs.entries.size() ? std::get_if<Integer>(&inputs.entries[entry].value) : nullptr;
 }
 
@@ -28,8 +28,8 @@ std::pair<std::size_t, Integer> difference(const Inputs& a, const Inputs& b) {
   for (std::size_t i = 0; i < std::min(a.entries.size(), b.entries.size()); ++i) {
     if (a.entries[i] == b.entries[i]) continue;
     ++count;
-    const Integer* x = integer_of(a, i);
-    const Integer* y = integer_of(b, i);
+    const Integer* x = integer_entry(a, i);
+    const Integer* y = integer_entry(b, i);
     if (x != nullptr && y != nullptr) sum += distance(*x, *y);
   }
   return {count, sum};
@@ -122,7 +122,7 @@ Integer InputSearch::bound(Inputs inputs, std::size_t entry, Integer far, TrialB
 
 void InputSearch::probe_ranges(const Inputs& inputs, TrialBudget& budget) {
   for (std::size_t i = ranges_.size(); i < std::min(inputs.entries.size(), most_probed); ++i) {
-    const Integer* known = integer_of(inputs, i);
+    const Integer* known = integer_entry(inputs, i);
     const frontend::ScalarType& type = inputs.entries[i].type;
     if (known == nullptr || budget.is_spent()) {
       ranges_.push_back({known == nullptr ? Integer(0) : *known, known == nullptr ? Integer(0) : *known});
@@ -133,7 +133,7 @@ void InputSearch::probe_ranges(const Inputs& inputs, TrialBudget& budget) {
 }
 
 Integer InputSearch::new_value(const Inputs& from, std::size_t entry) {
-  const Integer known = *integer_of(from, entry);
+  const Integer known = *integer_entry(from, entry);
   Range range{known - 16, known + 16};
   if (entry < ranges_.size()) range = ranges_[entry];
   const auto inside = [&](const Integer& value) { return std::clamp(value, range.low, range.high); };
@@ -147,7 +147,7 @@ Integer InputSearch::new_value(const Inputs& from, std::size_t entry) {
     case 3:
       return inside(known - 1);
     case 4: {  // near to another input, since programs compare them
-      const Integer* other = integer_of(from, below(std::min(from.entries.size(), most_probed)));
+      const Integer* other = integer_entry(from, below(std::min(from.entries.size(), most_probed)));
       return other == nullptr ? known : *other + Integer(static_cast<std::int64_t>(below(3)) - 1);
     }
     case 5:
@@ -167,7 +167,7 @@ Inputs InputSearch::changed(const Inputs& from) {
   Inputs result = from;
   std::vector<std::size_t> entries;
   for (std::size_t i = 0; i < from.entries.size(); ++i)
-    if (integer_of(from, i) != nullptr) entries.push_back(i);
+    if (integer_entry(from, i) != nullptr) entries.push_back(i);
   if (entries.empty()) return result;
   std::size_t changes = 1 + below(3);
   if (below(4) == 0) changes = entries.size();
@@ -223,12 +223,13 @@ std::optional<KnownTrial> InputSearch::nearest_passing(const KnownTrial& failing
     return true;
   };
   for (std::size_t i = 0; i < best.inputs.entries.size() && !budget.is_spent(); ++i) {
-    const Integer* goal = integer_of(failing.inputs, i);
-    if (goal == nullptr || integer_of(best.inputs, i) == nullptr || *goal == *integer_of(best.inputs, i)) continue;
+    const Integer* goal = integer_entry(failing.inputs, i);
+    if (goal == nullptr || integer_entry(best.inputs, i) == nullptr || *goal == *integer_entry(best.inputs, i))
+      continue;
     if (try_value(i, *goal)) continue;
     // Nearer, as long as it passes.
     Integer bad = *goal;
-    for (Integer good = *integer_of(best.inputs, i); distance(good, bad) > 1 && !budget.is_spent();) {
+    for (Integer good = *integer_entry(best.inputs, i); distance(good, bad) > 1 && !budget.is_spent();) {
       const Integer middle = (good + bad) / 2;
       if (try_value(i, middle))
         good = middle;

@@ -16,7 +16,7 @@ using frontend::FunctionPoint;
 using frontend::ReturnPoint;
 using frontend::SourcePoints;
 
-bool is_word(char c) {
+bool is_word_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
@@ -46,7 +46,7 @@ class Ensured {
         i = translate_old(i + 4);
       } else if (text_[i] == '\\') {
         throw WitnessRejected("only \\old and \\result are known");
-      } else if (is_word(text_[i])) {
+      } else if (is_word_character(text_[i])) {
         i = translate_word(i);
       } else {
         condition_ += text_[i++];
@@ -70,7 +70,7 @@ class Ensured {
 
   std::size_t translate_word(std::size_t begin) {
     std::size_t end = begin;
-    while (end < text_.size() && is_word(text_[end])) ++end;
+    while (end < text_.size() && is_word_character(text_[end])) ++end;
     const std::string word = text_.substr(begin, end - begin);
     const std::size_t before = condition_.find_last_not_of(' ');
     const bool is_member =

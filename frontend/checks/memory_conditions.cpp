@@ -15,7 +15,7 @@ ExprPtr both(ExprPtr a, ExprPtr b) {
   return make_binary(BinaryOp::LogicalAnd, std::move(a), std::move(b), int_type);
 }
 
-ExprPtr either(ExprPtr a, ExprPtr b) {
+ExprPtr either_of(ExprPtr a, ExprPtr b) {
   if (!a || !b) return a ? a : b;
   return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
 }
@@ -42,15 +42,16 @@ class InvalidAccess {
 
   [[nodiscard]] ExprPtr condition() const {
     if (named_ != nullptr) return writes_ && named_->is_read_only ? make_constant(1, int_type) : outside(*named_);
-    return either(either(either(outside_of_variables(), outside_of_allocated()), behind_all()), in_read_only());
+    return either_of(either_of(either_of(outside_of_variables(), outside_of_allocated()), behind_all()),
+                     in_read_only());
   }
 
   [[nodiscard]] ExprPtr valid() const {
     if (named_ != nullptr) return inside(*named_);
     ExprPtr result = make_constant(0, int_type);
     for (const std::size_t number : cells_.objects)
-      result = either(std::move(result), inside(program_.memory.objects[number]));
-    return program_.memory.tracked ? either(std::move(result), inside_tracked()) : result;
+      result = either_of(std::move(result), inside(program_.memory.objects[number]));
+    return program_.memory.tracked ? either_of(std::move(result), inside_tracked()) : result;
   }
 
  private:
@@ -96,15 +97,15 @@ class InvalidAccess {
       const Object& object = program_.memory.objects[number];
       in_some = make_binary(BinaryOp::LogicalOr, in_some, inside(object), int_type);
       if (origin_)
-        led_out = either(std::move(led_out),
-                         both(between(origin_, constant(object.address), constant(object.address + object.size)),
-                              make_not(inside(object))));
+        led_out = either_of(std::move(led_out),
+                            both(between(origin_, constant(object.address), constant(object.address + object.size)),
+                                 make_not(inside(object))));
     }
     const ExprPtr below =
         program_.memory.top ? compare(BinaryOp::Lt, address_, constant(program_.memory.first_allocated)) : nullptr;
     const ExprPtr in_none = in_some->kind == Expr::Kind::Constant ? nullptr : make_not(std::move(in_some));
     ExprPtr outside = both(below, in_none);
-    return either(outside ? std::move(outside) : make_constant(1, int_type), std::move(led_out));
+    return either_of(outside ? std::move(outside) : make_constant(1, int_type), std::move(led_out));
   }
 
   /// In the addresses of the tracked object, or led there from it, but not within it while it exists.
@@ -116,8 +117,8 @@ class InvalidAccess {
     const ExprPtr behind = make_binary(BinaryOp::Add, start, read(tracked.size), wide_);
     ExprPtr concerned = both(compare(BinaryOp::Ge, address_, start), compare(BinaryOp::Lt, address_, end));
     if (origin_)
-      concerned =
-          either(std::move(concerned), both(compare(BinaryOp::Ne, end, constant(0)), between(origin_, start, behind)));
+      concerned = either_of(std::move(concerned),
+                            both(compare(BinaryOp::Ne, end, constant(0)), between(origin_, start, behind)));
     return both(std::move(concerned), make_not(inside_tracked()));
   }
 
@@ -135,7 +136,7 @@ class InvalidAccess {
     ExprPtr result;
     for (const std::size_t number : cells_.objects)
       if (const Object& object = program_.memory.objects[number]; writes_ && object.is_read_only)
-        result = either(std::move(result), inside(object));
+        result = either_of(std::move(result), inside(object));
     return result;
   }
 
@@ -224,7 +225,7 @@ Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) 
     const ExprPtr low = make_constant(object.address, wide);
     const ExprPtr high = make_constant(object.address + object.size, wide);
     result.open = both(std::move(result.open), make_not(between(from, low, high)));
-    leaves = either(std::move(leaves), both(between(from, low, high), make_not(between(to, low, high))));
+    leaves = either_of(std::move(leaves), both(between(from, low, high), make_not(between(to, low, high))));
   }
   if (!program.memory.tracked) return result;
   const Memory::Tracked& tracked = *program.memory.tracked;
@@ -235,7 +236,7 @@ Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) 
   const ExprPtr high = make_binary(BinaryOp::Add, low, read(tracked.size), wide);
   const ExprPtr exists =
       make_binary(BinaryOp::Ne, read(tracked.state), make_constant(Memory::Tracked::none, wide), int_type);
-  leaves = either(std::move(leaves), both(both(exists, between(from, low, high)), make_not(between(to, low, high))));
+  leaves = either_of(std::move(leaves), both(both(exists, between(from, low, high)), make_not(between(to, low, high))));
   return result;
 }
 
@@ -247,14 +248,14 @@ ExprPtr invalid_free(const Program& program, const ExprPtr& address) {
   ExprPtr given = compare(BinaryOp::Ne, address, make_constant(0, pointer));
   if (!memory.top || !memory.tracked) return given;
   const Memory::Tracked& tracked = *memory.tracked;
-  const ExprPtr elsewhere = either(compare(BinaryOp::Lt, address, make_constant(memory.first_allocated, pointer)),
-                                   compare(BinaryOp::Ge, address, read(*memory.top)));
+  const ExprPtr elsewhere = either_of(compare(BinaryOp::Lt, address, make_constant(memory.first_allocated, pointer)),
+                                      compare(BinaryOp::Ge, address, read(*memory.top)));
   const ExprPtr state = read(tracked.state);
   const ExprPtr is_base = both(compare(BinaryOp::Eq, address, read(tracked.address)),
                                compare(BinaryOp::Eq, state, make_constant(Memory::Tracked::on_heap, state->type)));
   const ExprPtr in_tracked =
       both(compare(BinaryOp::Ge, address, read(tracked.address)), compare(BinaryOp::Lt, address, read(tracked.end)));
-  return both(given, either(elsewhere, both(in_tracked, make_not(is_base))));
+  return both(given, either_of(elsewhere, both(in_tracked, make_not(is_base))));
 }
 
 ExprPtr is_unfreed(const Program& program) {
@@ -293,12 +294,12 @@ Unreached unreached_at_end(const Program& program, bool returned) {
     holds_more = holds_more || (variable.is_pointer && variable.array.has_value());
     if (variable.array) continue;
     const ExprPtr pointer = make_cast(read(v), address);
-    leads_there =
-        either(std::move(leads_there), both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
-                                            make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type)));
+    leads_there = either_of(std::move(leads_there),
+                            both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
+                                 make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type)));
     if (!variable.is_pointer) continue;  // a number leads there or nowhere
-    leads_somewhere = either(std::move(leads_somewhere),
-                             make_binary(BinaryOp::Ne, pointer, make_constant(0, pointer->type), int_type));
+    leads_somewhere = either_of(std::move(leads_somewhere),
+                                make_binary(BinaryOp::Ne, pointer, make_constant(0, pointer->type), int_type));
   }
   const ExprPtr unfreed = is_unfreed(program);
   const ExprPtr unled = leads_there ? both(unfreed, make_not(leads_there)) : unfreed;

@@ -46,7 +46,7 @@ ArrayValue mapped(const ArrayValue& array, Function function) {
   return result;
 }
 
-Integer to_integer(const Value& value) {
+Integer number_of(const Value& value) {
   if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? 1 : 0;
   return std::get<Integer>(value);
 }
@@ -166,7 +166,7 @@ TransitionFormula Semantics::choice(const Havoc& havoc) const {
 Value Semantics::to_c_value(const Value& model_value, const Variable& variable) const {
   const auto convert = [&](const Integer& value) { return variable.type.convert(value); };
   if (const auto* array = std::get_if<ArrayValue>(&model_value)) return mapped(*array, convert);
-  return convert(to_integer(model_value));
+  return convert(number_of(model_value));
 }
 
 Value Semantics::to_model_value(const Value& c_value, const Variable& variable) const {
@@ -174,7 +174,7 @@ Value Semantics::to_model_value(const Value& c_value, const Variable& variable) 
     return arithmetic_ == Arithmetic::integer ? value : logic::wrap_unsigned(value, variable.type.width);
   };
   if (const auto* array = std::get_if<ArrayValue>(&c_value)) return mapped(*array, convert);
-  return convert(to_integer(c_value));
+  return convert(number_of(c_value));
 }
 
 bool needs_bit_vectors(const Program& program) {

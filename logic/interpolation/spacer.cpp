@@ -72,11 +72,11 @@ TransitionFormula without_array_choices(TermManager& terms, TransitionFormula tr
   return transition;
 }
 
-constexpr int kMaxDivisions = 16;
+constexpr int kMaxDivisionsOfSpacer = 16;
 
 /// Spacer gets stuck on `mod` and `div` by constants: quotients become auxiliary variables with linear bounds.
 TransitionFormula without_divisions(TermManager& terms, TransitionFormula transition) {
-  for (int i = 0; i < kMaxDivisions; ++i) {
+  for (int i = 0; i < kMaxDivisionsOfSpacer; ++i) {
     std::vector<Term> values{transition.guard};
     for (const auto& [variable, value] : transition.updates) values.push_back(value);
     const std::optional<Division> division = find_division(values);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t variables_of_a_hull = 40;
 constexpr std::size_t candidates_of_a_head = 30;
-constexpr std::size_t weakenings_of_one = 6;
+constexpr std::size_t weakenings_of_loop = 6;
 
 std::vector<Term> integers(Term formula) {
   std::vector<Term> result = logic::free_variables(formula);
@@ -95,7 +95,7 @@ std::vector<FormulaId> loop_candidates(FormulaPool& pool, const std::vector<Form
     add(pool.terms().and_(hull, common));
   }
   for (const FormulaId predicate : predicates) {
-    for (const Term weaker : weakenings(pool.terms(), pool.term(predicate), weakenings_of_one)) add(weaker);
+    for (const Term weaker : weakenings(pool.terms(), pool.term(predicate), weakenings_of_loop)) add(weaker);
     add(pool.term(predicate));
   }
   return result;

@@ -19,19 +19,19 @@ namespace {
 constexpr std::size_t terms_tried = 24;
 
 /// One transition of the automaton, or several in a row with the predicates between them in the guard.
-struct Step {
+struct RankedStep {
   State source;
   State target;
   logic::TransitionFormula letters;
 };
-using Steps = std::vector<Step>;
+using RankedSteps = std::vector<RankedStep>;
 
 /// Strongly connected components of the graph of these steps (Tarjan, SIAM J. Comput. 1972, without recursion).
-class Components {
+class RankedComponents {
  public:
-  Components(std::size_t states, const Steps& steps) : next_(states), number_(states, 0), low_(states, 0) {
+  RankedComponents(std::size_t states, const RankedSteps& steps) : next_(states), number_(states, 0), low_(states, 0) {
     component_.assign(states, none);
-    for (const Step& step : steps) next_[step.source].push_back(step.target);
+    for (const RankedStep& step : steps) next_[step.source].push_back(step.target);
     for (State state = 0; state < states; ++state)
       if (number_[state] == 0) visit(state);
   }
@@ -85,13 +85,13 @@ class Components {
   std::size_t closed_ = 0;
 };
 
-/// Steps within a component, by component.
-std::vector<Steps> cyclic_parts(std::size_t states, const Steps& steps) {
-  const Components components(states, steps);
-  std::map<std::size_t, Steps> parts;
-  for (const Step& step : steps)
+/// RankedSteps within a component, by component.
+std::vector<RankedSteps> cyclic_parts(std::size_t states, const RankedSteps& steps) {
+  const RankedComponents components(states, steps);
+  std::map<std::size_t, RankedSteps> parts;
+  for (const RankedStep& step : steps)
     if (components.of(step.source) == components.of(step.target)) parts[components.of(step.source)].push_back(step);
-  std::vector<Steps> result;
+  std::vector<RankedSteps> result;
   for (auto& [component, part] : parts) result.push_back(std::move(part));
   return result;
 }
@@ -103,7 +103,7 @@ class Termination {
 
   bool run() {
     const Nfa& nfa = automaton_.automaton;
-    Steps all;
+    RankedSteps all;
     for (State state = 0; state < nfa.size(); ++state)
       for (const Transition& transition : nfa.transitions(state))
         all.push_back({state, transition.target, pool_.alphabet().transitions.at(transition.letter)});
@@ -111,9 +111,9 @@ class Termination {
   }
 
  private:
-  bool ends(const Steps& steps) {
+  bool ends(const RankedSteps& steps) {
     const auto parts = cyclic_parts(automaton_.automaton.size(), steps);
-    return std::all_of(parts.begin(), parts.end(), [&](const Steps& part) {
+    return std::all_of(parts.begin(), parts.end(), [&](const RankedSteps& part) {
       const auto rest = without_decreasing(contract(part));
       return rest && ends(*rest);
     });
@@ -121,11 +121,11 @@ class Termination {
 
   /// Puts steps together at states with one step in or one out: what holds on the way there is known after it then.
   /// Each execution without end still passes the states that are left infinitely often.
-  Steps contract(Steps part) {
+  RankedSteps contract(RankedSteps part) {
     for (bool changed = true; changed;) {
       changed = false;
       std::map<State, std::pair<std::size_t, std::size_t>> degrees;  // in, out
-      for (const Step& step : part) {
+      for (const RankedStep& step : part) {
         ++degrees[step.target].first;
         ++degrees[step.source].second;
       }
@@ -140,16 +140,16 @@ class Termination {
   }
 
   /// False, and nothing is changed, if the state has a step to itself or formulas would become large.
-  bool bypass(Steps& part, State state) {
+  bool bypass(RankedSteps& part, State state) {
     constexpr std::size_t largest = 300;
-    Steps result;
-    for (const Step& first : part) {
+    RankedSteps result;
+    for (const RankedStep& first : part) {
       if (first.source == state && first.target == state) return false;
       if (first.target != state) {
         if (first.source != state) result.push_back(first);
         continue;
       }
-      for (const Step& second : part) {
+      for (const RankedStep& second : part) {
         if (second.source == state) {
           result.push_back({first.source, second.target, in_a_row(first, second)});
           if (logic::dag_size(result.back().letters.guard) > largest) return false;
@@ -160,7 +160,7 @@ class Termination {
     return true;
   }
 
-  logic::TransitionFormula in_a_row(const Step& first, const Step& second) {
+  logic::TransitionFormula in_a_row(const RankedStep& first, const RankedStep& second) {
     logic::TransitionFormula between = logic::identity_transition(terms_);
     between.guard = automaton_.predicates[first.target];
     return logic::compose(terms_, logic::compose(terms_, first.letters, between),
@@ -168,11 +168,11 @@ class Termination {
   }
 
   /// The steps that are left when those are gone which some ranking term decreases; nothing if there is none.
-  std::optional<Steps> without_decreasing(const Steps& part) {
+  std::optional<RankedSteps> without_decreasing(const RankedSteps& part) {
     for (const Term rank : ranking_terms(part)) {
-      Steps rest;
+      RankedSteps rest;
       bool increased = false;
-      for (const Step& step : part) {
+      for (const RankedStep& step : part) {
         if (pool_.out_of_time()) return std::nullopt;
         if (always(step, rank, Order::smaller)) continue;
         if (!always(step, rank, Order::not_larger)) {
@@ -188,7 +188,7 @@ class Termination {
 
   enum class Order { smaller, not_larger };
   /// Is the term always so after the step, compared with before? Smaller: and it was not below the bound.
-  bool always(const Step& step, Term rank, Order order) {
+  bool always(const RankedStep& step, Term rank, Order order) {
     const bool strictly = order == Order::smaller;
     const logic::TransitionFormula& letter = step.letters;
     const logic::Substitution updates(letter.updates.begin(), letter.updates.end());
@@ -208,7 +208,7 @@ class Termination {
     return pool_.unsatisfiable(terms_.and_(move, terms_.not_(wanted)));
   }
 
-  std::vector<Term> ranking_terms(const Steps& part) {
+  std::vector<Term> ranking_terms(const RankedSteps& part) {
     std::vector<Term> result;
     const auto add = [&](Term term) {
       const bool number = term.sort().is_int() || term.sort().is_bit_vector();
@@ -216,7 +216,7 @@ class Termination {
           std::find(result.begin(), result.end(), term) == result.end())
         result.push_back(term);
     };
-    for (const Step& step : part) {
+    for (const RankedStep& step : part) {
       const logic::TransitionFormula& letter = step.letters;
       for (const auto& [variable, value] : letter.updates) {
         if (variable.sort().is_int()) {
@@ -228,7 +228,7 @@ class Termination {
         }
       }
     }
-    for (const Step& step : part) {
+    for (const RankedStep& step : part) {
       const logic::TransitionFormula& letter = step.letters;
       for (const Term part_of_guard : logic::conjuncts(letter.guard)) add_sides(part_of_guard, letter, add);
     }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t ranks_tried = 16;
 constexpr std::size_t assumed_at_once = 12;
-constexpr std::size_t weakenings_of_one = 6;
+constexpr std::size_t weakenings_of_nested = 6;
 
 /// Candidates for entries, with the ranks of one attempt.
 class Induction {
@@ -62,7 +62,7 @@ class Induction {
     add(FormulaPool::true_id);
     for (const FormulaId candidate : candidates_.of(entry.location)) add(candidate);
     for (const FormulaId known : least_.of(entry))
-      for (const Term weaker : weakenings(pool_.terms(), pool_.term(known), weakenings_of_one))
+      for (const Term weaker : weakenings(pool_.terms(), pool_.term(known), weakenings_of_nested))
         add(pool_.intern(weaker));
     if (!result.empty()) all_.emplace(entry, std::move(result));
   }

@@ -16,9 +16,9 @@ using logic::Term;
 
 namespace {
 
-constexpr unsigned exact_changes_allowed = 4;
-constexpr std::size_t single_preconditions_allowed = 8;
-constexpr std::chrono::milliseconds elimination_limit{300};
+constexpr unsigned nested_exact_changes = 4;
+constexpr std::size_t nested_preconditions = 8;
+constexpr std::chrono::milliseconds nested_elimination_limit{300};
 constexpr std::size_t largest_goal = 150;
 
 }  // namespace
@@ -62,7 +62,7 @@ std::optional<Term> NestedCalls::without(Side side, Term body) {
   if (variables.empty() && !reduced.has_quantifier()) return reduced;
   if (pool_.out_of_time()) return std::nullopt;
   logic::EliminationConfig limits;
-  limits.time_limit = elimination_limit;
+  limits.time_limit = nested_elimination_limit;
   return logic::eliminate_exists(pool_.terms(), variables, reduced, limits);
 }
 
@@ -322,14 +322,14 @@ bool NestedFixpoint::visit(const NestedNode& node, const NestedCandidates& candi
   const std::vector<FormulaId> disjuncts = successors(node);
   if (disjuncts.empty()) return false;
   bool exact = false;
-  if (candidates.exact && exact_changes_[node] < exact_changes_allowed) {
+  if (candidates.exact && exact_changes_[node] < nested_exact_changes) {
     ++exact_changes_[node];
     if (const auto weakest = pool_.disjunction(disjuncts)) {
       if (*weakest == FormulaPool::false_id || !pool_.may_hold(*weakest) || known_here(node, *weakest)) return false;
       put(node, *weakest);
       return true;
     }
-    exact = disjuncts.size() <= single_preconditions_allowed;
+    exact = disjuncts.size() <= nested_preconditions;
   }
   const auto known = [&](FormulaId candidate) { return known_here(node, candidate); };
   const auto put_here = [&](FormulaId candidate) { put(node, candidate); };

@@ -11,7 +11,7 @@ using frontend::LocationId;
 using frontend::Program;
 using frontend::VariableId;
 using logic::SatResult;
-using Kind = ConcurrencyFacts::Kind;
+using Pattern = ConcurrencyFacts::Kind;
 
 namespace {
 
@@ -21,10 +21,10 @@ bool conflict(const Access& a, const Access& b) {
 
 /// Of accesses of one variable by a thread, another one in between, and the first again; nothing: some order of the two
 /// threads one after the other has the same effect.
-std::optional<Kind> unserialisable(const Access& first, const Access& between, const Access& last) {
-  if (!first.writes && between.writes) return last.writes ? Kind::lost_update : Kind::changed_between;
-  if (first.writes && between.writes && !last.writes) return Kind::overwritten;
-  if (first.writes && !between.writes && last.writes) return Kind::intermediate_read;
+std::optional<Pattern> unserialisable(const Access& first, const Access& between, const Access& last) {
+  if (!first.writes && between.writes) return last.writes ? Pattern::lost_update : Pattern::changed_between;
+  if (first.writes && between.writes && !last.writes) return Pattern::overwritten;
+  if (first.writes && !between.writes && last.writes) return Pattern::intermediate_read;
   return std::nullopt;
 }
 
@@ -74,7 +74,7 @@ std::optional<ConcurrencyPatternFinder::Found> ConcurrencyPatternFinder::race_re
           if (conflict(a, b) && is_race(first, second))
             return Found{
                 ConcurrencyPattern::data_race,
-                {Kind::race, a.thread, b.thread, a.variable, a.variable, first, second, std::nullopt, std::nullopt}};
+                {Pattern::race, a.thread, b.thread, a.variable, a.variable, first, second, std::nullopt, std::nullopt}};
   return std::nullopt;
 }
 
@@ -85,7 +85,7 @@ bool ConcurrencyPatternFinder::is_race(std::size_t first, std::size_t second) co
 std::optional<ConcurrencyPatternFinder::Found> ConcurrencyPatternFinder::torn() const {
   std::optional<ConcurrencyFacts> best;
   const auto span = [](const ConcurrencyFacts& facts) {
-    return std::tuple(facts.kind == Kind::torn, *facts.last - *facts.first);
+    return std::tuple(facts.kind == Pattern::torn, *facts.last - *facts.first);
   };
   for (const ContextSwitch& change : explanation_.switches) {
     if (change.need != SwitchNeed::needed || change.cause == SwitchCause::ended) continue;
@@ -101,7 +101,7 @@ std::optional<ConcurrencyFacts> ConcurrencyPatternFinder::torn_at(const ContextS
   std::optional<ConcurrencyFacts> best;
   const auto better = [&best](const ConcurrencyFacts& facts) {
     const auto rank = [](const ConcurrencyFacts& f) {
-      return std::tuple(f.kind == Kind::torn, *f.last - *f.first, *f.between);
+      return std::tuple(f.kind == Pattern::torn, *f.last - *f.first, *f.between);
     };
     return !best || rank(facts) < rank(*best);
   };
@@ -122,9 +122,15 @@ std::optional<ConcurrencyFacts> ConcurrencyPatternFinder::torn_at(const ContextS
         };
         const bool two = !one && std::any_of(matters_.begin(), matters_.end(), meets);
         if (!kind && !two) continue;
-        const ConcurrencyFacts facts{
-            kind.value_or(Kind::torn), change.from,   between.thread, first.variable, last.variable, first.position,
-            between.position,          last.position, std::nullopt};
+        const ConcurrencyFacts facts{kind.value_or(Pattern::torn),
+                                     change.from,
+                                     between.thread,
+                                     first.variable,
+                                     last.variable,
+                                     first.position,
+                                     between.position,
+                                     last.position,
+                                     std::nullopt};
         if (better(facts)) best = facts;
       }
     }
@@ -140,7 +146,7 @@ std::optional<ConcurrencyPatternFinder::Found> ConcurrencyPatternFinder::one_ord
     ConcurrencyFacts facts;
     facts.variable = facts.last_variable = hazard.variable;
     if (is_race(hazard.from, hazard.to)) {
-      facts.kind = Kind::race;
+      facts.kind = Pattern::race;
       facts.thread = *accesses_.thread(hazard.from);
       facts.other = *accesses_.thread(hazard.to);
       facts.first = hazard.from;
@@ -148,13 +154,13 @@ std::optional<ConcurrencyPatternFinder::Found> ConcurrencyPatternFinder::one_ord
       return Found{ConcurrencyPattern::data_race, facts};
     }
     if (hazard.kind == HazardKind::war) {
-      facts.kind = Kind::too_early;
+      facts.kind = Pattern::too_early;
       facts.thread = *accesses_.thread(hazard.to);
       facts.other = *accesses_.thread(hazard.from);
       facts.between = hazard.from;
       facts.last = hazard.to;
     } else {
-      facts.kind = Kind::too_late;
+      facts.kind = Pattern::too_late;
       facts.thread = *accesses_.thread(hazard.from);
       facts.other = *accesses_.thread(hazard.to);
       facts.first = hazard.from;
@@ -178,15 +184,15 @@ std::optional<ConcurrencyPatternFinder::Found> ConcurrencyPatternFinder::not_yet
         const bool is_late = write.position > position && !accesses_.is_forced(position, write.position);
         if (!write.writes || !is_late || !conflict(read, write)) continue;
         return Found{ConcurrencyPattern::order_violation,
-                     {Kind::too_early, write.thread, read.thread, read.variable, read.variable, std::nullopt, position,
-                      write.position, std::nullopt}};
+                     {Pattern::too_early, write.thread, read.thread, read.variable, read.variable, std::nullopt,
+                      position, write.position, std::nullopt}};
       }
       for (std::uint32_t thread = 0; thread < program_.threads.size(); ++thread) {
         if (thread == read.thread) continue;
         const auto pending = pending_write(thread, read.variable);
         if (!pending) continue;
-        ConcurrencyFacts facts{Kind::too_early, thread,   read.thread,  read.variable, read.variable,
-                               std::nullopt,    position, std::nullopt, pending};
+        ConcurrencyFacts facts{Pattern::too_early, thread,   read.thread,  read.variable, read.variable,
+                               std::nullopt,       position, std::nullopt, pending};
         return Found{ConcurrencyPattern::order_violation, facts};
       }
     }

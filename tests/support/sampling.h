@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The sanitizers cost a factor of about five. The release build runs every test in full.
+/// How many random cases a test takes. `ctest` on the release build takes all of them. The sanitizers cost a factor of
+/// about five, so there it is a fifth; with BIREACH_TEST_SAMPLE=1, as `./quickstart --test` runs the tests, it is a
+/// fifth of either.
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
+#include <type_traits>
 
 namespace bireach::testing {
 
@@ -14,16 +18,31 @@ inline constexpr bool is_sanitized = __has_feature(address_sanitizer);
 inline constexpr bool is_sanitized = false;
 #endif
 
-/// How many of these random cases a test takes: under the sanitizers a fifth, at least one.
-constexpr int rounds(int all) {
-  return is_sanitized ? std::max(1, all / 5) : all;
+inline bool is_sample_asked() {
+  static const char* const asked = std::getenv("BIREACH_TEST_SAMPLE");
+  return asked != nullptr && *asked == '1';
 }
 
-/// Was something met more often than `wanted` times? Under the sanitizers nothing is asked of what is rare: those
-/// rounds may not meet it.
+/// Are fewer than all cases taken?
+inline bool is_sample() {
+  return is_sanitized || is_sample_asked();
+}
+
+/// How many of these random cases a test takes, at least one.
+inline int rounds(int all) {
+  return std::max(1, all / ((is_sanitized ? 5 : 1) * (is_sample_asked() ? 5 : 1)));
+}
+
+/// Was something met more often than `wanted` times? Of a sample nothing is asked that is rare: it may not meet it.
 template <typename Count>
-constexpr bool is_often(Count count, Count wanted) {
-  return is_sanitized || count > wanted;
+bool is_often(Count count, std::type_identity_t<Count> wanted) {
+  return is_sample() || count > wanted;
+}
+
+/// … and of what most cases have, a sample has some.
+template <typename Count>
+bool is_usual(Count count, std::type_identity_t<Count> wanted) {
+  return count > (is_sample() ? Count{0} : wanted);
 }
 
 }  // namespace bireach::testing

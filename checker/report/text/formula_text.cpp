@@ -12,17 +12,17 @@
 namespace bireach::checker {
 namespace {
 
-using Kind = CFormula::Kind;
+using FormulaKind = CFormula::Kind;
 using Relation = CFormula::Relation;
 using logic::Integer;
 using logic::Term;
 
 CFormula negation(CFormula formula) {
   switch (formula.kind) {
-    case Kind::constant:
+    case FormulaKind::constant:
       formula.value = !formula.value;
       break;
-    case Kind::bound:
+    case FormulaKind::bound:
       switch (formula.relation) {
         case Relation::at_most:
           return make_bound(std::move(formula.parts), Relation::at_least, formula.limit + 1);
@@ -34,12 +34,12 @@ CFormula negation(CFormula formula) {
           return make_bound(std::move(formula.parts), Relation::equal, formula.limit);
       }
       break;
-    case Kind::text:
+    case FormulaKind::text:
       std::swap(formula.positive, formula.negative);
       break;
-    case Kind::conjunction:
-    case Kind::disjunction:
-      formula.kind = formula.kind == Kind::conjunction ? Kind::disjunction : Kind::conjunction;
+    case FormulaKind::conjunction:
+    case FormulaKind::disjunction:
+      formula.kind = formula.kind == FormulaKind::conjunction ? FormulaKind::disjunction : FormulaKind::conjunction;
       for (CFormula& child : formula.children) child = negation(std::move(child));
       break;
   }
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> variables_of(const CFormula& formula) {
   std::vector<std::uint32_t> result;
   for (const auto& part : formula.parts) result = merged(result, part.base.order);
   for (const CFormula& child : formula.children) result = merged(result, variables_of(child));
-  return formula.kind == Kind::text ? formula.positive.order : result;
+  return formula.kind == FormulaKind::text ? formula.positive.order : result;
 }
 
 /// Text and what decides its place.
@@ -99,7 +99,7 @@ struct Sorted {
 /// Does it say where in memory something lies? That is of the least interest.
 bool bounds_address(const CFormula& atom) {
   const bool is_bound =
-      atom.kind == Kind::bound && (atom.relation == Relation::at_most || atom.relation == Relation::at_least);
+      atom.kind == FormulaKind::bound && (atom.relation == Relation::at_most || atom.relation == Relation::at_least);
   const auto is_address = [](const LinearText::Part& part) {
     const auto& inner = part.base.cast_of;
     return !part.base.pointee.empty() ||
@@ -110,7 +110,7 @@ bool bounds_address(const CFormula& atom) {
 }
 
 void flatten(CFormula formula, std::vector<CFormula>& into) {
-  if (formula.kind != Kind::conjunction) {
+  if (formula.kind != FormulaKind::conjunction) {
     into.push_back(std::move(formula));
     return;
   }
@@ -124,7 +124,7 @@ CFormula conjunction(std::vector<CFormula> children) {
   std::map<std::string, Bounds> bounds;
   std::vector<CFormula> atoms;
   for (CFormula& child : flat) {
-    if (child.kind != Kind::bound) {
+    if (child.kind != FormulaKind::bound) {
       atoms.push_back(std::move(child));
       continue;
     }
@@ -136,10 +136,10 @@ CFormula conjunction(std::vector<CFormula> children) {
     for (CFormula& atom : entry.atoms()) atoms.push_back(std::move(atom));
   std::vector<Sorted> sorted;
   for (CFormula& atom : atoms) {
-    if (atom.kind == Kind::constant && atom.value) continue;
-    if (atom.kind == Kind::constant) return atom;
+    if (atom.kind == FormulaKind::constant && atom.value) continue;
+    if (atom.kind == FormulaKind::constant) return atom;
     std::vector<std::uint32_t> variables = variables_of(atom);
-    const std::size_t rank = (variables.size() > 1 ? 1U : 0U) + (atom.kind == Kind::disjunction ? 2U : 0U) +
+    const std::size_t rank = (variables.size() > 1 ? 1U : 0U) + (atom.kind == FormulaKind::disjunction ? 2U : 0U) +
                              (bounds_address(atom) ? 4U : 0U);
     sorted.push_back({rank, std::move(variables), std::move(atom)});
   }
@@ -149,7 +149,7 @@ CFormula conjunction(std::vector<CFormula> children) {
   if (sorted.empty()) return make_constant_formula(true);
   if (sorted.size() == 1) return std::move(sorted.front().formula);
   CFormula result;
-  result.kind = Kind::conjunction;
+  result.kind = FormulaKind::conjunction;
   for (Sorted& entry : sorted) result.children.push_back(std::move(entry.formula));
   return result;
 }
@@ -185,7 +185,7 @@ CFormula make_constant_formula(bool value) {
 
 CFormula make_text(CText positive, CText negative) {
   CFormula result;
-  result.kind = Kind::text;
+  result.kind = FormulaKind::text;
   result.positive = checked(std::move(positive));
   result.negative = checked(std::move(negative));
   return result;
@@ -257,17 +257,17 @@ CFormula FormulaPrinter::choice(Term term) {
 
 CText FormulaPrinter::text(const CFormula& formula) {
   switch (formula.kind) {
-    case Kind::constant:
+    case FormulaKind::constant:
       return CText{formula.value ? "true" : "false", CLevel::primary, {0, 1}, true, {}, true, {}, frontend::int_type};
-    case Kind::bound:
+    case FormulaKind::bound:
       return bound_text(formula);
-    case Kind::text:
+    case FormulaKind::text:
       return formula.positive;
-    case Kind::conjunction:
-    case Kind::disjunction:
+    case FormulaKind::conjunction:
+    case FormulaKind::disjunction:
       break;
   }
-  const bool both = formula.kind == Kind::conjunction;
+  const bool both = formula.kind == FormulaKind::conjunction;
   CText result;
   result.level = both ? CLevel::logical_and : CLevel::logical_or;
   result.range = {0, 1};
@@ -293,11 +293,11 @@ std::vector<std::string> conjunct_texts(Term formula, const VariableNames& names
     }
   }
   const CFormula whole = conjunction(std::move(children));
-  if (whole.kind == Kind::constant && !whole.value) return {"false"};
+  if (whole.kind == FormulaKind::constant && !whole.value) return {"false"};
   std::vector<std::string> texts;
-  if (whole.kind == Kind::conjunction) {
+  if (whole.kind == FormulaKind::conjunction) {
     for (const CFormula& child : whole.children) texts.push_back(grouped(printer.text(child), CLevel::logical_and));
-  } else if (whole.kind != Kind::constant) {
+  } else if (whole.kind != FormulaKind::constant) {
     const CText only = printer.text(whole);
     texts.push_back(long_ones.empty() ? only.text : grouped(only, CLevel::logical_and));
   }

@@ -30,7 +30,7 @@ std::string verdict_name(VerdictKind verdict) {
   return "UNKNOWN";
 }
 
-Json pairs(const std::vector<std::pair<std::string, std::string>>& entries) {
+Json report_pairs(const std::vector<std::pair<std::string, std::string>>& entries) {
   Json object = Json::object();
   for (const auto& [name, value] : entries) object[name] = value;
   return object;
@@ -38,13 +38,13 @@ Json pairs(const std::vector<std::pair<std::string, std::string>>& entries) {
 
 Json input_of(const Report& report) {
   return {{"files", report.files},
-          {"sha256", pairs(report.sha256)},
+          {"sha256", report_pairs(report.sha256)},
           {"data_model", report.data_model},
           {"property", property_name(report)},
           {"entry", report.entry}};
 }
 
-Json statistics_of(const ReportStatistics& s) {
+Json json_statistics(const ReportStatistics& s) {
   Json times = Json::object();
   for (const Phase& phase : phases) times[std::string(phase.key)] = s.time.*phase.seconds;
   return {{"wall_s", s.wall_s},
@@ -100,7 +100,7 @@ Json relevance_of(Relevance relevance) {
   return nullptr;
 }
 
-Json fix_of(const ReportFix& fix) {
+Json json_fix(const ReportFix& fix) {
   using Blocks = relevance::Fix::Blocks;
   // What is known for certain of any fixing value is that it blocks some execution.
   Json entry = {{"value", fix.value},
@@ -121,7 +121,7 @@ Json step_of(const ReportTrace& trace, const ReportStep& step) {
   if (step.is_choice) entry["choice"] = true;
   if (step.relevance == Relevance::unknown && !step.undecided_reason.empty())
     entry["undecided"] = step.undecided_reason.text;
-  if (step.fix) entry["fix"] = fix_of(*step.fix);
+  if (step.fix) entry["fix"] = json_fix(*step.fix);
   if (step.value) {
     Json assigned = {{"variable", trace.variables[step.value->variable].name}};
     if (step.value->index) assigned["index"] = *step.value->index;
@@ -174,7 +174,7 @@ Json abstract_error_trace_of(const ReportTrace& trace) {
   return list;
 }
 
-Json explanation_of(const ReportTrace& trace) {
+Json json_explanation(const ReportTrace& trace) {
   const ReportExplanation& explanation = trace.explanation;
   Json result = {{"kind", explanation.kind}, {"reason", explanation.reason.text}, {"time_s", explanation.seconds}};
   if (!explanation.reason.empty()) return result;
@@ -214,7 +214,7 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
                  {"steps", std::move(steps)},
                  {"inputs", std::move(inputs)},
                  {"error_invariants", error_invariants_of(trace)},
-                 {"explanation", explanation_of(trace)}};
+                 {"explanation", json_explanation(trace)}};
   add_thread_events(trace, result);
   return result;
 }
@@ -282,7 +282,7 @@ Json relevant_in_program(const ReportProgramStatement& entry) {
                  {"rank", entry.rank},
                  {"traces_blocked", entry.blocks_all}};
   if (entry.fix) {
-    Json fix = fix_of(*entry.fix);
+    Json fix = json_fix(*entry.fix);
     fix["trace"] = entry.fix_trace;
     result["fix"] = std::move(fix);
   }
@@ -376,12 +376,12 @@ std::string json_report(const Report& report) {
   Json result = {{"format", "bireach-result/1"},
                  {"tool", {{"name", "bireach"}, {"version", report.version}}},
                  {"input", input_of(report)},
-                 {"options", pairs(report.options)},
+                 {"options", report_pairs(report.options)},
                  {"verdict", verdict_name(report.verdict)},
                  {"reason", internal ? "internal error: " + report.reason : report.reason},
                  {"details", report.details},
                  {"assumptions", report.assumptions},
-                 {"statistics", statistics_of(report.statistics)},
+                 {"statistics", json_statistics(report.statistics)},
                  {"variables", std::move(variables)},
                  {"statements", std::move(statements)},
                  {"traces", std::move(traces)},

@@ -62,7 +62,7 @@ Json suspect_rule() {
 }
 
 /// Those of the kinds of violation that the property is about, in their order; then those of suspects and slices.
-Json rules(const Report& report) {
+Json rules_of(const Report& report) {
   Json list = Json::array();
   for (const frontend::Violation violation : report.property.kinds) list.push_back(rule(frontend::kind_of(violation)));
   if (report.suspects) list.push_back(suspect_rule());
@@ -109,7 +109,7 @@ class SarifWriter {
                    {"version", report_.version},
                    {"semanticVersion", report_.version},
                    {"shortDescription", {{"text", "Software model checker for C that explains error traces"}}},
-                   {"rules", rules(report_)},
+                   {"rules", rules_of(report_)},
                    {"notifications", notification_rules()}};
     // Ends with a slash, as a base has to (§3.14.14).
     const std::string base = sarif_file_uri(std::filesystem::current_path(error) / "");

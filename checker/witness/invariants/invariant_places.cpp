@@ -18,10 +18,10 @@ using frontend::SourcePoints;
 using frontend::SourceRange;
 using frontend::StatementPoint;
 
-class PlaceFinder {
+class InvariantPlaceFinder {
  public:
-  PlaceFinder(const Program& program, const SourcePoints& points, const std::vector<std::string>& error_functions,
-              std::size_t max_statements)
+  InvariantPlaceFinder(const Program& program, const SourcePoints& points,
+                       const std::vector<std::string>& error_functions, std::size_t max_statements)
       : program_(program), points_(points), max_statements_(max_statements) {
     error_functions_.insert(error_functions.begin(), error_functions.end());
     error_functions_.insert("__assert_fail");
@@ -206,7 +206,7 @@ class PlaceFinder {
 std::vector<InvariantPlace> invariant_places(const Program& program, const SourcePoints& points,
                                              const std::vector<std::string>& error_functions,
                                              std::size_t max_statements) {
-  return PlaceFinder(program, points, error_functions, max_statements).find();
+  return InvariantPlaceFinder(program, points, error_functions, max_statements).find();
 }
 
 void insert_at(frontend::SourceEditor& editor, const InvariantPlace& place, const std::string& statements) {

@@ -26,11 +26,11 @@ using frontend::Program;
 using frontend::SourcePoints;
 using logic::Term;
 
-constexpr std::size_t max_nodes = 40;        // of a place: more predicates than that say nothing to anybody
-constexpr std::size_t max_statements = 40;   // that are places, beside loops
-constexpr std::size_t max_candidates = 800;  // more make the program with all checks too large
-constexpr std::size_t max_values = 6000000;  // of the states of an unrolled program
-constexpr std::chrono::milliseconds query_limit{1000};
+constexpr std::size_t max_nodes = 40;                 // of a place: more predicates than that say nothing to anybody
+constexpr std::size_t max_statements = 40;            // that are places, beside loops
+constexpr std::size_t max_candidates = 800;           // more make the program with all checks too large
+constexpr std::size_t max_values_of_proof = 6000000;  // of the states of an unrolled program
+constexpr std::chrono::milliseconds invariant_query_limit{1000};
 constexpr std::chrono::seconds longest_search{10};  // what is not confirmed by then is left out
 constexpr const char* check_prefix = "__bireach_invariant_";
 
@@ -86,7 +86,7 @@ class InvariantPrinter {
     std::set<LocationId> locations;
     for (const InvariantPlace& place : places_) locations.insert(place.locations.begin(), place.locations.end());
     const std::vector<LocationId> all(locations.begin(), locations.end());
-    states_ = proof_states(program_, proof_.evidence, all, {max_nodes, max_values}, stop_);
+    states_ = proof_states(program_, proof_.evidence, all, {max_nodes, max_values_of_proof}, stop_);
     const InductiveAnnotation* annotation = annotation_of(proof_.evidence);
     if (annotation == nullptr || !states_) return;
     for (const auto& [location, predicates] : annotation->predicates) {
@@ -245,7 +245,7 @@ class InvariantPrinter {
   }
 
   bool holds(const ProofState& state, Term condition) {
-    return !stop_.stop_requested() && holds_in(*states_, state, condition, query_limit, stop_);
+    return !stop_.stop_requested() && holds_in(*states_, state, condition, invariant_query_limit, stop_);
   }
 
   // Writing

@@ -12,7 +12,7 @@ namespace {
 
 using logic::Integer;
 using logic::Term;
-using Relation = FittedTemplate::Relation;
+using FittedRelation = FittedTemplate::Relation;
 
 constexpr unsigned most_moves = 8;         // of a bound by values that broke it
 constexpr int largest_coefficient = 1000;  // of a pair
@@ -53,11 +53,11 @@ std::string shift_text(const Integer& constant) {
 bool FittedTemplate::holds(const std::vector<Integer>& values) const {
   const Integer sum = sum_of(*this, values);
   switch (relation) {
-    case Relation::equal:
+    case FittedRelation::equal:
       return sum == limit;
-    case Relation::at_most:
+    case FittedRelation::at_most:
       return sum <= limit;
-    case Relation::congruent:
+    case FittedRelation::congruent:
       return modulo(sum, modulus) == limit;
   }
   return false;
@@ -110,16 +110,16 @@ void TemplateFitter::fit_one(std::size_t variable, std::vector<FittedTemplate>& 
   const Bounds& bounds = bounds_[variable];
   const frontend::ScalarType& type = variables_[variable].type;
   if (is_constant(variable)) {
-    if (type.min() != type.max()) result.push_back({{{variable, 1}}, Relation::equal, bounds.low, 0});
+    if (type.min() != type.max()) result.push_back({{{variable, 1}}, FittedRelation::equal, bounds.low, 0});
     return;
   }
-  if (bounds.low > type.min()) result.push_back({{{variable, -1}}, Relation::at_most, -bounds.low, 0});
-  if (bounds.high < type.max()) result.push_back({{{variable, 1}}, Relation::at_most, bounds.high, 0});
+  if (bounds.low > type.min()) result.push_back({{{variable, -1}}, FittedRelation::at_most, -bounds.low, 0});
+  if (bounds.high < type.max()) result.push_back({{{variable, 1}}, FittedRelation::at_most, bounds.high, 0});
   if (bounds.low < 0) return;  // C's % is another one there
   Integer step = 0;
   for (const auto& sample : samples_) step = greatest_divisor(sample[variable] - samples_.front()[variable], step);
   if (step > 1 && step <= 1 << 16 && samples_.size() > 2)
-    result.push_back({{{variable, 1}}, Relation::congruent, modulo(samples_.front()[variable], step), step});
+    result.push_back({{{variable, 1}}, FittedRelation::congruent, modulo(samples_.front()[variable], step), step});
 }
 
 void TemplateFitter::fit_pair(std::size_t x, std::size_t y, std::vector<FittedTemplate>& result) const {
@@ -132,7 +132,7 @@ void TemplateFitter::fit_pair(std::size_t x, std::size_t y, std::vector<FittedTe
   const bool overlap = bounds_[x].low <= bounds_[y].high && bounds_[y].low <= bounds_[x].high;
   if (!comparable || !overlap) return;
   for (const int sign : {1, -1}) {
-    const FittedTemplate ordered{{{x, sign}, {y, -sign}}, Relation::at_most, 0, 0};
+    const FittedTemplate ordered{{{x, sign}, {y, -sign}}, FittedRelation::at_most, 0, 0};
     const bool holds = std::all_of(samples_.begin(), samples_.end(), [&](const auto& s) { return ordered.holds(s); });
     if (holds) result.push_back(ordered);
   }
@@ -151,7 +151,7 @@ std::optional<FittedTemplate> TemplateFitter::affine(std::size_t x, std::size_t 
   b /= divisor;
   const bool usable = a != 0 && b != 0 && absolute(a) <= largest_coefficient && absolute(b) <= largest_coefficient;
   if (!usable) return std::nullopt;
-  FittedTemplate line{{{x, a}, {y, b}}, Relation::equal, a * first[x] + b * first[y], 0};
+  FittedTemplate line{{{x, a}, {y, b}}, FittedRelation::equal, a * first[x] + b * first[y], 0};
   const bool holds = std::all_of(samples_.begin(), samples_.end(), [&](const auto& s) { return line.holds(s); });
   return holds ? std::optional(line) : std::nullopt;
 }
@@ -168,16 +168,16 @@ std::string TemplateFitter::text(const FittedTemplate& fitted, Computed computed
   };
   const std::string first = operand(fitted.parts[0].first, computed);
   if (fitted.parts.size() == 1) {
-    if (fitted.relation == Relation::congruent)
+    if (fitted.relation == FittedRelation::congruent)
       return fmt::format("{} % {} == {}", first, fitted.modulus.str(), fitted.limit.str());
-    if (fitted.relation == Relation::equal) return fmt::format("{} == {}", first, constant(fitted.limit));
+    if (fitted.relation == FittedRelation::equal) return fmt::format("{} == {}", first, constant(fitted.limit));
     return fitted.parts[0].second > 0 ? fmt::format("{} <= {}", first, constant(fitted.limit))
                                       : fmt::format("{} >= {}", first, constant(-fitted.limit));
   }
   const std::string second = operand(fitted.parts[1].first, computed);
   const Integer a = fitted.parts[0].second;
   const Integer b = fitted.parts[1].second;
-  if (fitted.relation == Relation::at_most) return fmt::format("{} {} {}", first, a > 0 ? "<=" : ">=", second);
+  if (fitted.relation == FittedRelation::at_most) return fmt::format("{} {} {}", first, a > 0 ? "<=" : ">=", second);
   const auto product = [](const Integer& factor, const std::string& of) {
     return factor == 1 ? of : factor == -1 ? "-" + of : fmt::format("{} * {}", factor.str(), of);
   };
@@ -199,11 +199,11 @@ Term TemplateFitter::formula(logic::TermManager& terms, const FittedTemplate& fi
   }
   const Term limit = terms.bit_vector(fitted.limit, width);
   switch (fitted.relation) {
-    case Relation::equal:
+    case FittedRelation::equal:
       return terms.equal(sum, limit);
-    case Relation::at_most:
+    case FittedRelation::at_most:
       return terms.bv_binary(logic::Kind::BvSle, sum, limit);
-    case Relation::congruent:  // of values that are not negative
+    case FittedRelation::congruent:  // of values that are not negative
       return terms.equal(terms.bv_binary(logic::Kind::BvUrem, sum, terms.bit_vector(fitted.modulus, width)), limit);
   }
   return terms.true_term();

@@ -16,8 +16,8 @@ constexpr unsigned by_contract = LibraryFunction::writes_by_contract;
 constexpr unsigned back = LibraryFunction::calls_back;
 constexpr unsigned on_stack = LibraryFunction::on_stack;
 
-/// By name. C11 7.21.7.6, 7.22.2 and POSIX for the ranges; of functions that are refused, C says what they do.
-constexpr auto functions = std::to_array<LibraryFunction>({
+/// By name. C11 7.21.7.6, 7.22.2 and POSIX for the ranges; of library_functions that are refused, C says what they do.
+constexpr auto library_functions = std::to_array<LibraryFunction>({
     {"_Exit", Kind::ends},
     {"_IO_getc", Kind::number, none, {-1, 255, 1}},
     {"_IO_putc", Kind::invisible, none, {}, {Result::character}},
@@ -335,7 +335,7 @@ constexpr auto functions = std::to_array<LibraryFunction>({
     {"wmemmove", Kind::unknown, to_known},
     {"wmemset", Kind::unknown, to_known},
 });
-static_assert(std::is_sorted(functions.begin(), functions.end(),
+static_assert(std::is_sorted(library_functions.begin(), library_functions.end(),
                              [](const LibraryFunction& a, const LibraryFunction& b) { return a.name < b.name; }));
 
 bool has_trait(std::string_view name, unsigned traits) {
@@ -347,9 +347,9 @@ bool has_trait(std::string_view name, unsigned traits) {
 
 const LibraryFunction* library_function(std::string_view name) {
   const auto* found =
-      std::lower_bound(functions.begin(), functions.end(), name,
+      std::lower_bound(library_functions.begin(), library_functions.end(), name,
                        [](const LibraryFunction& entry, std::string_view wanted) { return entry.name < wanted; });
-  return found != functions.end() && found->name == name ? found : nullptr;
+  return found != library_functions.end() && found->name == name ? found : nullptr;
 }
 
 bool is_refused(std::string_view name) {

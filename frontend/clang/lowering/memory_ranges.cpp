@@ -11,7 +11,7 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType byte_type = unsigned_integer(8);
+constexpr ScalarType range_byte_type = unsigned_integer(8);
 
 bool is_byte(const Storage& storage) {
   return storage.kind == Storage::Kind::Scalar && storage.integer.width == 8 && !storage.integer.is_boolean();
@@ -25,7 +25,7 @@ ExprPtr swapped(const ExprPtr& bits, SourceRange where) {
   for (unsigned i = 0; i < type.width / 8; ++i) {
     const ExprPtr shifted =
         make_binary(BinaryOp::Div, bits, make_constant(logic::power_of_two(8 * i), type), type, where);
-    const ExprPtr byte = make_cast(make_cast(shifted, byte_type, where), type, where);
+    const ExprPtr byte = make_cast(make_cast(shifted, range_byte_type, where), type, where);
     const ExprPtr moved =
         make_binary(BinaryOp::Mul, byte, make_constant(logic::power_of_two(type.width - 8 - 8 * i), type), type, where);
     result = result ? make_binary(BinaryOp::Add, result, moved, type, where) : moved;
@@ -202,8 +202,8 @@ Place Lowering::unit_at(const clang::CallExpr* call, const Range& range, clang::
 void Lowering::fill_bytes(const clang::CallExpr* call, const Range& range, clang::QualType unit, const ExprPtr& byte,
                           const ExprPtr& bytes) {
   for_objects(call, bytes, 1, {}, [&](const ExprPtr& offset, const Part& part) {
-    store(unit_at(call, range, unit, offset), make_cast(byte, byte_type, emitter_.range(call)), emitter_.origin(call),
-          EdgeRole::Plain, part.of(0));
+    store(unit_at(call, range, unit, offset), make_cast(byte, range_byte_type, emitter_.range(call)),
+          emitter_.origin(call), EdgeRole::Plain, part.of(0));
   });
 }
 

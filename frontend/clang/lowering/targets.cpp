@@ -11,7 +11,7 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType index_type = signed_integer(64);
+constexpr ScalarType target_index_type = signed_integer(64);
 
 /// Do two files say the same of this tag? What one of them leaves open does not matter.
 bool same_tag(const clang::TagDecl* a, const clang::TagDecl* b) {
@@ -136,8 +136,8 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
   if (!emitter_.alive()) return std::nullopt;
   if (container.storage->kind == Storage::Kind::Opaque) return container;
   if (offset && !(offset->kind == Expr::Kind::Constant && offset->value == 0)) {
-    index = make_binary(BinaryOp::Add, make_cast(offset, index_type), make_cast(index, index_type), index_type,
-                        emitter_.range(subscript));
+    index = make_binary(BinaryOp::Add, make_cast(offset, target_index_type), make_cast(index, target_index_type),
+                        target_index_type, emitter_.range(subscript));
   }
   if (is_part) return memory_.element_within(container, index, emitter_.range(subscript));
   Place result = element(container, index, emitter_.range(subscript));
@@ -191,7 +191,8 @@ std::optional<Target> Lowering::target_of(const clang::Expr* pointer) {
     if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_BitCast) return target_of(inner);
     if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
       const auto array = object(inner);
-      if (array && array->storage->kind == Storage::Kind::Array) return Target{*array, make_constant(0, index_type)};
+      if (array && array->storage->kind == Storage::Kind::Array)
+        return Target{*array, make_constant(0, target_index_type)};
     }
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner->IgnoreParens());
     const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
@@ -209,8 +210,8 @@ std::optional<Target> Lowering::target_of(const clang::Expr* pointer) {
       if (!array || !array->index || !index) return std::nullopt;
       // The subscript counts objects of the pointer's type, the index elements of the array.
       if (!seen_as(place_of(&array->base.storage->children.front()), subscript->getType())) return std::nullopt;
-      array->index =
-          make_binary(BinaryOp::Add, make_cast(array->index, index_type), make_cast(index, index_type), index_type);
+      array->index = make_binary(BinaryOp::Add, make_cast(array->index, target_index_type),
+                                 make_cast(index, target_index_type), target_index_type);
       return array;
     }
     const auto found = object(operand);
@@ -235,7 +236,7 @@ std::optional<Target> Lowering::literal_target(const clang::Expr* pointer) {
   const Storage* storage = internal_storage(literal, "literal", literal->getType());
   if (storage->kind == Storage::Kind::Memory) return std::nullopt;
   if (is_array && storage->kind != Storage::Kind::Array) return std::nullopt;
-  return Target{place_of(storage), is_array ? make_constant(0, index_type) : nullptr};
+  return Target{place_of(storage), is_array ? make_constant(0, target_index_type) : nullptr};
 }
 
 std::optional<Target> Lowering::offset_target(const clang::BinaryOperator* sum) {
@@ -252,7 +253,8 @@ std::optional<Target> Lowering::offset_target(const clang::BinaryOperator* sum) 
   const ExprPtr distance = pure_value(offset);
   if (!distance) return std::nullopt;
   target->index = make_binary(sum->getOpcode() == clang::BO_Add ? BinaryOp::Add : BinaryOp::Sub,
-                              make_cast(target->index, index_type), make_cast(distance, index_type), index_type);
+                              make_cast(target->index, target_index_type), make_cast(distance, target_index_type),
+                              target_index_type);
   return target;
 }
 

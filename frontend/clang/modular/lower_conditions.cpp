@@ -36,7 +36,7 @@ const clang::Expr* without_hints(const clang::Expr* expr) {
   }
 }
 
-bool is_literal(const clang::Expr* expr) {
+bool is_written_literal(const clang::Expr* expr) {
   return llvm::isa<clang::IntegerLiteral, clang::CharacterLiteral>(expr->IgnoreParenImpCasts());
 }
 
@@ -114,7 +114,7 @@ void FunctionLowering::leaf(const clang::Expr* expr, Node if_true, Node if_false
   decision.origin = origin(expr);
   decision.in_macro = from_macro(keyword) || from_macro(expr->getExprLoc());
   ExprPtr truth;
-  if (is_literal(expr)) {
+  if (is_written_literal(expr)) {
     // Loops say so that only what is in them ends them; elsewhere a literal turns code on and off.
     decision.is_silent = true;
     const clang::Expr* literal = expr->IgnoreParenImpCasts();

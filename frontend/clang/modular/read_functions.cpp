@@ -11,7 +11,7 @@ namespace bireach::frontend {
 namespace {
 
 /// So many edges of one function are still looked at.
-constexpr std::size_t max_edges = 40000;
+constexpr std::size_t max_edges_of_function = 40000;
 
 /// Walks through the function until it names nothing new.
 FunctionProgram lowered(const clang::FunctionDecl* function, const std::string& file, const ModularOptions& options,
@@ -28,7 +28,7 @@ FunctionProgram lowered(const clang::FunctionDecl* function, const std::string& 
       result.arms.clear();
       result.beliefs.clear();
       FunctionLowering(function, places, options.beliefs, cells, never_returns, result.program).lower(result);
-      if (result.program.edge_count() > max_edges) throw FunctionRefused("more than 40000 steps");
+      if (result.program.edge_count() > max_edges_of_function) throw FunctionRefused("more than 40000 steps");
       if (cells.all().size() == known) break;
     }
     result.program.files = {file};

@@ -39,7 +39,7 @@ bool is_signed(clang::QualType type) {
 
 /// A comparison of two types. Structures that are being compared already are taken as fitting, as they may contain
 /// pointers to themselves.
-class Comparison {
+class TypeComparison {
  public:
   bool fits(const TypeOf& first, const TypeOf& second) {
     const TypeOf a = first.part(first.type.getCanonicalType().getUnqualifiedType());
@@ -100,7 +100,7 @@ class Comparison {
 };
 
 bool fit(const TypeOf& a, const TypeOf& b) {
-  return Comparison().fits(a, b);
+  return TypeComparison().fits(a, b);
 }
 
 /// As callers see it: with the types of its parameters as they are passed.

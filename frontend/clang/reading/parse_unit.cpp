@@ -50,7 +50,7 @@ constexpr const char* types_text =
     "typedef __float128 _Float128;\n";
 
 /// Turns Clang's diagnostics into lines of text.
-class Collector : public clang::DiagnosticConsumer {
+class UnitCollector : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
     llvm::SmallString<128> message;
@@ -220,7 +220,7 @@ class Reading : public clang::ASTFrontendAction {
   std::vector<IgnoredText>& ignored_;
 };
 
-[[noreturn]] void throw_errors(const std::string& file, const Collector& collector) {
+[[noreturn]] void throw_errors(const std::string& file, const UnitCollector& collector) {
   if (collector.may_be_c() && !collector.errors.empty()) throw NotReadable(collector.errors.front());
   std::string message;
   for (const std::string& error : collector.errors) message += (message.empty() ? "" : "\n") + error;
@@ -247,7 +247,7 @@ std::string with_driver(const std::string& text) {
 std::unique_ptr<clang::ASTUnit> parse(const std::string& file, const ParseOptions& options,
                                       std::vector<std::string>* warnings, std::vector<IgnoredText>* ignored,
                                       const std::string* text) {
-  Collector collector;
+  UnitCollector collector;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics(new clang::DiagnosticsEngine(
       new clang::DiagnosticIDs, new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false));
   const std::vector<std::string> arguments = cc1_arguments(file, options);

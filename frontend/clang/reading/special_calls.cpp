@@ -28,7 +28,7 @@ clang::Expr* without_conversion(clang::Expr* argument) {
   }
 }
 
-std::string type_text(clang::QualType type) {
+std::string written_type(clang::QualType type) {
   type = type.getCanonicalType().getUnqualifiedType();
   if (!type->isPointerType()) return type.getAsString();
   const clang::QualType pointee = type->getPointeeType();
@@ -76,7 +76,8 @@ class CallRewriter {
     special.function = name;
     special.format = literal->getString().str();
     special.format_argument = format;
-    for (const clang::Expr* argument : call->arguments()) special.arguments.push_back(type_text(argument->getType()));
+    for (const clang::Expr* argument : call->arguments())
+      special.arguments.push_back(written_type(argument->getType()));
     replace(call, calls_.symbol_of(std::move(special)));
   }
 

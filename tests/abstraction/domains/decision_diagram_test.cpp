@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::abstraction {
 namespace {

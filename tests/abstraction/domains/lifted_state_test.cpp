@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/abstraction/abstraction_enumeration.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::abstraction::test {
 namespace {

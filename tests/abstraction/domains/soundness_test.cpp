@@ -6,7 +6,7 @@
 
 #include "tests/abstraction/abstraction_enumeration.h"
 #include "tests/frontend/program/random_expr.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::abstraction::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "abstraction/fixpoint/thresholds.h"
 #include "tests/abstraction/abstraction_enumeration.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 #include "tests/support/state_space.h"
 
 namespace bireach::abstraction::test {

@@ -8,7 +8,7 @@
 #include "abstraction/fixpoint/thresholds.h"
 #include "tests/abstraction/abstraction_enumeration.h"
 #include "tests/support/parse_fixture.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::abstraction::test {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "tests/abstraction/abstraction_enumeration.h"
 #include "tests/support/parse_fixture.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 #include "tests/support/state_space.h"
 
 namespace bireach::abstraction {

@@ -9,7 +9,7 @@
 
 #include "tests/support/parse_fixture.h"
 #include "tests/support/random_program.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::abstraction {
 namespace {

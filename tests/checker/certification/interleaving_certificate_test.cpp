@@ -9,7 +9,7 @@
 #include "frontend/threads/interleaving.h"
 #include "frontend/threads/interleaving_evidence.h"
 #include "tests/support/random_threads.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::checker {
 namespace {

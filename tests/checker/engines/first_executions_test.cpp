@@ -10,7 +10,7 @@
 #include "frontend/program/interpreter.h"
 #include "tests/support/parse_fixture.h"
 #include "tests/support/random_program.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::checker {
 namespace {

@@ -16,7 +16,7 @@
 #include "tests/support/findings.h"
 #include "tests/support/parse_fixture.h"
 #include "tests/support/random_function.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 using namespace bireach;
 using namespace bireach::checker;

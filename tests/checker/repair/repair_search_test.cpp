@@ -16,7 +16,7 @@
 #include "checker/suspects/ranking.h"
 #include "tests/checker/repair/apply_patch.h"
 #include "tests/support/parse_fixture.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace {
 

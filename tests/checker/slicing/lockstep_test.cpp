@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/random_program.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::checker {
 namespace {

@@ -12,7 +12,7 @@
 #include "checker/verify/verify.h"
 #include "tests/support/parse_fixture.h"
 #include "tests/support/random_program.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::checker {
 namespace {

@@ -9,7 +9,7 @@
 #include "frontend/threads/schedule_replay.h"
 #include "tests/support/random_program.h"
 #include "tests/support/random_threads.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::frontend {
 namespace {
@@ -86,8 +86,8 @@ void check_all(Reduction reduction, int rounds) {
   check_random({3, 3, 2, 4}, 100'000, testing::rounds(rounds), reduction, counted);
   check_random({4, 1, 1, 4}, 200'000, testing::rounds(rounds), reduction, counted);
   MESSAGE("edges: " << counted.edges);
-  CHECK(counted.safe > rounds / 20);
-  CHECK(counted.unsafe > rounds / 20);
+  CHECK(counted.safe > testing::rounds(rounds) / 20);
+  CHECK(counted.unsafe > testing::rounds(rounds) / 20);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "logic/solvers/solver.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::logic {
 namespace {

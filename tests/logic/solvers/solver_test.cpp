@@ -8,7 +8,7 @@
 
 #include "logic/solvers/solver_statistics.h"
 #include "tests/logic/terms/random_trees.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 using namespace bireach::logic;
 using namespace bireach::test;

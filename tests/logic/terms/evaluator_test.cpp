@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/logic/terms/random_trees.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 using namespace bireach::logic;
 using namespace bireach::test;

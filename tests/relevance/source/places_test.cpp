@@ -9,7 +9,7 @@
 #include "relevance/trace/trace_context.h"
 #include "tests/relevance/source/source_enumeration.h"
 #include "tests/support/parse_fixture.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 
 using namespace bireach;
 using frontend::Execution;
@@ -117,10 +117,10 @@ TEST_CASE("places agree with enumeration of all values") {
       for (const std::uint32_t numbers : {4U, 1000U}) compare_places(program, execution, numbers, counts);
     }
   }
-  CHECK(counts.relevant > (testing::is_sanitized ? 10 : 300));
-  CHECK(counts.irrelevant > (testing::is_sanitized ? 10 : 100));
+  CHECK(testing::is_usual(counts.relevant, 300));
+  CHECK(testing::is_usual(counts.irrelevant, 100));
   CHECK(testing::is_often(counts.later, 20));
-  CHECK(counts.left_out > (testing::is_sanitized ? 10 : 100));
+  CHECK(testing::is_usual(counts.left_out, 100));
 }
 
 TEST_CASE("a missing assignment") {

@@ -9,7 +9,7 @@
 #include "relevance/source/conditions.h"
 #include "relevance/source/source_relevance.h"
 #include "tests/relevance/source/source_enumeration.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 #include "tests/support/state_space.h"
 
 using namespace bireach;
@@ -265,8 +265,8 @@ void compare_conditions(const Program& program, const Execution& execution, std:
 TEST_CASE("statements of the source agree with enumeration of all values") {
   const Counts counts =
       compare_values(1, 200, small_programs(), config_of(Arithmetic::integer, InputsAsked::harvested));
-  CHECK(counts.relevant > (testing::is_sanitized ? 10 : 300));
-  CHECK(counts.irrelevant > (testing::is_sanitized ? 10 : 200));
+  CHECK(testing::is_usual(counts.relevant, 300));
+  CHECK(testing::is_usual(counts.irrelevant, 200));
 }
 
 TEST_CASE("copies of one statement agree with enumeration of all values") {
@@ -284,7 +284,7 @@ TEST_CASE("copies of one statement agree with enumeration of all values") {
       }
     }
   }
-  CHECK(counts.relevant > (testing::is_sanitized ? 10 : 100));
+  CHECK(testing::is_usual(counts.relevant, 100));
   CHECK(testing::is_often(counts.irrelevant, 20));
   CHECK(testing::is_often(counts.together, 20));
 }
@@ -295,13 +295,13 @@ TEST_CASE("statements of the source agree with enumeration in bit-vectors and wi
   options.bit_operations = true;
   options.arithmetic_type = frontend::signed_integer(4);
   const Counts counts = compare_values(500, 50, options, config_of(Arithmetic::bitvector, InputsAsked::harvested));
-  CHECK(counts.relevant > (testing::is_sanitized ? 10 : 60));
+  CHECK(testing::is_usual(counts.relevant, 60));
   CHECK(testing::is_often(counts.undefined, 5));
 }
 
 TEST_CASE("statements of the source agree with enumeration of all inputs") {
   const Counts counts = compare_values(800, 30, small_programs(), config_of(Arithmetic::integer, InputsAsked::any));
-  CHECK(counts.relevant > (testing::is_sanitized ? 5 : 40));
+  CHECK(testing::is_usual(counts.relevant, 40));
   CHECK(testing::is_often(counts.irrelevant, 10));
 }
 
@@ -320,7 +320,7 @@ TEST_CASE("conditions agree with enumeration of all ways") {
       for (const std::uint32_t numbers : {2U, 1000U}) compare_conditions(program, execution, numbers, counts);
     }
   }
-  CHECK(counts.relevant > (testing::is_sanitized ? 10 : 100));
-  CHECK(counts.irrelevant > (testing::is_sanitized ? 10 : 100));
+  CHECK(testing::is_usual(counts.relevant, 100));
+  CHECK(testing::is_usual(counts.irrelevant, 100));
   CHECK(testing::is_often(counts.together, 2));
 }

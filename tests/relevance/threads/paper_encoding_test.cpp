@@ -7,7 +7,7 @@
 #include <random>
 
 #include "relevance/explanation/error_formula.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 #include "tests/support/threads_builder.h"
 
 namespace bireach::test {

@@ -11,7 +11,7 @@
 #include "relevance/threads/concurrent_explainer.h"
 #include "relevance/threads/fewest_switches.h"
 #include "tests/support/random_threads.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/sampling.h"
 #include "tests/support/threads_builder.h"
 
 namespace bireach::test {
