@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/frontend/clang/gcc_programs.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::frontend::test {
 namespace {
@@ -139,7 +140,8 @@ TEST_CASE("unions of structs, and members of structs reached from their parts") 
 }
 
 TEST_CASE("random programs over memory of bytes") {
-  for (unsigned seed = 0; seed < 6; ++seed) check_same_in_bytes(RandomByteProgram(seed).text());
+  for (unsigned seed = 0; seed < static_cast<unsigned>(testing::rounds(6)); ++seed)
+    check_same_in_bytes(RandomByteProgram(seed).text());
 }
 
 }  // namespace bireach::frontend::test

@@ -7,6 +7,7 @@
 
 #include "tests/frontend/clang/gcc_programs.h"
 #include "tests/support/parse_fixture.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::frontend::test {
 namespace {
@@ -141,7 +142,7 @@ bool accesses_nothing(const std::string& text) {
 }  // namespace
 
 TEST_CASE("random programs with pointers to locals of blocks and activations do what gcc's programs do") {
-  for (unsigned seed = 0; seed < 10; ++seed) {
+  for (unsigned seed = 0; seed < static_cast<unsigned>(testing::rounds(10)); ++seed) {
     CAPTURE(seed);
     check_same(RandomLifetimeProgram(seed).text());
   }

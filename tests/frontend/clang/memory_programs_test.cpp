@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/frontend/clang/gcc_programs.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::frontend::test {
 namespace {
@@ -204,7 +205,7 @@ TEST_CASE("memory used through several scalar types; realloc; copies between typ
 }
 
 TEST_CASE("random programs with pointers do what gcc's programs do") {
-  for (unsigned seed = 0; seed < 12; ++seed) {
+  for (unsigned seed = 0; seed < static_cast<unsigned>(testing::rounds(12)); ++seed) {
     CAPTURE(seed);
     check_same(RandomMemoryProgram(seed).text());
   }

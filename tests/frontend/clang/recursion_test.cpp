@@ -5,6 +5,7 @@
 
 #include "tests/frontend/clang/gcc_programs.h"
 #include "tests/support/parse_fixture.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::frontend::test {
 namespace {
@@ -177,7 +178,7 @@ TEST_CASE("what an activation holds survives the calls it makes") {
 }
 
 TEST_CASE("random recursive functions") {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(testing::rounds(12)); ++seed) {
     CAPTURE(seed);
     check_same(RandomRecursion(seed).text());
   }

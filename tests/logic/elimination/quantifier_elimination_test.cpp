@@ -9,6 +9,7 @@
 #include "logic/elimination/rule_eliminator.h"
 #include "tests/logic/hoare/transitions.h"
 #include "tests/logic/terms/random_trees.h"
+#include "tests/support/sampling.h"
 
 using namespace bireach::logic;
 using namespace bireach::test;
@@ -91,7 +92,7 @@ Counts random_formulas(TreeConfig config, std::uint64_t seed, int count, int dep
   EliminationConfig limits;
   limits.time_limit = std::chrono::milliseconds(500);
   Counts counts;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < bireach::testing::rounds(count); ++i) {
     std::vector<Term> quantified;
     std::vector<Term> free;
     for (Term variable : variables) (generator.below(3) == 0 ? quantified : free).push_back(variable);
@@ -291,7 +292,7 @@ TEST_CASE("limits hold for formulas beyond elimination") {
 
 TEST_CASE("a time limit may come at any moment") {
   // Many variables, so that models take a while; the limits sweep over checks, models and projections.
-  for (int step = 1; step <= 40; ++step) {
+  for (int step = 1; step <= 40; step += bireach::testing::is_sample() ? 6 : 1) {
     TermManager m;
     std::vector<Term> variables;
     std::vector<Term> parts;

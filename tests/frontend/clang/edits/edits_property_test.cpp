@@ -142,7 +142,7 @@ void check_program(const std::string& text, std::mt19937_64& random) {
   for (const auto& inputs : all_inputs)
     check_same(outcome(schema, inputs, none), outcome(original, inputs, none), "no edit");
   for (std::size_t edit = 0; edit < space.edits().size(); ++edit) {
-    if (random() % 5 != 0 && testing::is_sample()) continue;
+    if (random() % 100 >= static_cast<std::uint64_t>(testing::rounds(100))) continue;
     const Choice choice = random_choice(space, edit, random);
     const TextChange change = space.change(edit, choice);
     options.texts = {{file.path(), space.apply(change)}};
