@@ -205,7 +205,8 @@ TEST_CASE("random loop-free programs: all error traces are covered, and with sin
 TEST_CASE("random programs with loops: every harvested trace is feasible, none comes twice, and stopping is obeyed") {
   testing::RandomProgramOptions shape;
   shape.number_type = frontend::unsigned_integer(3);
-  for (std::uint64_t seed = 100; seed < 130; ++seed) {
+  const auto end = 100 + static_cast<std::uint64_t>(testing::rounds(30));
+  for (std::uint64_t seed = 100; seed < end; ++seed) {
     const Program program = testing::random_program(seed, shape);
     INFO(seed, frontend::program_to_text(program));
     HarvestOptions options;
