@@ -137,6 +137,8 @@ struct ReportInput {
   std::string function;  ///< whose call returned it; empty: not from a call
   std::string source;    ///< for people: "__VERIFIER_nondet_int()", "uninitialised x"
   std::string place;
+  std::string text{};    ///< for people, instead of the value: the text of which this is the first character
+  bool is_told = false;  ///< … of which this is another one: nothing is said of it
 };
 
 /// All occurrences of one relevant, or undecided, statement.

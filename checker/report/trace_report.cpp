@@ -11,6 +11,7 @@
 #include "checker/blocks/statement_formula.h"
 #include "checker/replay/trace_inputs.h"
 #include "checker/report/deadlock_words.h"
+#include "checker/report/input_texts.h"
 #include "checker/report/library_steps.h"
 #include "checker/report/memory_objects.h"
 #include "checker/report/memory_words.h"
@@ -368,6 +369,7 @@ class TraceReporter::Maker {
   }
 
   void add_inputs() {
+    InputTexts texts(program_, execution_);
     for (const TraceInput& input : trace_inputs(program_, execution_)) {
       const EdgeId id = execution_.trace[input.step];
       const Edge& edge = program_.edge(id);
@@ -397,8 +399,10 @@ class TraceReporter::Maker {
         entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
       }
       entry.place = short_place(program_, edge.source.is_known() ? edge.source : variable.declared);
+      texts.add(input, report_.inputs.size());
       report_.inputs.push_back(std::move(entry));
     }
+    texts.tell(report_.inputs);
   }
 
   static void aggregate(ReportTrace& report) {

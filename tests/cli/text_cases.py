@@ -133,3 +133,55 @@ int main(void) {
     contains((f.folder / "page/index.html").read_text(encoding="utf-8"), "static int limited(int x)")
     contains((f.folder / "r.sarif").read_text(encoding="utf-8"), "limits.h")
     contains(f.answered(1, "validate", "--witness", "w.yml", name), "FALSE")
+
+
+def inputs_of(text):
+    """The lines of inputs, spaces made one."""
+    lines = text.split("Inputs:\n")[1].split("\n\n")[0].splitlines()
+    return [" ".join(line.split()) for line in lines]
+
+
+@test
+def characters_that_one_call_reads_are_a_text(f):
+    name = f.file("a.c", r"""#include <stdio.h>
+#include <string.h>
+extern void reach_error(void);
+int main(void) {
+  char a[8];
+  int n = 0;
+  for (int i = 0; i < 2; i++) {
+    if (!fgets(a, 4, stdin)) return 0;
+    if (i == 0 && strcmp(a, "a\"b")) return 0;
+    if (i == 1 && strcmp(a, "c\\\n")) return 0;
+  }
+  if (scanf("%d", &n) != 1 || n != 77) return 0;
+  reach_error();
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--property", "unreach-call", "--json", "r.json", "--report", "r", name)
+    lines = inputs_of(text)
+    equal([line for line in lines if "fgets" in line],
+          ['text from fgets() = "a\\"b" a.c:8', 'text from fgets() = "c\\\\\\n" a.c:8'])
+    holds("left open by the standard in scanf() = 77 a.c:12" in lines, lines)
+    # Programs that read the report get them one by one.
+    values = [one["value"] for one in json.loads((f.folder / "r.json").read_text())["traces"][0]["inputs"]
+              if one["function"] == "fgets"]
+    equal(values, [str(ord(c)) for c in 'a"bc\\\n'])
+    contains((f.folder / "r" / "index.html").read_text(), "text from fgets()")
+
+
+@test
+def arguments_of_the_command_line_are_texts(f):
+    name = f.file("a.c", """#include <string.h>
+extern void reach_error(void);
+int main(int argc, char **argv) {
+  if (argc == 3 && strcmp(argv[2], "-v") == 0 && argv[1][0] == 'x') reach_error();
+  return 0;
+}
+""")
+    lines = inputs_of(f.answered(1, "check", "--property", "unreach-call", name))
+    # Which text the first one is does not matter.
+    equal([line for line in lines if "command line" in line][1:],
+          ['argument 1 of the command line = "x" and any text a.c:3',
+           'argument 2 of the command line = "-v" a.c:3'])

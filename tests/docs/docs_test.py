@@ -141,7 +141,7 @@ class Pages(unittest.TestCase):
             self.assertLessEqual(named, known, page.name)
 
     def test_files_named_in_the_pages_exist(self):
-        folders = [ROOT / name for name in ("automata", "logic", "frontend", "abstraction", "relevance", "checker")]
+        folders = [ROOT / name for name in ("automata", "logic", "frontend", "abstraction", "relevance", "checker", "tests/support")]
         paths = [f"/{path.relative_to(ROOT)}" for folder in folders for path in [*folder.rglob("*.h"), *folder.rglob("*.cpp")]] + ["/bireach/bireach.h", "/library_example/why.cpp", "/math.h"]
         for page in [*self.pages(), *(path for folder in folders for path in folder.rglob("README.md"))]:
             for name in re.findall(r"(?<![\w<])(?:[a-z_]+/)*[a-z_0-9]+\.(?:h|cpp)\b", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)):

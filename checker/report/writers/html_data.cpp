@@ -341,11 +341,11 @@ Json HtmlData::trace(std::size_t index) const {
   for (const ReportVariable& variable : trace.variables)
     variables.push_back({variable.shown, variable.function, variable.type, variable.name});
   Json inputs = Json::array();
-  for (const ReportInput& input : trace.inputs)
-    inputs.push_back({{"step", input.step},
-                      {"source", input.source},
-                      {"value", input.shown.empty() ? input.value : input.shown},
-                      {"place", input.place}});
+  for (const ReportInput& input : trace.inputs) {
+    if (input.is_told) continue;
+    const std::string& value = !input.text.empty() ? input.text : input.shown.empty() ? input.value : input.shown;
+    inputs.push_back({{"step", input.step}, {"source", input.source}, {"value", value}, {"place", input.place}});
+  }
   Json relevant = Json::array();
   for (const ReportRelevantStatement& entry : trace.relevant)
     relevant.push_back({statement(trace.statements[entry.statement]), relevance_text(trace, entry)});

@@ -244,16 +244,23 @@ class TextWriter : TextPage {
       line();
       return;
     }
+    constexpr std::size_t widest_text = 40;
     std::size_t source_width = 0;
     std::size_t value_width = 0;
     std::size_t shown_width = 0;
     for (const ReportInput& input : trace.inputs) {
+      if (input.is_told) continue;
       source_width = std::max(source_width, columns(input.source));
-      if (input.shown.empty()) value_width = std::max(value_width, columns(input.value));
+      if (input.shown.empty() && input.text.empty()) value_width = std::max(value_width, columns(input.value));
       shown_width = std::max(shown_width, columns(input.shown));
+      if (!input.text.empty() && columns(input.text) <= widest_text)
+        shown_width = std::max(shown_width, columns(input.text) + 2);
     }
     for (const ReportInput& input : trace.inputs) {
-      const std::string value = input.shown.empty() ? fmt::format("= {:>{}}", input.value, value_width) : input.shown;
+      if (input.is_told) continue;
+      const std::string value = !input.text.empty()   ? "= " + input.text
+                                : input.shown.empty() ? fmt::format("= {:>{}}", input.value, value_width)
+                                                      : input.shown;
       line(fmt::format("    {}  {}  {}", padded(input.source, source_width),
                        padded(value, std::max(shown_width, value_width + 2)), input.place));
     }

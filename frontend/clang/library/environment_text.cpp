@@ -46,7 +46,7 @@ char *getenv(const char *name) {
   if (!bireach_input_int()) return 0;
   bireach_is_set[n] = 1;
   for (i = 0;; i++) {
-    int c = bireach_input_int();
+    int c = bireach_input_character();
     if (c < 0 || c > 255) bireach_outside();
     if (!c) return bireach_values[n];
     if (i + 1 >= VALUE_SIZE) bireach_outside();

@@ -206,7 +206,7 @@ class Scanner {
     const std::string to = target(piece);
     const std::string most = std::to_string(piece.width.value_or(piece.kind == 'c' ? 1 : 0x7fffffff));
     std::string result = "    int length = 0;\n    for (; length < " + most +
-                         "; length++) {\n      int c = bireach_input_int();\n      if (c == -1) break;\n"
+                         "; length++) {\n      int c = bireach_input_character();\n      if (c == -1) break;\n"
                          "      if (c < 0 || c > 255 || !" +
                          accepts(piece) + ") bireach_outside();\n";
     if (!to.empty()) result += "      " + to + "[length] = (char)c;\n";

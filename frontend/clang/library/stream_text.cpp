@@ -10,6 +10,8 @@ const std::vector<LibraryPart>& stream_parts() {
       {{},
        R"(
 extern int bireach_input_int(void);
+/* … that is a character of a text: reports put those of one call together (checker/report/input_texts.h). */
+extern int bireach_input_character(void);
 extern long long bireach_input_long_long(void);
 extern float bireach_input_float(void);
 extern double bireach_input_double(void);
@@ -26,7 +28,7 @@ struct _IO_FILE;
     return result;                                                                   \
   }
 #define INPUT_BYTE(name)                                                             \
-  int name = bireach_input_int();                                                    \
+  int name = bireach_input_character();                                              \
   if (name < -1 || name > 255) bireach_outside();
 )"},
       {{"fgets"},

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/input_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "checker/report/trace_names.h"
+
+namespace bireach::checker {
+namespace {
+
+constexpr unsigned bits_of_byte = 8;
+/// What gives a character of a text in the definitions of library functions (frontend/clang/library/stream_text.cpp).
+constexpr std::string_view character_input = "bireach_input_character()";
+
+char byte_of(const logic::Integer& value) {
+  return static_cast<char>(static_cast<int>(logic::euclidean_mod(value, 1 << bits_of_byte)));
+}
+
+}  // namespace
+
+std::string string_literal(const std::string& bytes) {
+  std::string result = "\"";
+  for (const char byte : bytes) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (byte == '"' || byte == '\\')
+      result += std::string{'\\', byte};
+    else if (byte == '\n')
+      result += "\\n";
+    else if (byte == '\t')
+      result += "\\t";
+    else if (code < ' ' || code > '~')
+      result += fmt::format("\\{:03o}", code);
+    else
+      result += byte;
+  }
+  return result + "\"";
+}
+
+InputTexts::InputTexts(const frontend::Program& program, const frontend::Execution& execution)
+    : program_(program), execution_(execution) {}
+
+void InputTexts::add(const TraceInput& input, std::size_t number) {
+  const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
+  const frontend::Variable& variable = program_.variables[input.variable];
+  const Character character{number, input.index.value_or(0), byte_of(input.value)};
+  if (const std::uint32_t call = library_call(program_, edge); call != 0) {
+    // The end of a file is none.
+    if (variable.name.find(character_input) == std::string::npos || input.value < 0) return;
+    if (reads_.empty() || reads_.back().call != call || !stays_in_call(call, reads_.back().last_step, input.step))
+      reads_.push_back({call, input.step, {}});
+    reads_.back().last_step = input.step;
+    reads_.back().characters.push_back(character);
+  } else if (edge.role == frontend::EdgeRole::Parameter) {
+    // One that the program does not name: where a string of the command line begins.
+    if (!input.index && variable.user_name.empty()) arguments_.push_back({number, input.value});
+  } else if (variable.type.width == bits_of_byte && input.index && variable.function.empty()) {
+    initial_.push_back(character);
+  }
+}
+
+bool InputTexts::stays_in_call(std::uint32_t call, std::size_t from, std::size_t to) const {
+  const auto begin = execution_.trace.begin();
+  return std::all_of(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
+                     [&](frontend::EdgeId edge) { return library_call(program_, program_.edge(edge)) == call; });
+}
+
+void InputTexts::tell(std::vector<ReportInput>& inputs) const {
+  for (const Read& read : reads_) {
+    if (read.characters.size() < 2) continue;  // a number may be meant
+    std::string bytes;
+    for (const Character& character : read.characters) {
+      bytes += character.byte;
+      inputs.at(character.number).is_told = true;
+    }
+    ReportInput& first = inputs.at(read.characters.front().number);
+    first.is_told = false;
+    first.text = string_literal(bytes);
+    first.source = "text from " + program_.call_paths[read.call].callee + "()";
+  }
+  for (std::size_t i = 0; i < arguments_.size(); ++i) tell_argument(arguments_[i], i, inputs);
+}
+
+void InputTexts::tell_argument(const Argument& argument, std::size_t position, std::vector<ReportInput>& inputs) const {
+  std::string bytes;
+  bool has_end = false;
+  for (logic::Integer address = argument.address; !has_end; ++address) {
+    const auto here = std::find_if(initial_.begin(), initial_.end(),
+                                   [&](const Character& character) { return character.address == address; });
+    if (here == initial_.end()) break;
+    inputs.at(here->number).is_told = true;
+    has_end = here->byte == 0;
+    if (!has_end) bytes += here->byte;
+  }
+  ReportInput& input = inputs.at(argument.number);
+  input.source = fmt::format("argument {} of the command line", position);
+  // What comes behind the characters that were read does not matter.
+  input.text = has_end ? string_literal(bytes) : bytes.empty() ? "any text" : string_literal(bytes) + " and any text";
+}
+
+}  // namespace bireach::checker
