@@ -42,7 +42,7 @@ std::string string_literal(const std::string& bytes) {
 InputTexts::InputTexts(const frontend::Program& program, const frontend::Execution& execution)
     : program_(program), execution_(execution) {}
 
-void InputTexts::add(const TraceInput& input, std::size_t number) {
+void InputTexts::add(const TraceInput& input, std::size_t number, bool in_memory) {
   const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
   const frontend::Variable& variable = program_.variables[input.variable];
   const Character character{number, input.index.value_or(0), byte_of(input.value)};
@@ -56,7 +56,7 @@ void InputTexts::add(const TraceInput& input, std::size_t number) {
   } else if (edge.role == frontend::EdgeRole::Parameter) {
     // One that the program does not name: where a string of the command line begins.
     if (!input.index && variable.user_name.empty()) arguments_.push_back({number, input.value});
-  } else if (variable.type.width == bits_of_byte && input.index && variable.function.empty()) {
+  } else if (in_memory && variable.type.width == bits_of_byte && variable.function.empty()) {
     initial_.push_back(character);
   }
 }

@@ -21,8 +21,9 @@ class InputTexts {
  public:
   /// Both must outlive this.
   InputTexts(const frontend::Program& program, const frontend::Execution& execution);
-  /// The inputs come in the order of the trace; `number`: that of its entry in the report.
-  void add(const TraceInput& input, std::size_t number);
+  /// The inputs come in the order of the trace; `number`: that of its entry in the report; `in_memory`: its index is an
+  /// address.
+  void add(const TraceInput& input, std::size_t number, bool in_memory);
   /// Puts each text at its first character (ReportInput::text), and marks the others as told.
   void tell(std::vector<ReportInput>& inputs) const;
 

@@ -399,7 +399,7 @@ class TraceReporter::Maker {
         entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
       }
       entry.place = short_place(program_, edge.source.is_known() ? edge.source : variable.declared);
-      texts.add(input, report_.inputs.size());
+      texts.add(input, report_.inputs.size(), !place.empty());
       report_.inputs.push_back(std::move(entry));
     }
     texts.tell(report_.inputs);
