@@ -39,10 +39,10 @@ bool is_often(Count count, std::type_identity_t<Count> wanted) {
   return is_sample() || count > wanted;
 }
 
-/// … and of what most cases have, a sample has some.
+/// … and of what most cases have, a fifth of them has some.
 template <typename Count>
 bool is_usual(Count count, std::type_identity_t<Count> wanted) {
-  return count > (is_sample() ? Count{0} : wanted);
+  return is_sample_asked() || count > (is_sanitized ? Count{0} : wanted);
 }
 
 }  // namespace bireach::testing
