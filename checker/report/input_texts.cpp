@@ -14,6 +14,8 @@ namespace {
 constexpr unsigned bits_of_byte = 8;
 /// What gives a character of a text in the definitions of library functions (frontend/clang/library/stream_text.cpp).
 constexpr std::string_view character_input = "bireach_input_character()";
+/// What holds where an argument of the command line begins (frontend/clang/lowering/program_arguments.cpp).
+constexpr std::string_view argument_name = "::(argument)";
 
 char byte_of(const logic::Integer& value) {
   return static_cast<char>(static_cast<int>(logic::euclidean_mod(value, 1 << bits_of_byte)));
@@ -53,9 +55,8 @@ void InputTexts::add(const TraceInput& input, std::size_t number, bool in_memory
       reads_.push_back({call, input.step, {}});
     reads_.back().last_step = input.step;
     reads_.back().characters.push_back(character);
-  } else if (edge.role == frontend::EdgeRole::Parameter) {
-    // One that the program does not name: where a string of the command line begins.
-    if (!input.index && variable.user_name.empty()) arguments_.push_back({number, input.value});
+  } else if (variable.name.ends_with(argument_name)) {
+    arguments_.push_back({number, input.value});
   } else if (in_memory && variable.type.width == bits_of_byte && variable.function.empty()) {
     initial_.push_back(character);
   }

@@ -2,7 +2,6 @@
 /// Inputs that are characters of one text, as people read them: "abc\n" instead of four numbers.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t word_size = 64;
 
-bool is_constant_index(const ExprPtr& expr) {
+bool is_known_constant(const ExprPtr& expr) {
   return expr && expr->kind == Expr::Kind::Constant;
 }
 
@@ -106,7 +106,7 @@ void StepEffects::number_cells() {
     if (shared_[variable]) cells_of_[variable].push_back(next++);
   for (EdgeId edge = 0; edge < graphs_.edge_count(); ++edge)
     for (const VariableAccess& access : accesses_of(graphs_, graphs_.edge(edge).statement)) {
-      if (!shared_[access.variable] || !is_constant_index(access.index)) continue;
+      if (!shared_[access.variable] || !is_known_constant(access.index)) continue;
       const auto [cell, is_new] = constant_cells_.try_emplace({access.variable, access.index->value}, next);
       if (!is_new) continue;
       cells_of_[access.variable].push_back(next++);
@@ -118,7 +118,7 @@ CellAccesses StepEffects::effects_of(EdgeId edge) const {
   for (const VariableAccess& access : accesses_of(graphs_, graphs_.edge(edge).statement)) {
     if (!shared_[access.variable]) continue;
     SmallSet& cells = access.is_write ? result.writes : result.reads;
-    if (is_constant_index(access.index))
+    if (is_known_constant(access.index))
       cells.insert(constant_cells_.at({access.variable, access.index->value}));
     else
       for (const std::size_t cell : cells_of_[access.variable]) cells.insert(cell);
@@ -143,7 +143,7 @@ void StepEffects::add_edge(ThreadAction& action, EdgeId edge) const {
   }
   const Assume* assume = as_assume(graphs_.edge(edge).statement);
   const bool is_alone = graphs_.outgoing(graphs_.source(edge)).size() == 1;
-  if (assume != nullptr && is_alone && !(is_constant_index(assume->condition) && assume->condition->value != 0))
+  if (assume != nullptr && is_alone && !(is_known_constant(assume->condition) && assume->condition->value != 0))
     action.may_block = true;
 }
 

@@ -85,7 +85,7 @@ class RankedComponents {
   std::size_t closed_ = 0;
 };
 
-/// RankedSteps within a component, by component.
+/// Steps within a component, by component.
 std::vector<RankedSteps> cyclic_parts(std::size_t states, const RankedSteps& steps) {
   const RankedComponents components(states, steps);
   std::map<std::size_t, RankedSteps> parts;

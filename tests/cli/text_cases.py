@@ -185,3 +185,16 @@ int main(int argc, char **argv) {
     equal([line for line in lines if "command line" in line][1:],
           ['argument 1 of the command line = "x" and any text a.c:3',
            'argument 2 of the command line = "-v" a.c:3'])
+
+
+@test
+def parameters_without_a_name_are_no_texts(f):
+    name = f.file("a.c", """extern void reach_error(void);
+int main(int, char **);
+int main(int, char **) {
+  reach_error();
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--property", "unreach-call", name)
+    holds("command line" not in text, text)
