@@ -28,21 +28,20 @@ inline bool is_sample() {
   return is_sanitized || is_sample_asked();
 }
 
+/// How many random cases a test takes that counts what it met: of a sample of a sample it could ask nothing.
+constexpr int counted_rounds(int all) {
+  return is_sanitized ? std::max(1, all / 5) : all;
+}
+
 /// How many of these random cases a test takes, at least one.
 inline int rounds(int all) {
-  return std::max(1, all / ((is_sanitized ? 5 : 1) * (is_sample_asked() ? 5 : 1)));
+  return std::max(1, counted_rounds(all) / (is_sample_asked() ? 5 : 1));
 }
 
 /// Was something met more often than `wanted` times? Of a sample nothing is asked that is rare: it may not meet it.
 template <typename Count>
 bool is_often(Count count, std::type_identity_t<Count> wanted) {
   return is_sample() || count > wanted;
-}
-
-/// … and of what most cases have, a fifth of them has some.
-template <typename Count>
-bool is_usual(Count count, std::type_identity_t<Count> wanted) {
-  return is_sample_asked() || count > (is_sanitized ? Count{0} : wanted);
 }
 
 }  // namespace bireach::testing

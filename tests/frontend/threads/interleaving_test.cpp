@@ -82,12 +82,12 @@ void check_random(const RandomThreadsOptions& options, std::uint64_t first_seed,
 
 void check_all(Reduction reduction, int rounds) {
   Rounds counted;
-  check_random({}, 1, testing::rounds(rounds), reduction, counted);
-  check_random({3, 3, 2, 4}, 100'000, testing::rounds(rounds), reduction, counted);
-  check_random({4, 1, 1, 4}, 200'000, testing::rounds(rounds), reduction, counted);
+  check_random({}, 1, testing::counted_rounds(rounds), reduction, counted);
+  check_random({3, 3, 2, 4}, 100'000, testing::counted_rounds(rounds), reduction, counted);
+  check_random({4, 1, 1, 4}, 200'000, testing::counted_rounds(rounds), reduction, counted);
   MESSAGE("edges: " << counted.edges);
-  CHECK(counted.safe > testing::rounds(rounds) / 20);
-  CHECK(counted.unsafe > testing::rounds(rounds) / 20);
+  CHECK(counted.safe > rounds / 20);
+  CHECK(counted.unsafe > rounds / 20);
 }
 
 }  // namespace
@@ -112,7 +112,8 @@ TEST_CASE("races and deadlocks are found where executions of the threads have so
       int wrong = 0;
       int done = 0;
       int open = 0;
-      for (std::uint64_t seed = 1; done < testing::rounds(violation == Violation::deadlock ? 60 : 150); ++seed) {
+      for (std::uint64_t seed = 1; done < testing::counted_rounds(violation == Violation::deadlock ? 60 : 150);
+           ++seed) {
         CAPTURE(seed);
         Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4}).make();
         graphs.property.kinds = {violation};

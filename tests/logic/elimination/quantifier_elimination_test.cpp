@@ -9,7 +9,6 @@
 #include "logic/elimination/rule_eliminator.h"
 #include "tests/logic/hoare/transitions.h"
 #include "tests/logic/terms/random_trees.h"
-#include "tests/support/sampling.h"
 
 using namespace bireach::logic;
 using namespace bireach::test;
@@ -92,7 +91,7 @@ Counts random_formulas(TreeConfig config, std::uint64_t seed, int count, int dep
   EliminationConfig limits;
   limits.time_limit = std::chrono::milliseconds(500);
   Counts counts;
-  for (int i = 0; i < bireach::testing::rounds(count); ++i) {
+  for (int i = 0; i < count; ++i) {
     std::vector<Term> quantified;
     std::vector<Term> free;
     for (Term variable : variables) (generator.below(3) == 0 ? quantified : free).push_back(variable);
@@ -136,7 +135,7 @@ TEST_CASE("random formulas over Int and Bool, against enumeration") {
   config.variables = 2;
   const Counts counts = random_formulas(config, 1, 3000, 3, false);
   MESSAGE("eliminated " << counts.cheap << " of " << counts.all);
-  CHECK((bireach::testing::is_sample() || counts.cheap * 10 > counts.all * 8));
+  CHECK(counts.cheap * 10 > counts.all * 8);
 }
 
 TEST_CASE("random formulas over Int with div and mod, against enumeration") {
@@ -144,13 +143,13 @@ TEST_CASE("random formulas over Int with div and mod, against enumeration") {
   config.divisions = true;
   const Counts counts = random_formulas(config, 2, 1500, 3, false);
   MESSAGE("eliminated " << counts.cheap << " of " << counts.all);
-  CHECK((bireach::testing::is_sample() || counts.cheap * 2 > counts.all));
+  CHECK(counts.cheap * 2 > counts.all);
 }
 
 TEST_CASE("random formulas over bit-vectors, against enumeration") {
   const Counts counts = random_formulas(only(false, {3}), 3, 3000, 3, false);
   MESSAGE("eliminated " << counts.cheap << " of " << counts.all);
-  CHECK((bireach::testing::is_sample() || counts.cheap * 2 > counts.all));
+  CHECK(counts.cheap * 2 > counts.all);
 }
 
 TEST_CASE("what the rules leave, by solvers, against enumeration") {
@@ -158,8 +157,8 @@ TEST_CASE("what the rules leave, by solvers, against enumeration") {
   const Counts bits = random_formulas(only(false, {3}), 5, 100, 4, true);
   MESSAGE("Int " << ints.cheap << "+" << ints.eliminated - ints.cheap << " of " << ints.all << ", bit-vectors "
                  << bits.cheap << "+" << bits.eliminated - bits.cheap << " of " << bits.all);
-  CHECK((bireach::testing::is_sample() || ints.eliminated * 10 > ints.all * 8));
-  CHECK((bireach::testing::is_sample() || bits.eliminated * 10 > bits.all * 6));
+  CHECK(ints.eliminated * 10 > ints.all * 8);
+  CHECK(bits.eliminated * 10 > bits.all * 6);
 }
 
 namespace {
@@ -292,7 +291,7 @@ TEST_CASE("limits hold for formulas beyond elimination") {
 
 TEST_CASE("a time limit may come at any moment") {
   // Many variables, so that models take a while; the limits sweep over checks, models and projections.
-  for (int step = 1; step <= 40; step += bireach::testing::is_sample() ? 6 : 1) {
+  for (int step = 1; step <= 40; ++step) {
     TermManager m;
     std::vector<Term> variables;
     std::vector<Term> parts;

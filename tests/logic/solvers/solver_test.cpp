@@ -66,7 +66,7 @@ void compare_with_enumeration(std::uint64_t seed, const TreeConfig& config, Solv
     add_ranges(m, generator, *solvers.back());
   }
   int both[2] = {0, 0};
-  for (int i = 0; i < bireach::testing::rounds(formulas); ++i) {
+  for (int i = 0; i < formulas; ++i) {
     std::vector<TreePtr> trees;
     std::vector<Term> terms;
     for (int j = 0; j < 4; ++j) {
@@ -96,8 +96,8 @@ void compare_with_enumeration(std::uint64_t seed, const TreeConfig& config, Solv
       solver->pop();
     }
   }
-  CHECK(bireach::testing::is_often(both[0], formulas / 20));
-  CHECK(bireach::testing::is_often(both[1], formulas / 20));
+  CHECK(both[0] > formulas / 20);
+  CHECK(both[1] > formulas / 20);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ TEST_CASE("without arrays the answers are the same, and models have the arrays")
   eliminated.arrays = SolverConfig::Arrays::eliminated;
   int both[2] = {0, 0};
   int decided = 0;
-  for (int i = 0; i < bireach::testing::rounds(150); ++i) {
+  for (int i = 0; i < 150; ++i) {
     const std::vector<Term> formulas{build(m, *generator.tree(Sort::boolean(), 4)),
                                      build(m, *generator.tree(Sort::boolean(), 4))};
     const auto reference = make_solver(SolverKind::z3, m, limited());
@@ -148,9 +148,9 @@ TEST_CASE("without arrays the answers are the same, and models have the arrays")
       solver->pop();
     }
   }
-  CHECK(bireach::testing::is_usual(decided, 250));
-  CHECK(bireach::testing::is_often(both[0], 10));
-  CHECK(bireach::testing::is_often(both[1], 10));
+  CHECK(decided > 250);
+  CHECK(both[0] > 10);
+  CHECK(both[1] > 10);
 }
 
 TEST_CASE("too many reads of arrays are left to the solver's own theory") {
@@ -183,7 +183,7 @@ TEST_CASE("solvers agree with each other on mixed formulas, and their models sat
   TreeGenerator generator(5, config);
   TermManager m;
   int decided = 0;
-  for (int i = 0; i < bireach::testing::rounds(100); ++i) {
+  for (int i = 0; i < 100; ++i) {
     const Term t = build(m, *generator.tree(Sort::boolean(), 4));
     std::optional<SatResult> known;
     for (const SolverKind kind : kinds) {
@@ -200,7 +200,7 @@ TEST_CASE("solvers agree with each other on mixed formulas, and their models sat
       if (answer == SatResult::sat) REQUIRE(evaluate_bool(t, solver->model()));
     }
   }
-  CHECK(bireach::testing::is_usual(decided, 190));
+  CHECK(decided > 190);
 }
 
 TEST_CASE("push, pop and assumptions") {

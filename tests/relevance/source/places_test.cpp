@@ -106,7 +106,7 @@ TEST_CASE("places agree with enumeration of all values") {
   options.number_type = frontend::unsigned_integer(2);
   options.statements = 7;
   Counts counts;
-  for (std::uint64_t seed = 3000; counts.executions < testing::rounds(100); ++seed) {
+  for (std::uint64_t seed = 3000; counts.executions < testing::counted_rounds(100); ++seed) {
     CAPTURE(seed);
     options.division = seed % 3 == 0;
     const Program program = with_places(testing::random_program(seed, options));
@@ -117,10 +117,10 @@ TEST_CASE("places agree with enumeration of all values") {
       for (const std::uint32_t numbers : {4U, 1000U}) compare_places(program, execution, numbers, counts);
     }
   }
-  CHECK(testing::is_usual(counts.relevant, 300));
-  CHECK(testing::is_usual(counts.irrelevant, 100));
+  CHECK(counts.relevant > (testing::is_sanitized ? 10 : 300));
+  CHECK(counts.irrelevant > (testing::is_sanitized ? 10 : 100));
   CHECK(testing::is_often(counts.later, 20));
-  CHECK(testing::is_usual(counts.left_out, 100));
+  CHECK(counts.left_out > (testing::is_sanitized ? 10 : 100));
 }
 
 TEST_CASE("a missing assignment") {

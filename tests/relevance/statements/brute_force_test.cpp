@@ -406,7 +406,7 @@ void check_trace(const TraceBuilder& t, const frontend::Execution& execution, co
 Counts compare(unsigned seed, int traces, bool with_array, bool bit_operations) {
   Counts counts;
   std::mt19937 random(seed);
-  while (counts.traces < testing::rounds(traces)) {
+  while (counts.traces < traces) {
     const RandomTrace generated(random, with_array, bit_operations);
     const Enumeration expected(generated.t);
     const auto execution = expected.execution(random);
@@ -425,12 +425,12 @@ Counts compare(unsigned seed, int traces, bool with_array, bool bit_operations) 
 
 TEST_CASE("random traces over scalars agree with the definition") {
   const Counts counts = compare(1, 60, false, false);
-  CHECK(testing::is_usual(counts.relevant, 50));
-  CHECK(testing::is_usual(counts.irrelevant, 50));
-  CHECK(testing::is_often(counts.one, 5));
+  CHECK(counts.relevant > 50);
+  CHECK(counts.irrelevant > 50);
+  CHECK(counts.one > 5);
   CHECK(testing::is_often(counts.reaching, 5));  // the stronger claims have a time limit
-  CHECK(testing::is_usual(counts.all, 20));
-  CHECK(testing::is_usual(counts.defined, 20));
+  CHECK(counts.all > 20);
+  CHECK(counts.defined > 20);
 }
 
 TEST_CASE("random traces with bit operations agree with the definition") {
@@ -439,6 +439,6 @@ TEST_CASE("random traces with bit operations agree with the definition") {
 
 TEST_CASE("random traces with arrays agree with the definition") {
   const Counts counts = compare(3, 60, true, false);
-  CHECK(testing::is_usual(counts.relevant, 50));
-  CHECK(testing::is_usual(counts.irrelevant, 50));
+  CHECK(counts.relevant > 50);
+  CHECK(counts.irrelevant > 50);
 }
