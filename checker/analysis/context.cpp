@@ -27,6 +27,7 @@ relevance::ExplanationConfig AnalysisContext::explanation_config() const {
 
 Verdict AnalysisContext::verify(const frontend::Program& of, VerifyOptions options, std::stop_token stop) const {
   options.deadline = budget.deadline;
+  options.jobs = question.jobs;
   return checker::verify(of, options, std::move(stop), *budget.statistics,
                          [this](const Progress& progress) { observer.progress(progress); });
 }

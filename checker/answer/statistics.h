@@ -52,6 +52,9 @@ struct VerifyStatistics {
   bool exhausted = false;
   PhaseTimes time;
   logic::SolverStatistics solver;
+
+  /// Takes over what was counted elsewhere for the same program.
+  void add(const VerifyStatistics& other);
 };
 
 /// What those who wait are told.

@@ -54,6 +54,10 @@ struct Exhausted {
 /// The engine cannot go on, which says nothing about the program.
 struct GaveUp {
   std::string reason;
+  enum class Of : std::uint8_t {
+    program,  ///< the reason is something of the program, which users can see and may change
+    engine    ///< it is a limit of the engine, told only where there is no other
+  } of = Of::program;
 };
 
 using StepResult = std::variant<Progressed, Proved, Found, Exhausted, GaveUp>;

@@ -54,7 +54,7 @@ double EnumerationEngine::seconds_left() const {
 }
 
 StepResult EnumerationEngine::step() {
-  if (!reason_.empty()) return GaveUp{std::string(name()) + ": " + reason_};
+  if (!reason_.empty()) return GaveUp{std::string(name()) + ": " + reason_, GaveUp::Of::engine};
   const Stopwatch watch(setting_.statistics.time.enumeration);
   const auto begin = std::chrono::steady_clock::now();
   auto result = counted(
@@ -64,7 +64,7 @@ StepResult EnumerationEngine::step() {
   if (result) return std::move(*result);
   if (reason_.empty() && has_chosen_ && static_cast<double>(edges_) > part_done() * limits_.max_edges)
     reason_ = "there are too many executions";
-  if (!reason_.empty()) return GaveUp{std::string(name()) + ": " + reason_};
+  if (!reason_.empty()) return GaveUp{std::string(name()) + ": " + reason_, GaveUp::Of::engine};
   return Progressed{};
 }
 

@@ -47,7 +47,7 @@ StepResult RandomTesting::step() {
     reason_ = has_found_     ? "no execution that was tried reaches another error"
               : is_too_long_ ? "an execution to an error is too long to be replayed"
                              : "no execution that was tried reaches an error";
-  if (!reason_.empty()) return GaveUp{std::string(name()).append(": ").append(reason_)};
+  if (!reason_.empty()) return GaveUp{std::string(name()).append(": ").append(reason_), GaveUp::Of::engine};
   return Progressed{};
 }
 

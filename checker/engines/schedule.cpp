@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace bireach::checker {
@@ -17,12 +18,31 @@ void Schedule::begin_group(Measure measure, std::uint64_t joins_after) {
   groups_.push_back({measure, joins_after, false, {}});
 }
 
-void Schedule::add(Make make, std::uint64_t first_turn) {
-  groups_.back().seats.push_back({std::move(make), nullptr, false, first_turn});
+void Schedule::add(Make make, std::uint64_t first_turn, std::size_t lane) {
+  groups_.back().seats.push_back({std::move(make), nullptr, first_turn, lane});
 }
 
 void Schedule::add(std::shared_ptr<Engine> engine) {
   groups_.back().seats.push_back({nullptr, std::move(engine)});
+}
+
+Schedule Schedule::take_lane(std::size_t lane) {
+  Schedule taken(now_);
+  for (Group& group : groups_) {
+    const auto others = std::stable_partition(group.seats.begin(), group.seats.end(),
+                                              [lane](const Seat& seat) { return seat.lane == lane; });
+    if (others == group.seats.begin()) continue;
+    taken.groups_.push_back({group.measure, group.joins_after, group.has_joined, {}});
+    taken.groups_.back().seats.assign(std::make_move_iterator(group.seats.begin()), std::make_move_iterator(others));
+    group.seats.erase(group.seats.begin(), others);
+  }
+  return taken;
+}
+
+double Schedule::seconds() const {
+  double sum = 0;
+  for (const Group& group : groups_) sum += group.seconds();
+  return sum;
 }
 
 bool Schedule::Group::is_ready() const {

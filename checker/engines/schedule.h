@@ -3,8 +3,11 @@
 ///
 /// Engines stand in groups. Within a group, who has done least goes on. A later group joins once those before it have
 /// done some work or taken some seconds, and from then on gets as much time as all of them together.
+///
+/// Each engine also has a lane. A lane can be taken out, to go on in a thread of its own (portfolio.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -40,8 +43,14 @@ class Schedule {
   void begin_group(Measure measure, std::uint64_t joins_after = 0);
   /// Precondition: a group has begun. Those added first go first where both have done the same. `first_turn`: the work
   /// that its first turn costs at least, which others of its group may do before.
-  void add(Make make, std::uint64_t first_turn = 0);
+  void add(Make make, std::uint64_t first_turn = 0, std::size_t lane = 0);
   void add(std::shared_ptr<Engine> engine);
+
+  /// The engines of one lane with what they have done, as a schedule of their own, in which its first group waits for
+  /// nobody. They are no longer here.
+  [[nodiscard]] Schedule take_lane(std::size_t lane);
+  /// What all turns so far have taken.
+  [[nodiscard]] double seconds() const;
 
   struct Turn {
     std::string_view engine;  ///< its name
@@ -54,8 +63,9 @@ class Schedule {
   struct Seat {
     Make make;  ///< until its first turn
     std::shared_ptr<Engine> engine;
-    bool has_left = false;
     std::uint64_t work = 0;
+    std::size_t lane = 0;
+    bool has_left = false;
     double seconds = 0;
 
     [[nodiscard]] bool is_ready() const { return !has_left && (!engine || engine->is_ready()); }

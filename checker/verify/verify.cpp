@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/verify/verify.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +17,7 @@
 #include "checker/engines/enumeration.h"
 #include "checker/engines/first_executions.h"
 #include "checker/engines/nested_engine.h"
+#include "checker/engines/portfolio.h"
 #include "checker/engines/random_testing.h"
 #include "checker/engines/recursion_proof.h"
 #include "checker/engines/refinement_engine.h"
@@ -45,8 +49,12 @@ class Verifier {
                                            std::stop_token its_stop, const std::optional<Seeds>& its_seeds) {
                     return Verifier(other, its_options, std::move(its_stop), statistics, progress, its_seeds).run();
                   }),
+        stop_(stop),
         setting_{program, overflow_.wrapping(), flow_, options, stop, statistics},
-        progress_(progress) {
+        progress_(progress),
+        lanes_(std::clamp<std::size_t>(has_threads() ? 1 : options.jobs, 1, roles)) {
+    for (std::size_t lane = 1; lane < lanes_; ++lane)
+      settings_.push_back({program, setting_.wrapping, flow_, options, {}, counted_.emplace_back()});
     add_engines(std::move(seeds));
   }
 
@@ -57,13 +65,13 @@ class Verifier {
     if (auto* one = std::get_if<OneExecution>(&first))
       if (auto verdict = conclude(std::move(one->proof))) return std::move(*verdict);
     if (auto* error = std::get_if<OneError>(&first))
-      if (auto verdict = conclude(std::move(error->run))) return std::move(*verdict);
+      if (Schedule::Turn turn{{}, Found{std::move(error->run)}}; decides(turn)) return *settle(std::move(turn.result));
     auto* fallback = std::get_if<FallbackError>(&first);
     if (fallback == nullptr) return run();
     const auto& deadline = setting_.options.deadline;
     const auto left = deadline ? std::optional(*deadline - std::chrono::steady_clock::now()) : std::nullopt;
-    const StopTimer timer(setting_.stop, patience(fallback->run.execution.trace.size(), left));
-    setting_.stop = timer.token();
+    const StopTimer timer(stop_, patience(fallback->run.execution.trace.size(), left));
+    stop_ = timer.token();
     knows_error_ = true;
     Verdict verdict = run();
     if (std::holds_alternative<Unsafe>(verdict)) return verdict;
@@ -74,17 +82,23 @@ class Verifier {
   }
 
   Verdict run() {
-    while (!is_stopped()) {
-      if (needs_other_reading_) return Unknown{setting_.unsupported};
-      report_progress();
-      auto turn = schedule_.take_turn();
+    std::stop_source end;
+    const std::stop_callback end_with_run(stop_, [&end] { end.request_stop(); });
+    setting_.stop = end.get_token();
+    for (EngineSetting& setting : settings_) setting.stop = end.get_token();
+    Portfolio portfolio(
+        schedule_, lanes_, std::chrono::duration<double>(setting_.options.alone).count(),
+        {[this](std::size_t lane) { prepare(lane); }, [this](Schedule::Turn& turn) { return decides(turn); }});
+    std::optional<Verdict> verdict;
+    while (!verdict) {
+      auto turn = portfolio.run(end);
       if (!turn) break;
-      if (turn->engine == ThreadProver::engine_name && std::holds_alternative<Exhausted>(turn->result))
-        threads_are_open_ = false;
-      if (auto verdict = settle(std::move(turn->result))) return std::move(*verdict);
+      verdict = settle(std::move(turn->result));
     }
-    if (!is_stopped() && setting_.unsupported.empty() && !knows_error_)
-      if (auto verdict = overflow_.look_beyond(std::nullopt)) return std::move(*verdict);
+    for (const VerifyStatistics& counted : counted_) setting_.statistics.add(counted);
+    if (verdict) return std::move(*verdict);
+    if (!is_stopped() && unsupported_.empty() && !knows_error_)
+      if (verdict = overflow_.look_beyond(std::nullopt)) return std::move(*verdict);
     return Unknown{is_stopped() ? "stopped" : reason_};
   }
 
@@ -92,31 +106,44 @@ class Verifier {
   /// The schedule: a new engine is a line here.
   void add_engines(std::optional<Seeds> seeds) {
     schedule_.begin_group(Schedule::Measure::work_then_time);
-    if (setting_.options.bounded_search) schedule_.add([this] { return std::make_unique<SearchEngine>(setting_); });
+    if (setting_.options.bounded_search) add<SearchEngine>(Role::errors);
     // Many errors are found before its first turn.
-    schedule_.add([this, seeds = std::move(seeds)] { return std::make_unique<RefinementEngine>(setting_, seeds); },
-                  setting_.program.edge_count());
+    add<RefinementEngine>(Role::refinement, setting_.program.edge_count(), std::move(seeds));
     if (!setting_.program.procedures.empty()) {
       schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
-      schedule_.add([this] { return std::make_unique<RecursionProver>(setting_); });
-      schedule_.add([this] { return std::make_unique<NestedEngine>(setting_); });
+      add<RecursionProver>(Role::clauses);
+      add<NestedEngine>(Role::other_proofs);
     }
     // Races and deadlocks are errors of interleavings: the threads' own graphs do not have them.
     const bool errors_are_in_graphs = setting_.program.property.kinds == std::vector{frontend::Violation::unreach_call};
-    if (errors_are_in_graphs && (setting_.program.thread_templates || setting_.program.thread_graphs)) {
+    if (errors_are_in_graphs && has_threads()) {
       threads_are_open_ = true;
       schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_summaries);
-      schedule_.add([this] { return std::make_unique<ThreadProver>(setting_); });
+      add<ThreadProver>(Role::clauses);
     }
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration);
     // Its first turn is short, and may be all that a program needs which the next one takes long to put into clauses.
-    schedule_.add([this] { return std::make_unique<EnumerationEngine>(setting_); });
+    add<EnumerationEngine>(Role::errors);
     // An interpolation engine that was asked for by name is left alone.
-    if (setting_.options.abstraction && !setting_.options.interpolation)
-      schedule_.add([this] { return std::make_unique<ValueProver>(setting_); });
-    if (setting_.options.horn_clauses && setting_.program.procedures.empty())
-      schedule_.add([this] { return std::make_unique<CellProver>(setting_); });
-    schedule_.add([this] { return std::make_unique<RandomTesting>(setting_); });
+    if (setting_.options.abstraction && !setting_.options.interpolation) add<ValueProver>(Role::other_proofs);
+    if (setting_.options.horn_clauses && setting_.program.procedures.empty()) add<CellProver>(Role::clauses);
+    add<RandomTesting>(Role::errors);
+  }
+
+  /// What side by side has a thread of its own, as far as there are threads; the later ones share the last.
+  enum class Role : std::uint8_t {
+    errors,  ///< stays where it began: solvers that are kept from turn to turn may belong to a thread
+    refinement,
+    clauses,
+    other_proofs
+  };
+  static constexpr std::size_t roles = 4;
+
+  template <typename Kind, typename... Arguments>
+  void add(Role role, std::uint64_t first_turn = 0, Arguments... arguments) {
+    const std::size_t lane = std::min(static_cast<std::size_t>(role), lanes_ - 1);
+    schedule_.add([this, lane, arguments...] { return std::make_unique<Kind>(setting_of(lane), arguments...); },
+                  first_turn, lane);
   }
 
   [[nodiscard]] bool has_little_time() const {
@@ -124,50 +151,67 @@ class Verifier {
     return deadline && *deadline - std::chrono::steady_clock::now() < little_time;
   }
 
-  [[nodiscard]] bool is_stopped() const { return setting_.stop.stop_requested(); }
+  [[nodiscard]] bool is_stopped() const { return stop_.stop_requested(); }
 
-  void report_progress() {
-    const VerifyStatistics& statistics = setting_.statistics;
-    if (progress_)
-      progress_(
-          {statistics.iterations, statistics.infeasible_traces, statistics.automaton_states, statistics.bounded_depth});
+  /// Reductions and proofs of threads know more of each other than engines of sequential programs do.
+  [[nodiscard]] bool has_threads() const {
+    return setting_.program.thread_templates != nullptr || setting_.program.thread_graphs != nullptr;
   }
 
-  /// What a turn came to: a verdict, or nothing yet.
-  std::optional<Verdict> settle(StepResult result) {
-    using Answer = std::optional<Verdict>;
-    return std::visit(Overloaded{[](const Progressed&) -> Answer { return std::nullopt; },
-                                 [this](Proved& proved) { return conclude(std::move(proved)); },
-                                 [this](Found& found) { return conclude(std::move(found.run)); },
-                                 [this](const Exhausted& exhausted) { return conclude(exhausted); },
-                                 [this](GaveUp& gave_up) -> Answer {
-                                   reason_ = std::move(gave_up.reason);
-                                   return std::nullopt;
+  EngineSetting& setting_of(std::size_t lane) { return lane == 0 ? setting_ : settings_[lane - 1]; }
+
+  /// While none of its engines has a turn.
+  void prepare(std::size_t lane) {
+    EngineSetting& setting = setting_of(lane);
+    setting.unsupported = unsupported_;
+    if (!progress_) return;
+    const VerifyStatistics& own = setting.statistics;
+    progress_of_.at(lane) = {own.iterations, own.infeasible_traces, own.automaton_states, own.bounded_depth};
+    Progress sum;
+    for (const Progress& part : progress_of_) {
+      sum.iterations += part.iterations;
+      sum.refuted += part.refuted;
+      sum.states += part.states;
+      sum.depth = std::max(sum.depth, part.depth);
+    }
+    progress_(sum);
+  }
+
+  /// Does the turn settle the question? What it tells beside that is noted.
+  bool decides(Schedule::Turn& turn) {
+    return std::visit(Overloaded{[](const Progressed&) { return false; }, [](const Proved&) { return true; },
+                                 [this](const Found& found) {
+                                   if (found.run.end == frontend::RunEnd::Error) return true;
+                                   note_unsupported(found.run.execution);
+                                   return needs_other_reading_;
+                                 },
+                                 [&](const Exhausted& exhausted) {
+                                   if (turn.engine == ThreadProver::engine_name) threads_are_open_ = false;
+                                   return exhausted.left == Exhausted::Left::nothing;
+                                 },
+                                 [this](GaveUp& gave_up) {
+                                   note_reason(std::move(gave_up));
+                                   return false;
                                  }},
-                      result);
+                      turn.result);
+  }
+
+  /// The verdict of a turn that decides; nothing: there is more to do after all.
+  std::optional<Verdict> settle(StepResult result) {
+    if (auto* proved = std::get_if<Proved>(&result)) return conclude(std::move(*proved));
+    if (std::holds_alternative<Exhausted>(result)) return give_up(unsupported_.empty() ? reason_ : unsupported_);
+    if (needs_other_reading_) return Unknown{unsupported_};
+    ++setting_.statistics.feasible_traces;
+    return overflow_.judge(std::move(std::get<Found>(result).run.execution));
   }
 
   std::optional<Verdict> conclude(Proved proved) {
     // What the interleaving leaves out, as more threads than it has copies, threads' own graphs have.
     const bool is_of_threads = std::holds_alternative<ThreadModularProof>(proved.proof.evidence);
-    if (!setting_.unsupported.empty() && !is_of_threads) return give_up(setting_.unsupported);
+    if (!unsupported_.empty() && !is_of_threads) return give_up(unsupported_);
     setting_.statistics.exhausted = true;
     if (knows_error_) return std::move(proved.proof);  // what it leaves out does not matter: it is wrong
     return overflow_.judge(std::move(proved));
-  }
-
-  std::optional<Verdict> conclude(frontend::RunResult run) {
-    if (run.end != frontend::RunEnd::Error) {
-      note_unsupported(run.execution);
-      return std::nullopt;
-    }
-    ++setting_.statistics.feasible_traces;
-    return overflow_.judge(std::move(run.execution));
-  }
-
-  std::optional<Verdict> conclude(const Exhausted& exhausted) {
-    if (exhausted.left == Exhausted::Left::unknown) return std::nullopt;
-    return give_up(setting_.unsupported.empty() ? reason_ : setting_.unsupported);
   }
 
   /// No error trace is left to be looked at. Nothing: there may still be a proof of the threads' own graphs.
@@ -181,22 +225,37 @@ class Verifier {
     return std::nullopt;
   }
 
+  /// What the answer will give as the reason if nothing is found.
+  void note_reason(GaveUp gave_up) {
+    const bool is_of_program = gave_up.of == GaveUp::Of::program;
+    if (reason_is_of_program_ && !is_of_program) return;
+    reason_ = std::move(gave_up.reason);
+    reason_is_of_program_ = is_of_program;
+  }
+
   void note_unsupported(const frontend::Execution& execution) {
     const frontend::Program& program = setting_.program;
     const frontend::Location& location = program.location(program.target(execution.trace.back()));
     if (location.bytes_model_it && setting_.options.other_reading_follows) needs_other_reading_ = true;
-    setting_.unsupported = "not supported yet: " + location.note;
+    unsupported_ = "not supported yet: " + location.note;
     if (location.place.is_known())
-      setting_.unsupported += " at " + program.file_name(location.place.file) + ":" +
-                              std::to_string(location.place.line) + ":" + std::to_string(location.place.column);
+      unsupported_ += " at " + program.file_name(location.place.file) + ":" + std::to_string(location.place.line) +
+                      ":" + std::to_string(location.place.column);
   }
 
   ControlFlow flow_;
   OverflowPolicy overflow_;
-  EngineSetting setting_;
+  std::stop_token stop_;   ///< of the whole run
+  EngineSetting setting_;  ///< of lane 0
   const ProgressObserver& progress_;
+  std::size_t lanes_;
+  std::deque<VerifyStatistics> counted_;  ///< by the other lanes
+  std::deque<EngineSetting> settings_;    ///< of the other lanes
+  std::array<Progress, roles> progress_of_{};
   Schedule schedule_;
   std::string reason_ = "no engine is left";
+  bool reason_is_of_program_ = false;
+  std::string unsupported_;           ///< EngineSetting::unsupported
   bool knows_error_ = false;          ///< and looks for a better one
   bool needs_other_reading_ = false;  ///< nothing can be proved in this one any more
   bool threads_are_open_ = false;     ///< a thread-modular proof may still be found

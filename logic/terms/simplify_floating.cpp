@@ -50,7 +50,27 @@ void check_operands(FloatOp op, std::span<const Term> operands, unsigned width) 
   }
 }
 
-/// Rules that need no constants; null: none applies.
+/// Remainders that need no division: one operand is a zero, an infinity or a NaN (ISO/IEC 9899:2011, F.10.7). Null:
+/// none is.
+Term special_remainder(TermManager& m, Term x, Term y) {
+  const unsigned width = x.sort().width();
+  const Term nan = m.bit_vector(nan_pattern(width), width);
+  const auto is = [&m](FloatOp op, Term t) { return m.floating(op, {t}, 1); };
+  const Term zero = m.bit_vector(0, width);
+  const auto is_zero = [&](Term t) { return m.floating(FloatOp::Equal, {t, zero}, 1); };
+  if (x.is_constant()) {
+    if (is_zero(x).is_true()) return m.ite(m.or_({is_zero(y), is(FloatOp::IsNan, y)}), nan, x);
+    if (is(FloatOp::IsNan, x).is_true() || is(FloatOp::IsInfinite, x).is_true()) return nan;
+  }
+  if (y.is_constant()) {
+    if (is(FloatOp::IsInfinite, y).is_true())
+      return m.ite(m.or_({is(FloatOp::IsInfinite, x), is(FloatOp::IsNan, x)}), nan, x);
+    if (is(FloatOp::IsNan, y).is_true() || is_zero(y).is_true()) return nan;
+  }
+  return {};
+}
+
+/// Rules that need no constants, or only one; null: none applies.
 Term rewritten(TermManager& m, FloatOp op, std::span<const Term> operands, unsigned width) {
   const Term x = operands[0];
   switch (op) {
@@ -62,6 +82,9 @@ Term rewritten(TermManager& m, FloatOp op, std::span<const Term> operands, unsig
           width < x.sort().width() && is_computed(x[0]))
         return x[0];
       return {};
+    case FloatOp::Remainder:
+    case FloatOp::Mod:
+      return special_remainder(m, x, operands[1]);
     case FloatOp::Equal:
     case FloatOp::LessEqual:
       if (x == operands[1]) return m.not_(m.floating(FloatOp::IsNan, {x}, 1));

@@ -92,6 +92,17 @@ TEST_CASE("The refinement loop alone agrees with exhaustive exploration") {
   compare_many(2000, 30, options, shape, 0.7);
 }
 
+TEST_CASE("Engines side by side: verdicts agree with exhaustive exploration") {
+  testing::RandomProgramOptions shape;
+  shape.number_type = frontend::unsigned_integer(4);
+  VerifyOptions options;
+  options.alone = std::chrono::milliseconds(0);
+  for (const unsigned jobs : {2U, 4U}) {
+    options.jobs = jobs;
+    compare_many(4000 + 100 * jobs, 30, options, shape, 0.8);
+  }
+}
+
 TEST_CASE("Single statements as letters agree with exhaustive exploration") {
   testing::RandomProgramOptions shape;
   shape.number_type = frontend::unsigned_integer(3);

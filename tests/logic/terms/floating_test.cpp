@@ -332,6 +332,38 @@ TEST_CASE("floating point: remainders of variables are left undecided, not guess
   }
 }
 
+TEST_CASE("floating point: remainders by or of a zero, an infinity or a NaN are no remainders any more") {
+  const auto number = [](float value) { return Machine<float>::pattern(value); };
+  const float infinity = std::numeric_limits<float>::infinity();
+  Patterns patterns(32);
+  TermManager m;
+  const Term variable = m.variable("v", Sort::bit_vector(32));
+  for (const FloatOp op : {FloatOp::Mod, FloatOp::Remainder}) {
+    for (const bool is_first : {true, false}) {
+      std::vector<Integer> specials{number(infinity), number(-infinity), nan_pattern(32), number(0), number(-0.0F)};
+      for (const Integer& special : specials) {
+        const Term constant = m.bit_vector(special, 32);
+        const Term symbolic =
+            is_first ? m.floating(op, {constant, variable}, 32) : m.floating(op, {variable, constant}, 32);
+        std::vector<Integer> values = specials;
+        for (int i = 0; i < 50; ++i) values.push_back(patterns.next());
+        for (const Integer& value : values) {
+          const Term expected = is_first ? m.floating(op, {constant, m.bit_vector(value, 32)}, 32)
+                                         : m.floating(op, {m.bit_vector(value, 32), constant}, 32);
+          Model model;
+          model.set(variable, Value{value});
+          CAPTURE(float_text(special, 32));
+          CAPTURE(float_text(value, 32));
+          CHECK(std::get<Integer>(evaluate(symbolic, model)) == expected.constant());
+        }
+        const auto solver = make_solver(SolverKind::z3, m, SolverConfig{});
+        solver->add(m.equal(symbolic, m.bit_vector(number(1), 32)));
+        CHECK(solver->check() != SatResult::unknown);
+      }
+    }
+  }
+}
+
 TEST_CASE("floating point: texts read back") {
   CHECK(float_text(Machine<float>::pattern(0.1F), 32) == "0.1f");
   CHECK(float_text(Machine<float>::pattern(-0.0F), 32) == "-0.0f");

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Engines side by side, told with engines that are made up for it.
+#include "checker/engines/portfolio.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace bireach::checker {
+namespace {
+
+/// The seconds that engines say they have taken.
+using Clock = std::atomic<double>;
+
+struct Plan {
+  std::string_view name;
+  std::size_t steps = 0;  ///< before `last`
+  StepResult last = GaveUp{"no more to plan"};
+  bool waits = false;   ///< its first step ends when the run does
+  bool throws = false;  ///< instead of `last`
+};
+
+/// A quarter of a second for a step.
+class PlannedEngine final : public Engine {
+ public:
+  PlannedEngine(Plan plan, Clock& clock, std::stop_token end, std::set<std::thread::id>& threads)
+      : plan_(std::move(plan)), clock_(clock), end_(std::move(end)), threads_(threads) {}
+
+  [[nodiscard]] std::string_view name() const override { return plan_.name; }
+  [[nodiscard]] StepResult step() override {
+    threads_.insert(std::this_thread::get_id());
+    clock_ = clock_ + 0.25;
+    while (plan_.waits && taken_ > 0 && !end_.stop_requested()) std::this_thread::yield();
+    if (taken_++ < plan_.steps) return Progressed{};
+    if (plan_.throws) throw std::runtime_error("thrown by an engine");
+    return plan_.last;
+  }
+
+ private:
+  Plan plan_;
+  Clock& clock_;
+  std::stop_token end_;
+  std::set<std::thread::id>& threads_;  ///< in which it had its turns
+  std::size_t taken_ = 0;
+};
+
+class Bench {
+ public:
+  void add(std::size_t lane, Plan plan) {
+    if (lane >= threads_.size()) threads_.resize(lane + 1);
+    schedule_.add(
+        [this, lane, plan = std::move(plan)] {
+          return std::make_unique<PlannedEngine>(plan, clock_, end_.get_token(), threads_[lane]);
+        },
+        0, lane);
+  }
+  /// The name of the engine that decides; "" if none does.
+  std::string winner(double alone) {
+    Portfolio portfolio(schedule_, threads_.size(), alone,
+                        {[this](std::size_t lane) { prepared_.insert(lane); },
+                         [this](Schedule::Turn& turn) {
+                           ++turns_;
+                           return std::holds_alternative<Proved>(turn.result);
+                         }});
+    const auto turn = portfolio.run(end_);
+    return turn ? std::string(turn->engine) : "";
+  }
+  [[nodiscard]] const std::set<std::thread::id>& threads(std::size_t lane) const { return threads_[lane]; }
+  [[nodiscard]] std::size_t turns() const { return turns_; }
+  [[nodiscard]] const std::set<std::size_t>& prepared() const { return prepared_; }
+  std::stop_source& end() { return end_; }
+  Schedule& schedule() { return schedule_; }
+
+ private:
+  std::stop_source end_;
+  Clock clock_{0};
+  std::vector<std::set<std::thread::id>> threads_ = std::vector<std::set<std::thread::id>>(1);
+  std::set<std::size_t> prepared_;
+  std::size_t turns_ = 0;
+  Schedule schedule_{[this] { return clock_.load(); }};
+};
+
+Proved proof() {
+  return Proved{{Unrolling{1}, {}}, Proved::Overflow::covered};
+}
+
+}  // namespace
+
+TEST_CASE("a short run has one thread") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 100});
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(1, {.name = "clauses", .steps = 3, .last = proof()});
+  CHECK(bench.winner(1000) == "clauses");
+  CHECK(bench.threads(0) == bench.threads(1));
+  CHECK(bench.prepared() == std::set<std::size_t>{0, 1});
+  CHECK_FALSE(bench.end().stop_requested());  // the one engine's turn was the last anyway
+}
+
+TEST_CASE("a long one goes on side by side, and the first that decides ends it") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 1, .last = proof(), .waits = true});
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(1, {.name = "clauses", .steps = 200, .last = proof()});
+  bench.add(2, {.name = "testing", .steps = 5});
+  CHECK(bench.winner(0.5) == "clauses");  // although the search, cut short, says that it has a proof, too
+  CHECK(bench.end().stop_requested());
+  CHECK(bench.threads(0) == std::set{std::this_thread::get_id()});
+  CHECK(bench.threads(1) != bench.threads(0));
+  CHECK(bench.threads(2) != bench.threads(1));
+}
+
+TEST_CASE("engines keep what they have done when their lane gets a thread") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 7});
+  bench.add(1, {.name = "clauses", .steps = 7});
+  CHECK(bench.winner(2).empty());
+  CHECK(bench.turns() == 16);
+  CHECK(bench.threads(1).size() == 2);
+}
+
+TEST_CASE("what an engine throws ends the others and comes out") {
+  for (const std::size_t lane : {std::size_t{0}, std::size_t{1}}) {
+    Bench bench;
+    bench.schedule().begin_group(Schedule::Measure::time);
+    bench.add(lane, {.name = "search", .steps = 4, .throws = true});
+    bench.add(1 - lane, {.name = "clauses", .steps = 1, .waits = true});
+    CHECK_THROWS_WITH_AS(bench.winner(0.5), "thrown by an engine", std::runtime_error);
+  }
+}
+
+TEST_CASE("a run that is stopped decides nothing") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 1, .waits = true});
+  bench.add(1, {.name = "clauses", .steps = 1, .waits = true});
+  std::thread stopper([&bench] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    bench.end().request_stop();
+  });
+  CHECK(bench.winner(0.5).empty());
+  stopper.join();
+}
+
+}  // namespace bireach::checker
