@@ -27,8 +27,9 @@ std::size_t ReachableValues::Hash::operator()(const ValueState& state) const {
 }
 
 ReachableValues::ReachableValues(const frontend::Program& program, const ValueGraph& graph, Slots& slots,
-                                 std::vector<bool> tracked, const Limits& limits)
+                                 std::vector<Tracking> tracked, const Limits& limits)
     : program_(program),
+      slots_(slots),
       graph_(graph),
       tracked_(std::move(tracked)),
       limits_(limits),
@@ -59,11 +60,18 @@ void ReachableValues::count_values(const ValueState& state) {
     auto& seen = values_[slot];
     seen.insert(value);
     if (seen.size() <= limits_.values) continue;
-    if (tracked_.size() <= slot) tracked_.resize(slot + 1, true);
-    tracked_[slot] = false;
-    has_dropped_ = true;
+    track_less(slot);
     seen.clear();
   }
+}
+
+/// Of what has too many values, such as a counter, the difference from another one may have few.
+void ReachableValues::track_less(SlotId slot) {
+  const bool may_differ = tracking(slot) == Tracking::all && !slots_[slot].type.is_floating() &&
+                          (slots_[slot].index || !program_.variables[slots_[slot].variable].array);
+  if (tracked_.size() <= slot) tracked_.resize(slot + 1, Tracking::all);
+  tracked_[slot] = may_differ ? Tracking::differences : Tracking::nothing;
+  has_dropped_ = true;
 }
 
 /// False: the state was there already. Gives it its normal form.

@@ -21,7 +21,7 @@ struct ValueGraph {
 class ReachableValues {
  public:
   struct Limits {
-    std::size_t values = 16;        ///< of one slot; with more it is tracked no longer
+    std::size_t values = 16;        ///< of one slot; with more less of it is tracked
     std::size_t states = 100000;    ///< in all; of many slots fewer
     std::uint64_t edges = 5000000;  ///< executed; with many slots each counts for more
   };
@@ -32,8 +32,8 @@ class ReachableValues {
     limited
   };
 
-  ReachableValues(const frontend::Program& program, const ValueGraph& graph, Slots& slots, std::vector<bool> tracked,
-                  const Limits& limits);
+  ReachableValues(const frontend::Program& program, const ValueGraph& graph, Slots& slots,
+                  std::vector<Tracking> tracked, const Limits& limits);
   ReachableValues(const ReachableValues&) = delete;
   ReachableValues& operator=(const ReachableValues&) = delete;
 
@@ -41,8 +41,9 @@ class ReachableValues {
   Outcome explore(std::uint64_t edges);
   /// At a location that is kept; in the order in which they were found.
   [[nodiscard]] const std::vector<const ValueState*>& states(frontend::LocationId location) const;
-  [[nodiscard]] bool is_tracked(SlotId slot) const { return slot >= tracked_.size() || tracked_[slot]; }
-  [[nodiscard]] const std::vector<bool>& tracked() const { return tracked_; }
+  [[nodiscard]] Tracking tracking(SlotId slot) const { return slot < tracked_.size() ? tracked_[slot] : Tracking::all; }
+  [[nodiscard]] bool is_tracked(SlotId slot) const { return tracking(slot) != Tracking::nothing; }
+  [[nodiscard]] const std::vector<Tracking>& tracked() const { return tracked_; }
   [[nodiscard]] std::uint64_t edges() const { return edges_; }
   [[nodiscard]] std::size_t state_count() const { return state_count_; }
   /// Has some slot had too many values?
@@ -66,10 +67,12 @@ class ReachableValues {
   [[nodiscard]] bool is_target(frontend::LocationId location) const;
   bool arrive(frontend::LocationId location, ValueState& state);
   void count_values(const ValueState& state);
+  void track_less(SlotId slot);
 
   const frontend::Program& program_;
+  const Slots& slots_;
   ValueGraph graph_;
-  std::vector<bool> tracked_;
+  std::vector<Tracking> tracked_;
   Limits limits_;
   ValueExecution execution_;
   std::vector<Reached> reached_;  ///< by location

@@ -40,11 +40,11 @@ const std::map<Signed, SlotId>& Slots::elements(VariableId array) const {
   return found == elements_.end() ? none : found->second;
 }
 
-ValueExecution::ValueExecution(Slots& slots, const std::vector<bool>& tracked)
+ValueExecution::ValueExecution(Slots& slots, const std::vector<Tracking>& tracked)
     : Evaluation(frontend::SignedOverflow::wraps), slots_(slots), tracked_(tracked) {}
 
 bool ValueExecution::is_tracked(SlotId slot) const {
-  return slots_[slot].type.width <= max_width && (slot >= tracked_.size() || tracked_[slot]);
+  return slots_[slot].type.width <= max_width && (slot >= tracked_.size() || tracked_[slot] != Tracking::nothing);
 }
 
 /// What a slot holds that is not tracked.
@@ -265,7 +265,22 @@ bool ValueExecution::execute_one(const frontend::Statement& statement) {
       });
 }
 
+/// Numbers of which only differences are tracked become one unknown number for each type, and what is added to it.
+void ValueExecution::forget_numbers(ValueState& state) const {
+  std::vector<std::pair<frontend::ScalarType, std::uint32_t>> symbols;
+  std::uint32_t next = SlotValue::first_symbol;
+  for (const SlotValue& value : state) next = std::max(next, value.symbol + 1);
+  for (SlotId slot = 0; slot < std::min(state.size(), tracked_.size()); ++slot) {
+    if (tracked_[slot] != Tracking::differences || state[slot].symbol != SlotValue::number) continue;
+    auto symbol = std::find_if(symbols.begin(), symbols.end(),
+                               [&](const auto& known) { return known.first == slots_[slot].type; });
+    if (symbol == symbols.end()) symbol = symbols.insert(symbol, {slots_[slot].type, next++});
+    state[slot].symbol = symbol->second;
+  }
+}
+
 ValueState ValueExecution::normal_form(ValueState result, const std::vector<bool>& live) const {
+  forget_numbers(result);
   std::uint32_t next_symbol = SlotValue::first_symbol;
   for (const SlotValue& value : result) next_symbol = std::max(next_symbol, value.symbol + 1);
   for (VariableId v = 0; v < live.size(); ++v) {

@@ -56,21 +56,28 @@ struct SlotValue {
   auto operator<=>(const SlotValue&) const = default;
 };
 
+/// What is told of a slot.
+enum class Tracking : std::uint8_t {
+  nothing,
+  differences,  ///< from other such slots of its type
+  all
+};
+
 /// By slot; elements that are left out at the end are as_others.
 using ValueState = std::vector<SlotValue>;
 
 /// Executes statements on one state at a time. What undefined behaviour gives is unknown; signed overflow wraps.
 class ValueExecution : public frontend::Evaluation<ValueExecution> {
  public:
-  /// Both must outlive this. Slots that are not `tracked` (those beyond its end are) stay unknown.
-  ValueExecution(Slots& slots, const std::vector<bool>& tracked);
+  /// Both must outlive this. Of slots beyond the end of `tracked` all is told.
+  ValueExecution(Slots& slots, const std::vector<Tracking>& tracked);
 
   /// Where all is zero.
   [[nodiscard]] ValueState start() const;
   /// What an execution from the state may have after the statement; none: none goes on. Where a condition inside of the
   /// statement tells something of values that are not known, or leaves few of them, there is a state for each case.
   [[nodiscard]] std::vector<ValueState> successors(const ValueState& state, const frontend::Statement& statement);
-  /// The state without what dead variables hold. The same states have the same form.
+  /// The state without what is not tracked and what dead variables hold. The same states have the same form.
   [[nodiscard]] ValueState normal_form(ValueState state, const std::vector<bool>& live) const;
 
   // For Evaluation:
@@ -92,6 +99,7 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   [[nodiscard]] bool is_tracked(SlotId slot) const;
   [[nodiscard]] std::optional<frontend::Signed> index_of(frontend::VariableId array, const frontend::Expr& index);
   [[nodiscard]] std::optional<SlotId> slot_read(const frontend::Expr& read);
+  void forget_numbers(ValueState& state) const;
   [[nodiscard]] SlotValue nothing(SlotId slot) const;
   [[nodiscard]] SlotValue read(SlotId slot) const;
   void write(SlotId slot, SlotValue value);
@@ -124,7 +132,7 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   void replace(std::uint32_t symbol, SlotValue with);
 
   Slots& slots_;
-  const std::vector<bool>& tracked_;
+  const std::vector<Tracking>& tracked_;
   Position at_;
   bool unknown_ = false;  ///< what `value` computes depends on something unknown
 };

@@ -138,7 +138,7 @@ class Watchdog {
     std::function<void(StopCause)> overdue;  ///< at most once; if there is none, signals are not watched either
   };
   Watchdog(const Limits& limits, Clock::time_point start, Callbacks callbacks,
-           std::chrono::milliseconds grace = std::chrono::milliseconds{1200});
+           std::chrono::milliseconds grace = std::chrono::milliseconds{900});
   /// Ends the watch at once.
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

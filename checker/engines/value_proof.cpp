@@ -13,6 +13,7 @@ namespace bireach::checker {
 using abstraction::ReachableValues;
 using abstraction::SlotId;
 using abstraction::SlotValue;
+using abstraction::Tracking;
 using abstraction::ValueState;
 using frontend::LocationId;
 using logic::Term;
@@ -27,6 +28,7 @@ constexpr std::size_t most_values = 4096;
 constexpr std::size_t most_states = 300000;
 constexpr std::uint64_t most_edges = 10000000;
 constexpr std::size_t few_states = 100;
+constexpr unsigned max_repeated = 4;
 constexpr std::chrono::milliseconds time_to_leave_out{3000};
 
 }  // namespace
@@ -38,7 +40,7 @@ ValueProver::ValueProver(const EngineSetting& setting)
   reached_ = reached_by({}, {values_, most_states, most_edges});
 }
 
-std::unique_ptr<ReachableValues> ValueProver::reached_by(std::vector<bool> tracked,
+std::unique_ptr<ReachableValues> ValueProver::reached_by(std::vector<Tracking> tracked,
                                                          const ReachableValues::Limits& limits) {
   return std::make_unique<ReachableValues>(setting_.program,
                                            abstraction::ValueGraph{flow_.is_cut, flow_.reaches_target, flow_.live},
@@ -67,8 +69,13 @@ StepResult ValueProver::repeat() {
   return Progressed{};
 }
 
-/// With more values, if that may help.
+/// With less of the slots that have many values from the beginning on: differences are lost where two of them got too
+/// many at different times. Else with more values, if that may help.
 StepResult ValueProver::retry() {
+  const auto& tracked = reached_->tracked();
+  const bool has_differences = std::find(tracked.begin(), tracked.end(), Tracking::differences) != tracked.end();
+  if (reached_->has_dropped() && has_differences && repeated_++ < max_repeated) return repeat();
+  repeated_ = 0;
   if ((!reached_->has_dropped() && !has_dropped_) || values_ >= most_values) return Exhausted{};
   values_ *= values_factor;
   has_dropped_ = false;
@@ -81,15 +88,15 @@ void ValueProver::leave_out() {
   const auto deadline = std::chrono::steady_clock::now() + time_to_leave_out;
   const auto is_over = [&] { return setting_.stop.stop_requested() || std::chrono::steady_clock::now() > deadline; };
   std::vector<SlotId> kept;
-  std::vector<bool> tracked(slots_.size(), false);
+  std::vector<Tracking> tracked(slots_.size(), Tracking::nothing);
   for (SlotId slot = 0; slot < slots_.size(); ++slot)
     if (reached_->is_tracked(slot)) kept.push_back(slot);
-  for (const SlotId slot : kept) tracked[slot] = true;
+  for (const SlotId slot : kept) tracked[slot] = reached_->tracking(slot);
   for (std::size_t size = (kept.size() + 1) / 2; size > 0 && !is_over(); size = size == 1 ? 0 : (size + 1) / 2) {
     for (std::size_t begin = 0; begin < kept.size() && !is_over();) {
       const std::size_t end = std::min(begin + size, kept.size());
-      std::vector<bool> fewer = tracked;
-      for (std::size_t i = begin; i < end; ++i) fewer[kept[i]] = false;
+      std::vector<Tracking> fewer = tracked;
+      for (std::size_t i = begin; i < end; ++i) fewer[kept[i]] = Tracking::nothing;
       const std::size_t slots = slots_.size();
       // It must not cost more than it did with them.
       auto trial = reached_by(fewer, {most_values, reached_->state_count() + few_states,

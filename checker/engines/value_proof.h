@@ -25,7 +25,7 @@ class ValueProver final : public Engine {
  private:
   using Outcome = abstraction::ReachableValues::Outcome;
   [[nodiscard]] std::unique_ptr<abstraction::ReachableValues> reached_by(
-      std::vector<bool> tracked, const abstraction::ReachableValues::Limits& limits);
+      std::vector<abstraction::Tracking> tracked, const abstraction::ReachableValues::Limits& limits);
   [[nodiscard]] StepResult repeat();
   [[nodiscard]] StepResult retry();
   [[nodiscard]] StepResult prove();
@@ -35,7 +35,8 @@ class ValueProver final : public Engine {
   const EngineSetting& setting_;
   ControlFlow flow_;  ///< with a cut point wherever ways meet: what lies between two is short
   abstraction::Slots slots_;
-  std::size_t values_;        ///< of one slot; with more it is tracked no longer
+  std::size_t values_;        ///< of one slot; with more less of it is tracked
+  unsigned repeated_ = 0;     ///< with so many values
   bool has_dropped_ = false;  ///< has some slot had more?
   std::unique_ptr<abstraction::ReachableValues> reached_;
 };

@@ -98,7 +98,7 @@ class Verifier {
     for (const VerifyStatistics& counted : counted_) setting_.statistics.add(counted);
     if (verdict) return std::move(*verdict);
     if (!is_stopped() && unsupported_.empty() && !knows_error_)
-      if (verdict = overflow_.look_beyond(std::nullopt)) return std::move(*verdict);
+      if (auto beyond = overflow_.look_beyond(std::nullopt)) return std::move(*beyond);
     return Unknown{is_stopped() ? "stopped" : reason_};
   }
 

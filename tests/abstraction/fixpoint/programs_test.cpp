@@ -91,7 +91,7 @@ TEST_CASE("executions of C programs go through the conditions of their locations
   const std::vector<std::string> files = regression_programs();
   REQUIRE(files.size() > 100);
   int analysed = 0;
-  for (std::size_t number = 0; number < files.size(); number += bireach::testing::is_sample() ? 20 : 1) {
+  for (std::size_t number = 0; number < files.size(); number += bireach::testing::is_sample() ? 20U : 1U) {
     const std::optional<Program> program = parse(files[number]);
     if (!program) continue;
     const Invariants found = invariants(*program);

@@ -21,7 +21,7 @@ using Outcome = ReachableValues::Outcome;
 
 /// With states told from each other wherever ways meet, and nothing known of what is live.
 struct Explored {
-  explicit Explored(Program given, const ReachableValues::Limits& limits = {}, std::vector<bool> tracked = {})
+  explicit Explored(Program given, const ReachableValues::Limits& limits = {}, std::vector<Tracking> tracked = {})
       : program(std::move(given)),
         slots(program),
         is_kept(program.location_count(), false),
@@ -188,11 +188,32 @@ TEST_CASE("values: those that are not tracked are any") {
       "extern void reach_error(void); int main(void) { int a = 1, b = 2; if (a != 1) reach_error(); return b; }";
   const Program program = frontend::test::parse(text);
   for (frontend::VariableId v = 0; v < program.variables.size(); ++v) {
-    std::vector<bool> tracked(program.variables.size(), true);
-    tracked[v] = false;
+    std::vector<Tracking> tracked(program.variables.size(), Tracking::all);
+    tracked[v] = Tracking::nothing;
     const bool needed = program.variables[v].user_name == "a";
     CHECK(Explored(frontend::test::parse(text), {}, tracked).outcome == (needed ? Outcome::target : Outcome::safe));
   }
+}
+
+TEST_CASE("values: of counters the difference is known") {
+  const auto outcome = [](const std::string& condition) {
+    const std::string text =
+        "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
+        "int main(void) { unsigned written = 0, read = 0; int on = 0; while (__VERIFIER_nondet_int()) {\n"
+        "if (on == 0) { written = written + 1; on = 1; } else { read = read + 1; on = 0; }\n"
+        "if (" +
+        condition + ") reach_error(); } return 0; }";
+    const Program program = frontend::test::parse(text);
+    const std::vector<Tracking> first(program.variables.size(), Tracking::all);
+    // Both get too many values, one after the other; from the beginning only their difference is told then.
+    const Explored counted(program, {10}, first);
+    CHECK(counted.values->has_dropped());
+    return Explored(program, {10}, counted.values->tracked()).outcome;
+  };
+  CHECK(outcome("on == 0 && written != read") == Outcome::safe);
+  CHECK(outcome("written != read + on && on == 1") == Outcome::safe);
+  CHECK(outcome("on == 1 && written != read") == Outcome::target);
+  CHECK(outcome("written == 1000") == Outcome::target);
 }
 
 TEST_CASE("values: all states that executions reach, on random programs") {

@@ -66,6 +66,15 @@ TEST_CASE("value proofs: tokens are handed on, and counted") {
       "if (__VERIFIER_nondet_int()) { token += 1; at += 1; } } }");
 }
 
+TEST_CASE("value proofs: what was written and what was read are counted") {
+  check_both(
+      "unsigned written, read; int full; int main(void) { while (1) {\n"
+      "if (full == 0) { if (__VERIFIER_nondet_int()) { written += 1; full = 1; } }\n"
+      "else if (__VERIFIER_nondet_int()) { read += 1; full = 0; }\n"
+      "if (full == ",
+      "0", "1", " && written != read) reach_error(); } }");
+}
+
 TEST_CASE("value proofs: fields of an object that is allocated") {
   check_both(
       "struct machine { int state; int count; struct machine *other; };\n"
