@@ -68,6 +68,7 @@ void ReachableValues::count_values(const ValueState& state) {
 /// Of what has too many values, such as a counter, the difference from another one may have few.
 void ReachableValues::track_less(SlotId slot) {
   const bool may_differ = tracking(slot) == Tracking::all && !slots_[slot].type.is_floating() &&
+                          !slots_[slot].type.is_boolean() &&
                           (slots_[slot].index || !program_.variables[slots_[slot].variable].array);
   if (tracked_.size() <= slot) tracked_.resize(slot + 1, Tracking::all);
   tracked_[slot] = may_differ ? Tracking::differences : Tracking::nothing;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <stop_token>
 #include <string>
 
@@ -23,6 +25,15 @@ struct EngineSetting {
   /// The construct that is not modelled and that some execution was found to reach; empty: none. From then on there is
   /// no proof, and such locations are no targets.
   std::string unsupported = {};
+
+  /// Others have threads of their own, and once they have an answer they wait for this engine to end.
+  bool is_awaited = false;
+
+  /// For a query to cvc5, which does not listen to `stop`.
+  [[nodiscard]] std::chrono::milliseconds certifier_time_limit() const {
+    return is_awaited ? std::min(options.query_time_limit, longest_wait) : options.query_time_limit;
+  }
+  static constexpr std::chrono::milliseconds longest_wait{5000};
 
   [[nodiscard]] bool unsupported_is_reached() const { return !unsupported.empty(); }
 };

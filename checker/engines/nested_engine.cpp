@@ -11,7 +11,8 @@ StepResult NestedEngine::step() {
   VerifyStatistics& statistics = setting_.statistics;
   const Stopwatch watch(statistics.time.interpolation);
   if (!refinement_) {
-    const NestedConfig config{setting_.options.query_time_limit, setting_.stop, &statistics.solver};
+    const NestedConfig config{setting_.options.query_time_limit, setting_.stop, &statistics.solver,
+                              setting_.certifier_time_limit()};
     refinement_ = std::make_unique<NestedRefinement>(setting_.program, setting_.flow,
                                                      setting_.options.first_arithmetic(), config);
   }

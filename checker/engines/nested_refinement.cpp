@@ -160,7 +160,7 @@ NestedRefinement::Outcome NestedRefinement::conclude() {
     else  // not reached, or without a way to a target: then nothing has to be known there
       interpretation.push_back(terms_->boolean(!flow_.reaches_target[place.location]));
   }
-  const auto cvc5 = solver(logic::SolverKind::cvc5, config_.query_time_limit);
+  const auto cvc5 = solver(logic::SolverKind::cvc5, config_.certifier_time_limit);
   if (const auto problem = logic::check_horn_interpretation(*terms_, *cvc5, clauses->system, interpretation))
     return Stuck{Stuck::Kind::impossible,
                  "all error traces were refuted over nested words, but the proof was not certified: " + *problem};

@@ -19,6 +19,7 @@ struct NestedConfig {
   std::chrono::milliseconds query_time_limit{20000};
   std::stop_token stop;
   logic::SolverStatistics* statistics = nullptr;
+  std::chrono::milliseconds certifier_time_limit = query_time_limit;
 };
 
 class NestedRefinement {

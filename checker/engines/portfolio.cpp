@@ -52,7 +52,8 @@ std::optional<Schedule::Turn> Portfolio::run_side_by_side(std::stop_source& end)
       advance(schedule, lane, end);
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      if (!failure) failure = std::current_exception();
+      // What an engine throws that was to end does not matter any more.
+      if (!decision_ && !failure) failure = std::current_exception();
       end.request_stop();
     }
   };
@@ -66,7 +67,7 @@ std::optional<Schedule::Turn> Portfolio::run_side_by_side(std::stop_source& end)
     }
     for (const std::size_t lane : without_thread) guarded(lane == 0 ? schedule_ : others[lane - 1], lane);
   }
-  if (failure) std::rethrow_exception(failure);
+  if (failure && !decision_) std::rethrow_exception(failure);
   return std::move(decision_);
 }
 

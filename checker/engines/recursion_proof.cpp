@@ -37,7 +37,7 @@ StepResult RecursionProver::step() {
     return failure->refused ? StepResult(Exhausted{}) : StepResult(Progressed{});
   const std::vector<Term>& interpretation = std::get<std::vector<Term>>(found);
   logic::SolverConfig config;
-  config.time_limit = setting_.options.query_time_limit;
+  config.time_limit = setting_.certifier_time_limit();
   config.stop = setting_.stop;
   config.statistics = &statistics;
   const auto solver = logic::make_solver(logic::SolverKind::cvc5, *terms, config);

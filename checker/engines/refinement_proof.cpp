@@ -24,7 +24,7 @@ class ProofMaker {
       : annotation_(annotation), wrapping_(wrapping), arithmetic_(arithmetic), terms_(terms), setting_(setting) {}
 
   std::variant<Proved, std::string> make() {
-    const std::chrono::milliseconds limit = setting_.options.query_time_limit;
+    const std::chrono::milliseconds limit = setting_.certifier_time_limit();
     // The proof often holds with overflow, too: then nothing has to be assumed, and nothing else looked for. It must
     // not cost the proof without, though, so hard obligations are given up soon.
     if (setting_.wrapping != nullptr &&

@@ -54,7 +54,7 @@ class Verifier {
         progress_(progress),
         lanes_(std::clamp<std::size_t>(has_threads() ? 1 : options.jobs, 1, roles)) {
     for (std::size_t lane = 1; lane < lanes_; ++lane)
-      settings_.push_back({program, setting_.wrapping, flow_, options, {}, counted_.emplace_back()});
+      settings_.push_back({program, setting_.wrapping, flow_, options, {}, counted_.emplace_back(), {}, true});
     add_engines(std::move(seeds));
   }
 
@@ -92,10 +92,10 @@ class Verifier {
     std::optional<Verdict> verdict;
     while (!verdict) {
       auto turn = portfolio.run(end);
+      for (const VerifyStatistics& counted : counted_) setting_.statistics.add(counted);  // side by side runs once
       if (!turn) break;
       verdict = settle(std::move(turn->result));
     }
-    for (const VerifyStatistics& counted : counted_) setting_.statistics.add(counted);
     if (verdict) return std::move(*verdict);
     if (!is_stopped() && unsupported_.empty() && !knows_error_)
       if (auto beyond = overflow_.look_beyond(std::nullopt)) return std::move(*beyond);

@@ -58,7 +58,10 @@ class Tool(BaseTool2):
             line += ["--timeout", str(min(seconds))]
         if rlimits.memory:
             line += ["--memory-limit", str(max(1, int(rlimits.memory * MEMORY_SHARE) // MIB))]
-        if rlimits.cpu_cores:
+        # Engines side by side would use up a limit of CPU time sooner than those that plan with it expect.
+        if rlimits.cputime:
+            line += ["--jobs", "1"]
+        elif rlimits.cpu_cores:
             line += ["--jobs", str(rlimits.cpu_cores)]
         return line + list(options) + files
 

@@ -51,9 +51,10 @@ class ToolInfo(unittest.TestCase):
                                  Task(["a.i"], "unreach-call.prp", {"language": "C", "data_model": "ILP32"}),
                                  Limits(cputime=900, cputime_hard=960, memory=15_000_000_000, cpu_cores=4))
         self.assertEqual(line, ["bin/bireach", "check", "--property", "unreach-call.prp", "--data-model", "ILP32", "--timeout",
-                                "900", "--memory-limit", "12159", "--jobs", "4", "--witness", "witness.yml", "a.i"])
+                                "900", "--memory-limit", "12159", "--jobs", "1", "--witness", "witness.yml", "a.i"])
         self.assertEqual(self.tool.cmdline("b", [], Task(["a.c", "b.c"]), Limits()), ["b", "check", "a.c", "b.c"])
-        self.assertEqual(self.tool.cmdline("b", [], Task(["a.c"]), Limits(cputime=900, walltime=60))[-3:], ["--timeout", "60", "a.c"])
+        self.assertEqual(self.tool.cmdline("b", [], Task(["a.c"]), Limits(walltime=60, cpu_cores=4))[-5:],
+                         ["--timeout", "60", "--jobs", "4", "a.c"])
 
     def test_validation_tasks(self):
         task = Task(["x/a.c", "x/w.yml"], "p.prp", {"data_model": "LP64", "witness_input_file": "w.yml"})

@@ -137,6 +137,14 @@ TEST_CASE("what an engine throws ends the others and comes out") {
   }
 }
 
+TEST_CASE("what an engine throws once another one has decided does not matter") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 1, .waits = true, .throws = true});
+  bench.add(1, {.name = "clauses", .steps = 40, .last = proof()});
+  CHECK(bench.winner(0.5) == "clauses");
+}
+
 TEST_CASE("a run that is stopped decides nothing") {
   Bench bench;
   bench.schedule().begin_group(Schedule::Measure::time);
