@@ -19,6 +19,13 @@ constexpr std::size_t max_elements = 256;  ///< of one array
 constexpr unsigned max_width = 64;
 constexpr std::size_t max_cases = 6;  ///< of one statement
 
+/// A symbol that no slot has.
+std::uint32_t free_symbol(const ValueState& state) {
+  std::uint32_t result = SlotValue::first_symbol;
+  for (const SlotValue& value : state) result = std::max(result, value.symbol + 1);
+  return result;
+}
+
 }  // namespace
 
 Slots::Slots(const frontend::Program& program) : program_(program) {
@@ -60,11 +67,9 @@ ValueState ValueExecution::start() const {
 }
 
 std::vector<ValueState> ValueExecution::successors(const ValueState& state, const frontend::Statement& statement) {
-  at_ = {state, SlotValue::first_symbol, {}};
-  for (SlotId slot = 0; slot < state.size(); ++slot) {
+  at_ = {state, free_symbol(state), {}};
+  for (SlotId slot = 0; slot < state.size(); ++slot)
     if (!is_tracked(slot)) at_.values[slot] = nothing(slot);
-    at_.next_symbol = std::max(at_.next_symbol, state[slot].symbol + 1);
-  }
   std::vector<ValueState> result;
   execute(statement, 0, result);
   return result;
@@ -268,8 +273,7 @@ bool ValueExecution::execute_one(const frontend::Statement& statement) {
 /// Numbers of which only differences are tracked become one unknown number for each type, and what is added to it.
 void ValueExecution::forget_numbers(ValueState& state) const {
   std::vector<std::pair<frontend::ScalarType, std::uint32_t>> symbols;
-  std::uint32_t next = SlotValue::first_symbol;
-  for (const SlotValue& value : state) next = std::max(next, value.symbol + 1);
+  std::uint32_t next = free_symbol(state);
   for (SlotId slot = 0; slot < std::min(state.size(), tracked_.size()); ++slot) {
     if (tracked_[slot] != Tracking::differences || state[slot].symbol != SlotValue::number) continue;
     auto symbol = std::find_if(symbols.begin(), symbols.end(),
@@ -281,21 +285,19 @@ void ValueExecution::forget_numbers(ValueState& state) const {
 
 ValueState ValueExecution::normal_form(ValueState result, const std::vector<bool>& live) const {
   forget_numbers(result);
-  std::uint32_t next_symbol = SlotValue::first_symbol;
-  for (const SlotValue& value : result) next_symbol = std::max(next_symbol, value.symbol + 1);
   for (VariableId v = 0; v < live.size(); ++v) {
     if (live[v]) continue;
     result[v] = {SlotValue::unknown, 0};
     for (const auto& [index, slot] : slots_.elements(v))
       if (slot < result.size()) result[slot] = {SlotValue::as_others, 0};
   }
-  std::vector<std::uint32_t> uses(next_symbol, 0);
+  std::vector<std::uint32_t> uses(free_symbol(result), 0);
   for (const SlotValue& value : result) ++uses[value.symbol];
   struct First {
     std::uint32_t name = 0;
     std::uint64_t bits = 0;
   };
-  std::vector<First> firsts(next_symbol);
+  std::vector<First> firsts(uses.size());
   std::uint32_t next = SlotValue::first_symbol;
   for (SlotId slot = 0; slot < result.size(); ++slot) {
     SlotValue& value = result[slot];

@@ -29,11 +29,17 @@ struct EngineSetting {
   /// Others have threads of their own, and once they have an answer they wait for this engine to end.
   bool is_awaited = false;
 
-  /// For a query to cvc5, which does not listen to `stop`.
+  /// For a query to cvc5, which does not listen to `stop`: no answer of others is lost by waiting for it.
   [[nodiscard]] std::chrono::milliseconds certifier_time_limit() const {
-    return is_awaited ? std::min(options.query_time_limit, longest_wait) : options.query_time_limit;
+    constexpr std::chrono::milliseconds shortest{1};
+    constexpr std::chrono::milliseconds longest_awaited{5000};
+    std::chrono::milliseconds limit = options.query_time_limit;
+    if (!is_awaited) return limit;
+    limit = std::min(limit, longest_awaited);
+    if (!options.deadline) return limit;
+    const auto left = *options.deadline - std::chrono::steady_clock::now();
+    return std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(left), shortest, limit);
   }
-  static constexpr std::chrono::milliseconds longest_wait{5000};
 
   [[nodiscard]] bool unsupported_is_reached() const { return !unsupported.empty(); }
 };

@@ -65,7 +65,7 @@ class Verifier {
     if (auto* one = std::get_if<OneExecution>(&first))
       if (auto verdict = conclude(std::move(one->proof))) return std::move(*verdict);
     if (auto* error = std::get_if<OneError>(&first))
-      if (Schedule::Turn turn{{}, Found{std::move(error->run)}}; decides(turn)) return *settle(std::move(turn.result));
+      if (auto verdict = settle(Found{std::move(error->run)})) return std::move(*verdict);
     auto* fallback = std::get_if<FallbackError>(&first);
     if (fallback == nullptr) return run();
     const auto& deadline = setting_.options.deadline;

@@ -132,6 +132,22 @@ TEST_CASE("What is known without overflow only does not keep a proof from coveri
   }
 }
 
+TEST_CASE("Who is awaited asks the certifier no longer than the answer of another one may wait") {
+  using std::chrono::milliseconds;
+  Task task("int main(void) { return 0; }");
+  task.options.query_time_limit = milliseconds(20000);
+  task.options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+  CHECK(task.setting.certifier_time_limit() == milliseconds(20000));
+  task.setting.is_awaited = true;
+  CHECK(task.setting.certifier_time_limit() <= milliseconds(300));
+  task.options.deadline = std::chrono::steady_clock::now() - milliseconds(300);
+  CHECK(task.setting.certifier_time_limit() == milliseconds(1));
+  task.options.deadline.reset();
+  CHECK(task.setting.certifier_time_limit() == milliseconds(5000));
+  task.options.query_time_limit = milliseconds(700);
+  CHECK(task.setting.certifier_time_limit() == milliseconds(700));
+}
+
 TEST_CASE("Nobody proves a program that reaches what is not modelled") {
   const std::string text = counts_to_five + "if (n > 5) reach_error(); }";
   Task refined(text);
