@@ -44,14 +44,30 @@ std::string type_name(clang::QualType type) {
   return type.getCanonicalType().getUnqualifiedType().getAsString();
 }
 
-/// May our definition of a library function have a parameter of this type where it is declared with another one? Types
-/// of different files are compared by their names; objects that threads synchronise with have one of their own.
-bool parameter_fits(clang::QualType declared, clang::QualType defined) {
+/// May a library function be declared with this type where our definition has that one? So if calls do the same: number
+/// types of one size and sign (size_t of another machine), pointers to types that differ in qualifiers, or in void. Types
+/// of different files are compared by their names.
+bool library_type_fits(clang::QualType declared, clang::QualType defined, const clang::ASTContext& context) {
+  if (type_name(declared) == type_name(defined)) return true;
+  if (declared->isIntegerType() && defined->isIntegerType())
+    return !declared->isBooleanType() && !defined->isBooleanType() &&
+           context.getTypeSize(declared) == context.getTypeSize(defined) &&
+           declared->isSignedIntegerOrEnumerationType() == defined->isSignedIntegerOrEnumerationType();
+  if (!declared->isPointerType() || !defined->isPointerType()) return false;
+  const clang::QualType target = declared->getPointeeType();
+  const clang::QualType own = defined->getPointeeType();
+  if (target->isFunctionType() || own->isFunctionType()) return false;
+  return target->isVoidType() || own->isVoidType() || type_name(target) == type_name(own);
+}
+
+/// May our definition of a library function have a parameter of this type where it is declared with another one? Objects
+/// that threads synchronise with have a type of their own.
+bool parameter_fits(clang::QualType declared, clang::QualType defined, const clang::ASTContext& context) {
   const auto opaque_pointee = [](clang::QualType type) {
     return type->isPointerType() ? synchronisation_type(type->getPointeeType()) : std::string_view();
   };
   const std::string_view opaque = opaque_pointee(defined);
-  if (opaque.empty() && opaque_pointee(declared).empty()) return type_name(declared) == type_name(defined);
+  if (opaque.empty() && opaque_pointee(declared).empty()) return library_type_fits(declared, defined, context);
   return opaque == opaque_pointee(declared) &&
          (defined->getPointeeType().isConstQualified() || !declared->getPointeeType().isConstQualified());
 }
@@ -326,10 +342,11 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
   if (!symbol) return nullptr;
   parse_library_once();
   const clang::FunctionDecl* defined = library_functions_.at(*symbol);
-  bool fits = type_name(function->getReturnType()) == type_name(defined->getReturnType()) &&
+  const clang::ASTContext& context = function->getASTContext();
+  bool fits = library_type_fits(function->getReturnType(), defined->getReturnType(), context) &&
               function->getNumParams() == defined->getNumParams();
   for (unsigned i = 0; fits && i < function->getNumParams(); ++i)
-    fits = parameter_fits(function->getParamDecl(i)->getType(), defined->getParamDecl(i)->getType());
+    fits = parameter_fits(function->getParamDecl(i)->getType(), defined->getParamDecl(i)->getType(), context);
   return fits ? defined : nullptr;
 }
 
