@@ -7,6 +7,7 @@
 
 #include "checker/blocks/block_program.h"
 #include "logic/interpolation/cell_abstraction.h"
+#include "logic/terms/simplify_in_context.h"
 
 namespace bireach::checker {
 
@@ -30,13 +31,15 @@ constexpr int max_simplifications = 4;  ///< of one clause
 class ClauseBuilder {
  public:
   ClauseBuilder(const frontend::Program& program, const frontend::Semantics& semantics, const ControlFlow& flow,
-                const CellAbstraction& abstraction, const std::vector<std::vector<Term>>& known)
+                const CellAbstraction& abstraction, const std::vector<std::vector<Term>>& known,
+                const std::vector<CellAnchor>& anchors)
       : program_(program),
         semantics_(semantics),
         terms_(semantics.terms()),
         flow_(flow),
         abstraction_(abstraction),
         known_(known),
+        anchors_(anchors),
         edges_(semantics, program),
         executor_(terms_, edges_, flow) {
     definitions_.resize(program.location_count());
@@ -45,6 +48,7 @@ class ClauseBuilder {
 
   std::optional<CellClauses> run() {
     if (!choose_indices()) return std::nullopt;
+    for (const CellAnchor& anchor : anchors_) result_.anchors.push_back(anchor.index);
     static_cast<void>(predicate(program_.initial));
     begin();
     while (!pending_.empty() && !too_large_) {
@@ -232,6 +236,11 @@ class ClauseBuilder {
     for (const Index& index : indices_) {
       std::vector<Term> known;
       if (has_head) known.push_back(index.variable);
+      if (!has_head && abstraction_.premises == CellPremises::anchors)
+        for (const CellAnchor& anchor : anchors_)
+          if (is_live(source, anchor.array) &&
+              std::find(index.arrays.begin(), index.arrays.end(), anchor.array) != index.arrays.end())
+            known.push_back(anchor.index);
       if (!has_head || abstraction_.premises == CellPremises::all_reads)
         for (const auto& read : reads) {
           const bool is_observed = std::any_of(index.arrays.begin(), index.arrays.end(), [&](VariableId array) {
@@ -365,8 +374,13 @@ class ClauseBuilder {
       const Term simpler = children.empty() ? atom : terms_.rebuild(atom, children);
       parts.push_back(is_negated ? terms_.not_(simpler) : simpler);
     }
+    logic::ContextSimplifier context(terms_);
+    if (abstraction_.in_context) parts = context.assume(parts);
     const auto simplify_atom = [&](HornAtom& atom) {
-      for (Term& argument : atom.arguments) argument = under_known(argument);
+      for (Term& argument : atom.arguments) {
+        argument = under_known(argument);
+        if (abstraction_.in_context) argument = context.simplify(argument);
+      }
     };
     std::for_each(body.begin(), body.end(), simplify_atom);
     if (head) simplify_atom(*head);
@@ -387,6 +401,7 @@ class ClauseBuilder {
   const ControlFlow& flow_;
   CellAbstraction abstraction_;
   const std::vector<std::vector<Term>>& known_;
+  const std::vector<CellAnchor>& anchors_;
   EdgeSemantics edges_;
   RegionExecutor executor_;
   std::vector<logic::Substitution> definitions_;  ///< by location
@@ -408,6 +423,9 @@ std::vector<Term> CellClauses::over_program(logic::TermManager& terms, Term solu
     for (const Term index : indices)
       if (std::find(free.begin(), free.end(), index) != free.end()) bound.push_back(index);
     result.push_back(bound.empty() ? body : terms.forall(bound, body));
+    if (bound.size() != 1) continue;
+    for (const Term anchor : anchors)
+      if (anchor.sort() == bound.front().sort()) result.push_back(terms.substitute(body, {{bound.front(), anchor}}));
   }
   return result;
 }
@@ -421,8 +439,9 @@ bool has_live_arrays(const frontend::Program& program, const ControlFlow& flow) 
 
 std::optional<CellClauses> cell_clauses(const frontend::Program& program, const frontend::Semantics& semantics,
                                         const ControlFlow& flow, const CellAbstraction& abstraction,
-                                        const std::vector<std::vector<Term>>& known) {
-  return ClauseBuilder(program, semantics, flow, abstraction, known).run();
+                                        const std::vector<std::vector<Term>>& known,
+                                        const std::vector<CellAnchor>& anchors) {
+  return ClauseBuilder(program, semantics, flow, abstraction, known, anchors).run();
 }
 
 }  // namespace bireach::checker

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "checker/blocks/cell_anchors.h"
 #include "checker/blocks/control_flow.h"
 #include "checker/blocks/procedure_clauses.h"
 #include "logic/interpolation/horn_clauses.h"
@@ -24,14 +25,17 @@ enum class CellShape : std::uint8_t {
 
 /// What a clause is told of the state before its block.
 enum class CellPremises : std::uint8_t {
-  fewest,    ///< its cells at the indices of the clause's head: the clauses are linear, but for those of errors
-  all_reads  ///< also its cells at the indices that the block reads
+  fewest,     ///< its cells at the indices of the clause's head: the clauses are linear, but for those of errors
+  all_reads,  ///< also its cells at the indices that the block reads
+  anchors     ///< of errors its cells at the given indices
 };
 
 struct CellAbstraction {
   CellShape shape = CellShape::one;
   CellPremises premises = CellPremises::fewest;
   TypeBounds bounds = TypeBounds::none;
+  bool in_context =
+      false;  ///< clauses are simplified by the bounds that they state (logic/terms/simplify_in_context.h)
 };
 
 /// The clauses, and how a solution of them speaks of the program.
@@ -40,8 +44,10 @@ struct CellClauses {
   std::vector<frontend::LocationId> places;  ///< by predicate; the first is the initial location
   std::vector<logic::Term> indices;          ///< the index variables; none: no array matters
   logic::Substitution elements;              ///< a predicate's parameters that are cells, as reads of the arrays
+  std::vector<logic::Term> anchors;          ///< over the program's variables: where errors look at cells
 
-  /// A predicate that holds for all values of the index variables, as conjuncts over the program's variables.
+  /// A predicate that holds for all values of the index variables, as conjuncts over the program's variables; also for
+  /// the anchors' values each by itself, which a proof need not find.
   [[nodiscard]] std::vector<logic::Term> over_program(logic::TermManager& terms, logic::Term solution) const;
 };
 
@@ -55,6 +61,7 @@ struct CellClauses {
 [[nodiscard]] std::optional<CellClauses> cell_clauses(const frontend::Program& program,
                                                       const frontend::Semantics& semantics, const ControlFlow& flow,
                                                       const CellAbstraction& abstraction,
-                                                      const std::vector<std::vector<logic::Term>>& known = {});
+                                                      const std::vector<std::vector<logic::Term>>& known = {},
+                                                      const std::vector<CellAnchor>& anchors = {});
 
 }  // namespace bireach::checker

@@ -2,6 +2,7 @@
 #include "checker/engines/cell_proof.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -22,8 +23,10 @@ namespace {
 /// time.
 constexpr std::chrono::milliseconds longest_attempt{4000};
 constexpr int share_of_attempt = 25;
-/// The first attempt finds most, so it gets as much time as so many others.
-constexpr int weight_of_first = 4;
+/// After each attempt had as long, proofs about known elements are still looked for, each time with another strategy:
+/// they are hard to find, and no other engine finds them.
+constexpr int rounds_of_anchors = 4;
+constexpr int strategies = 5;
 constexpr std::size_t most_steps_of_cells = 60000;  ///< of the fixpoint
 
 /// The solution as an annotation: a node for each place that can be reached.
@@ -56,19 +59,35 @@ CellProver::CellProver(const EngineSetting& setting) : setting_(setting), longes
     invariants_ = abstraction::invariants(setting.program, options, setting.stop);
   }
   const bool has_arrays = has_live_arrays(setting.program, setting.flow);
-  const auto add = [&](CellShape shape, CellPremises premises, bool with_invariants) {
-    // Without invariants also without the bounds of types at first, as for procedure summaries.
-    const CellAbstraction cells{shape, premises, with_invariants ? TypeBounds::all : TypeBounds::none};
-    attempts_.push_back({cells, with_invariants, true, attempts_.empty() ? weight_of_first : 1});
-    if (shape == CellShape::one) attempts_.push_back({cells, with_invariants, false, 1});
+  struct Way {
+    CellShape shape;
+    CellPremises premises;
+    bool symbolic;
+    bool in_context;
+    int weight;
   };
+  // The clauses as they are, with parameters, are what most proofs come from.
+  constexpr std::array<Way, 8> ways{{{CellShape::one, CellPremises::fewest, true, true, 1},
+                                     {CellShape::one, CellPremises::fewest, true, false, 4},
+                                     {CellShape::one, CellPremises::fewest, false, true, 1},
+                                     {CellShape::one, CellPremises::anchors, false, true, 3},
+                                     {CellShape::two, CellPremises::fewest, true, false, 1},
+                                     {CellShape::one_of_each, CellPremises::all_reads, true, false, 1},
+                                     {CellShape::one, CellPremises::all_reads, true, false, 1},
+                                     {CellShape::one, CellPremises::all_reads, false, true, 1}}};
   for (const bool with_invariants : {true, false}) {
     if (with_invariants && !invariants_.complete) continue;
-    add(CellShape::one, CellPremises::fewest, with_invariants);
-    if (!has_arrays) continue;
-    add(CellShape::two, CellPremises::fewest, with_invariants);
-    add(CellShape::one_of_each, CellPremises::all_reads, with_invariants);
-    add(CellShape::one, CellPremises::all_reads, with_invariants);
+    for (const Way& way : ways) {
+      const bool speaks_of_cells = way.shape != CellShape::one || way.premises != CellPremises::fewest;
+      if (speaks_of_cells && !has_arrays) continue;
+      if (way.premises == CellPremises::anchors && !with_invariants) continue;
+      // Without invariants also without the bounds of types at first, as for procedure summaries.
+      const TypeBounds bounds = with_invariants ? TypeBounds::all : TypeBounds::none;
+      attempts_.push_back({{way.shape, way.premises, bounds, way.in_context},
+                           with_invariants,
+                           way.symbolic,
+                           attempts_.size() < ways.size() ? way.weight : 1});
+    }
   }
 }
 
@@ -82,20 +101,34 @@ StepResult CellProver::step() {
   } else {
     ++next_;
   }
-  if (next_ >= attempts_.size()) {
-    next_ = 0;
-    time_limit_ *= 2;
-    if (time_limit_ > longest_) return Exhausted{};
-  }
+  if (next_ < attempts_.size()) return result;
+  next_ = 0;
+  ++round_;
+  const bool were_longest = time_limit_ >= longest_;
+  time_limit_ = std::min(2 * time_limit_, longest_);
+  if (!were_longest) return result;
+  std::erase_if(attempts_, [](const Attempt& left) { return left.cells.premises != CellPremises::anchors; });
+  if (attempts_.empty() || last_rounds_++ == rounds_of_anchors) return Exhausted{};
   return result;
 }
 
-std::vector<std::vector<Term>> CellProver::known_conditions(const frontend::Semantics& semantics) const {
+std::vector<std::vector<Term>> CellProver::known_conditions(const frontend::Semantics& semantics,
+                                                            const ControlFlow& flow) const {
   std::vector<std::vector<Term>> result(setting_.program.location_count());
   for (LocationId location = 0; location < result.size(); ++location)
-    if (setting_.flow.is_cut[location] && location != setting_.program.initial)
-      result[location] =
-          condition_terms(setting_.program, semantics, setting_.flow, location, invariants_.conditions[location]);
+    if (flow.is_cut[location] && location != setting_.program.initial)
+      result[location] = condition_terms(setting_.program, semantics, flow, location, invariants_.conditions[location]);
+  return result;
+}
+
+/// Another one in each round; with parameters for constants, the one that copes with them.
+logic::SpacerStrategy CellProver::strategy(const Attempt& attempt) const {
+  logic::SpacerStrategy result;
+  result.equal_terms = !attempt.symbolic && round_ % strategies == 0;
+  if (attempt.symbolic) return result;
+  result.proxies = round_ % strategies != 1;
+  result.simplified_subgoals = round_ % strategies == 2;
+  result.weak_abstraction = round_ % strategies != 4;
   return result;
 }
 
@@ -105,9 +138,14 @@ StepResult CellProver::attempt(const Attempt& attempt) {
   const frontend::Arithmetic arithmetic = setting_.options.first_arithmetic();
   const auto terms = std::make_shared<logic::TermManager>();
   const frontend::Semantics semantics(*terms, setting_.program, arithmetic, frontend::OutOfBoundsReads::arbitrary);
+  const bool is_anchored = attempt.cells.premises == CellPremises::anchors;
+  CellAnchors anchors;
+  if (is_anchored) anchors = cell_anchors(setting_.program, semantics, setting_.flow);
+  if (is_anchored && anchors.cells.empty()) return Exhausted{};
+  const ControlFlow& flow = is_anchored ? anchors.flow : setting_.flow;
   std::vector<std::vector<Term>> known;
-  if (attempt.with_invariants) known = known_conditions(semantics);
-  const auto clauses = cell_clauses(setting_.program, semantics, setting_.flow, attempt.cells, known);
+  if (attempt.with_invariants) known = known_conditions(semantics, flow);
+  const auto clauses = cell_clauses(setting_.program, semantics, flow, attempt.cells, known, anchors.cells);
   if (!clauses) return Exhausted{};
   const logic::InterpolationConfig config{std::min(attempt.weight * time_limit_, longest_), setting_.stop,
                                           &setting_.statistics.solver};
@@ -115,9 +153,7 @@ StepResult CellProver::attempt(const Attempt& attempt) {
   if (attempt.symbolic) products = with_symbolic_products(*terms, clauses->system, clauses->indices);
   SymbolicConstants asked{products.system, {}};
   if (attempt.symbolic) asked = with_symbolic_constants(*terms, products.system);
-  auto found =
-      logic::solve_horn_clauses(*terms, asked.system, config,
-                                attempt.symbolic ? logic::EqualityPropagation::off : logic::EqualityPropagation::on);
+  auto found = logic::solve_horn_clauses(*terms, asked.system, config, strategy(attempt));
   if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found))
     return failure->refused || failure->definite ? StepResult(Exhausted{}) : StepResult(Progressed{});
   auto& solution = std::get<std::vector<Term>>(found);

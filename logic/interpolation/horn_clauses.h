@@ -34,15 +34,21 @@ struct HornSystem {
   std::vector<HornClause> clauses;
 };
 
-/// Spacer's reasoning about equal terms within lemmas: either way it proves what it misses the other way.
-enum class EqualityPropagation : std::uint8_t { on, off };
+/// How Spacer goes about it. None of these is better than the others: each way it proves what it misses in the others,
+/// or needs ten times the time for.
+struct SpacerStrategy {
+  bool equal_terms = true;           ///< lemmas are told of equal terms (eq_prop)
+  bool proxies = true;               ///< names for what is blocked are kept (keep_proxy)
+  bool weak_abstraction = true;      ///< conditions are relaxed before they are blocked (weak_abs)
+  bool simplified_subgoals = false;  ///< states to block are simplified (simplify_pob)
+};
 
 /// One formula over the parameters for each predicate, such that all clauses hold; by Z3's Spacer (Komuravelli,
 /// Gurfinkel, Chaki, "SMT-Based Model Checking for Recursive Programs", CAV 2014). The formulas are a proposal: see
 /// check_horn_interpretation. A failure (no solution, unknown, out of time) says nothing about the clauses.
 [[nodiscard]] std::variant<std::vector<Term>, InterpolationFailure> solve_horn_clauses(
     TermManager& terms, const HornSystem& system, const InterpolationConfig& config,
-    EqualityPropagation propagation = EqualityPropagation::on);
+    const SpacerStrategy& strategy = {});
 
 /// Does every clause hold under the interpretation? Nothing: yes; else which one does not, or was not decided.
 [[nodiscard]] std::optional<std::string> check_horn_interpretation(TermManager& terms, Solver& solver,

@@ -12,6 +12,7 @@
 #include "logic/solvers/solver_statistics.h"
 #include "logic/solvers/z3_translation.h"
 #include "logic/terms/linear_form.h"
+#include "logic/terms/simplify_in_context.h"
 
 namespace bireach::logic {
 namespace {
@@ -69,6 +70,14 @@ TransitionFormula without_array_choices(TermManager& terms, TransitionFormula tr
   std::size_t next = 1;
   for (auto& [variable, value] : transition.updates) value = parts[next++];
   transition.auxiliaries.insert(transition.auxiliaries.end(), choices.auxiliaries.begin(), choices.auxiliaries.end());
+  return transition;
+}
+
+/// Wrapping that the bounds of types and conditions exclude is left out.
+TransitionFormula simplified_in_context(TermManager& terms, TransitionFormula transition) {
+  ContextSimplifier context(terms);
+  transition.guard = terms.and_(context.assume({transition.guard}));
+  for (auto& [variable, value] : transition.updates) value = context.simplify(value);
   return transition;
 }
 
@@ -181,9 +190,10 @@ class SpacerRun {
   void make_rules() {
     start_ = terms_.and_(problem_.precondition, ranges(live_[problem_.initial]));
     for (const HornEdge& edge : problem_.edges) {
-      TransitionFormula rule = without_divisions(terms_, without_array_choices(terms_, *edge.transition));
+      TransitionFormula rule = *edge.transition;
       rule.guard = terms_.and_(rule.guard, ranges(live_[edge.source]));
-      rules_.push_back(std::move(rule));
+      rule = simplified_in_context(terms_, std::move(rule));
+      rules_.push_back(without_divisions(terms_, without_array_choices(terms_, std::move(rule))));
     }
   }
 

@@ -60,7 +60,7 @@ class HornRun {
       : terms_(terms), system_(system), translator_(context_, terms), fixedpoint_(context_) {}
 
   std::variant<std::vector<Term>, InterpolationFailure> run(const InterpolationConfig& config,
-                                                            EqualityPropagation propagation) {
+                                                            const SpacerStrategy& strategy) {
     const Clock::time_point deadline = Clock::now() + config.time_limit;
     std::vector<HornClause> clauses;
     std::vector<Term> all;
@@ -73,7 +73,10 @@ class HornRun {
     if (config.statistics != nullptr) ++config.statistics->z3_queries;
     try {
       z3::params parameters = spacer_parameters(context_);
-      parameters.set("spacer.eq_prop", propagation == EqualityPropagation::on);
+      parameters.set("spacer.eq_prop", strategy.equal_terms);
+      parameters.set("spacer.keep_proxy", strategy.proxies);
+      parameters.set("spacer.weak_abs", strategy.weak_abstraction);
+      parameters.set("spacer.simplify_pob", strategy.simplified_subgoals);
       fixedpoint_.set(parameters);
       declare();
       for (std::size_t i = 0; i < clauses.size(); ++i) add(clauses[i], i);
@@ -172,8 +175,8 @@ class HornRun {
 
 std::variant<std::vector<Term>, InterpolationFailure> solve_horn_clauses(TermManager& terms, const HornSystem& system,
                                                                          const InterpolationConfig& config,
-                                                                         EqualityPropagation propagation) {
-  return HornRun(terms, system).run(config, propagation);
+                                                                         const SpacerStrategy& strategy) {
+  return HornRun(terms, system).run(config, strategy);
 }
 
 }  // namespace bireach::logic

@@ -45,8 +45,8 @@ std::string type_name(clang::QualType type) {
 }
 
 /// May a library function be declared with this type where our definition has that one? So if calls do the same: number
-/// types of one size and sign (size_t of another machine), pointers to types that differ in qualifiers, or in void. Types
-/// of different files are compared by their names.
+/// types of one size and sign (size_t of another machine), pointers to types that differ in qualifiers, or in void.
+/// Types of different files are compared by their names.
 bool library_type_fits(clang::QualType declared, clang::QualType defined, const clang::ASTContext& context) {
   if (type_name(declared) == type_name(defined)) return true;
   if (declared->isIntegerType() && defined->isIntegerType())
@@ -60,8 +60,8 @@ bool library_type_fits(clang::QualType declared, clang::QualType defined, const 
   return target->isVoidType() || own->isVoidType() || type_name(target) == type_name(own);
 }
 
-/// May our definition of a library function have a parameter of this type where it is declared with another one? Objects
-/// that threads synchronise with have a type of their own.
+/// May our definition of a library function have a parameter of this type where it is declared with another one?
+/// Objects that threads synchronise with have a type of their own.
 bool parameter_fits(clang::QualType declared, clang::QualType defined, const clang::ASTContext& context) {
   const auto opaque_pointee = [](clang::QualType type) {
     return type->isPointerType() ? synchronisation_type(type->getPointeeType()) : std::string_view();

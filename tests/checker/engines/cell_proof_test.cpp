@@ -68,6 +68,13 @@ TEST_CASE("a copy equals its original, and a maximum is one") {
       " for (i = 0; i < 1000; i++) if (a[i] > max) reach_error(); }");
 }
 
+TEST_CASE("an element that stays where it was written ends a search") {
+  check_both(
+      "int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 0 && n < 5000); char a[5000];"
+      " a[n - 1] = ",
+      "0", "1", "; int i = 0; while (a[i] != 0) { i++; if (i >= n) reach_error(); } }");
+}
+
 TEST_CASE("both halves are filled at once") {
   check_both(
       "int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 1 && n < 5000); int a[2 * n], b[2 * n];"
