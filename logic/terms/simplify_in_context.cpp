@@ -25,18 +25,37 @@ bool is_number_comparison(Term term) {
   return (kind == Kind::LessEqual || kind == Kind::Less || kind == Kind::Equal) && term[0].sort().is_int();
 }
 
+/// Does a literal speak of nothing but sums of variables?
+bool is_plain(Term literal) {
+  if (literal.kind() == Kind::Not) literal = literal[0];
+  if (!is_number_comparison(literal)) return false;
+  return std::all_of(literal.children().begin(), literal.children().end(), [](Term side) {
+    const LinearForm form = linear_form(side);
+    return std::all_of(form.coefficients.begin(), form.coefficients.end(),
+                       [](const auto& part) { return part.first.children().empty(); });
+  });
+}
+
 }  // namespace
 
 std::vector<Term> ContextSimplifier::assume(const std::vector<Term>& conditions) {
   std::vector<Term> literals;
   for (const Term condition : conditions) split(terms_, condition, true, literals);
+  // What has nothing in it that could be simplified comes first: of the others nothing follows for themselves.
+  const auto others = std::stable_partition(literals.begin(), literals.end(), is_plain);
+  learn_from({literals.begin(), others});
+  for (auto literal = literals.begin(); literal != others; ++literal) stated_.learn(*literal);
+  for (Term& literal : literals) literal = simplify_assumption(literal);
+  learn_from({others, literals.end()});
+  return literals;
+}
+
+void ContextSimplifier::learn_from(const std::vector<Term>& literals) {
   for (int round = 0; round < rounds_of_assumptions; ++round) {
     const std::size_t before = changes_.size();
     for (const Term literal : literals) learn_all(literal, true);
-    if (changes_.size() == before) break;
+    if (changes_.size() == before) return;
   }
-  for (Term& literal : literals) literal = simplify_assumption(literal);
-  return literals;
 }
 
 void ContextSimplifier::learn_all(Term condition, bool holds) {
@@ -224,10 +243,10 @@ Term ContextSimplifier::simplify_assumption(Term term) {
   const Term atom = is_negated ? term[0] : term;
   if (!is_number_comparison(atom)) return simplify(term);
   const Term result = simplify_children(atom);
-  // A type's bound, where a closer one is assumed, too.
+  // A type's bound, where a closer one is stated, too; what only follows may follow from this one.
   const std::optional<LinearLiteral> literal = linear_literal(is_negated ? terms_.not_(result) : result);
   if (literal && literal->relation == LinearRelation::less_equal && literal->form.coefficients.size() == 1) {
-    const std::optional<Integer> most = upper(literal->form, 0);
+    const std::optional<Integer> most = stated_.upper(literal->form);
     if (most && *most <= -abs(literal->form.coefficients.begin()->second)) return terms_.true_term();
   }
   return is_negated ? terms_.not_(result) : result;

@@ -38,6 +38,7 @@ class ContextSimplifier {
 
   /// The same of an assumption: it does not follow from itself, but may from closer bounds.
   [[nodiscard]] Term simplify_assumption(Term literal);
+  void learn_from(const std::vector<Term>& literals);
   void learn(Term literal);
   void learn_at_most_zero(const LinearForm& form);
   void learn_part(Term part, const std::optional<Integer>& lower, const std::optional<Integer>& upper);
@@ -55,6 +56,7 @@ class ContextSimplifier {
   TermManager& terms_;
   std::size_t visits_left_;
   std::map<Term, Bound> known_;
+  ConstantBounds stated_;  ///< by assumptions of one variable
   std::vector<Change> changes_;
 };
 
