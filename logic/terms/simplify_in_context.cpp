@@ -117,7 +117,8 @@ ContextSimplifier::Bound ContextSimplifier::bound(Term part, std::size_t depth) 
     const Integer most = part[1].constant() - 1;
     if (!result.upper || most < *result.upper) result.upper = most;
   }
-  if (part.kind() != Kind::Ite || depth == most_nested_choices) return result;
+  if (part.kind() != Kind::Ite || depth == most_nested_choices || visits_left_ == 0) return result;
+  --visits_left_;
   const LinearForm first = linear_form(part[1]);
   const LinearForm second = linear_form(part[2]);
   const auto first_lower = lower(first, depth + 1);

@@ -341,6 +341,8 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
   const Unmodelled problem = memory_.problem(region);
   const clang::QualType type = memory_.points_to().element_type(region);
   if (!problem.empty()) return emitter_.unsupported(problem, call);
+  const bool is_memset = pointer != call;
+  if (type.isNull() && is_memset) return fill_unread(call, {pointer, region, start}, byte, bytes);
   if (type.isNull()) return emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);  // nothing is ever read there
   const auto one = static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
   const bool is_one = bytes->kind == Expr::Kind::Constant && bytes->value == one;
@@ -349,7 +351,6 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
     if (fill_open_structure(call, pointer, start, bytes, byte)) return;
     return emitter_.unsupported("memory filled that may hold a structure that ends in a longer array", call);
   }
-  const bool is_memset = pointer != call;
   if (!is_one && memory_.points_to().has_field(region))
     return is_memset ? need_bytes(call, {{pointer, region, start}})
                      : emitter_.unsupported("memory filled from a member of a structure on", call);

@@ -571,6 +571,8 @@ class Lowering {
                   const ExprPtr& bytes);
   void copy_range(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
                   const ExprPtr& bytes, bool may_overlap);
+  /// Fills memory that nothing reads: writes its first and its last byte only, which says whether all is inside.
+  void fill_unread(const clang::CallExpr* call, const Range& range, unsigned byte, const ExprPtr& bytes);
   /// If accesses are in question: reads the last one of the units, as all of them have to exist (C11 7.24.1p2).
   void touch_last(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
                   const ExprPtr& bytes);

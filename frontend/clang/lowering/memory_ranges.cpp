@@ -235,6 +235,24 @@ void Lowering::copy_range(const clang::CallExpr* call, const std::vector<Range>&
   emitter_.enter(end);
 }
 
+void Lowering::fill_unread(const clang::CallExpr* call, const Range& range, unsigned byte, const ExprPtr& bytes) {
+  const SourceRange where = emitter_.range(call);
+  const ScalarType& number = range.start->type;
+  const ExprPtr count = make_cast(bytes, number, where);
+  const ExprPtr none = make_constant(0, number);
+  const Node some = emitter_.new_node();
+  const Node end = emitter_.new_node();
+  use_memory(range.region);
+  emitter_.branch(make_binary(BinaryOp::Gt, count, none, int_type, where), Origin{call, where, {}}, some, end, Part(3));
+  emitter_.enter(some);
+  const ExprPtr last = make_binary(BinaryOp::Sub, count, make_constant(1, number), number, where);
+  const ExprPtr value = make_constant(byte, range_byte_type);
+  store(unit_at(call, range, context().UnsignedCharTy, none), value, emitter_.origin(call), EdgeRole::Plain, Part(4));
+  store(unit_at(call, range, context().UnsignedCharTy, last), value, emitter_.origin(call), EdgeRole::Plain, Part(5));
+  emitter_.go_to(end);
+  emitter_.enter(end);
+}
+
 void Lowering::touch_last(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
                           const ExprPtr& bytes) {
   if (!options_.property.has(Violation::valid_deref)) return;

@@ -57,7 +57,11 @@ bool library_type_fits(clang::QualType declared, clang::QualType defined, const 
   const clang::QualType target = declared->getPointeeType();
   const clang::QualType own = defined->getPointeeType();
   if (target->isFunctionType() || own->isFunctionType()) return false;
-  return target->isVoidType() || own->isVoidType() || type_name(target) == type_name(own);
+  const auto is_character = [&](clang::QualType type) {
+    return type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType() && context.getTypeSize(type) == 8;
+  };
+  return target->isVoidType() || own->isVoidType() || type_name(target) == type_name(own) ||
+         (is_character(target) && is_character(own));
 }
 
 /// May our definition of a library function have a parameter of this type where it is declared with another one?
