@@ -117,10 +117,11 @@ inline constexpr std::string_view repair_examples =
 
 inline constexpr std::string_view slice_intro =
     "Usage: bireach slice [options] FILE.c...\n\n"
-    "Checks as check does. If the error can be reached, then decides for every statement of the\n"
-    "program, loops included, whether the error needs it. A statement is certified irrelevant\n"
-    "if it was proved that whoever fails with it fails without it, with the same inputs:\n"
-    "whatever values stand for what it assigns (--slice exact), or if it does nothing at all\n"
+    "Checks as check does, but looks for assertions only, unless --property names something.\n"
+    "If the error can be reached, then decides for every statement of the program, loops\n"
+    "included, whether the error needs it. A statement is certified irrelevant if it was proved\n"
+    "that whoever fails with it fails without it, with the same inputs: whatever values stand\n"
+    "for what it assigns (--slice exact), or if it does nothing at all\n"
     "(--slice paper). It is relevant if some execution that fails passes without it, which was\n"
     "executed. Else it is undecided, and stays in the slice.\n\n"
     "Prints: the statements of the slice in the order of the source, with conditions that hold\n"
@@ -133,7 +134,7 @@ inline constexpr std::string_view slice_examples =
     "Examples:\n"
     "  bireach slice program.c\n"
     "  bireach slice --slice paper --timeout 60 program.c\n"
-    "  bireach slice --output slice.c program.c; bireach check slice.c\n"
+    "  bireach slice --output slice.c program.c; bireach check --property unreach-call slice.c\n"
     "  bireach slice --report report --sarif result.sarif program.c\n\n";
 
 inline constexpr std::string_view inconsistent_intro =

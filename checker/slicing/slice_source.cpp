@@ -54,8 +54,9 @@ class SourceSlicer {
     for (std::size_t unit = 0; unit < result_.units.size(); ++unit) {
       const SliceDecision& decision = result_.decisions[unit];
       if (decision.kept || decision.block) continue;
-      const auto piece = piece_of(result_.units[unit]);
-      if (piece)
+      const SliceUnit& left_out = result_.units[unit];
+      const auto piece = piece_of(left_out);
+      if (piece && !holds_kept(*piece) && (left_out.is_branch || !assigns_pointer(left_out)))
         pieces.push_back(*piece);
       else
         ++made.not_removed;
@@ -65,6 +66,26 @@ class SourceSlicer {
   }
 
  private:
+  /// Does something that is kept stand there, too: another member of a structure, another statement of a macro?
+  [[nodiscard]] bool holds_kept(const Piece& piece) const {
+    for (std::size_t unit = 0; unit < result_.units.size(); ++unit) {
+      if (!result_.decisions[unit].kept) continue;
+      for (const EdgeId id : result_.units[unit].edges) {
+        const SourceRange& range = program_.edge(id).source;
+        if (range.file != 0 || !range.is_known()) continue;
+        const std::size_t begin = offset(range.line, range.column);
+        if (piece.begin <= begin && begin < piece.end) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Where pointers lead is known without their variables, so nothing says which of them what is kept needs.
+  [[nodiscard]] bool assigns_pointer(const SliceUnit& unit) const {
+    const auto target = frontend::assigned_target(program_.edge(unit.edges.front()).statement);
+    return target != nullptr && program_.variables[target->variable].is_pointer;
+  }
+
   [[nodiscard]] std::optional<Piece> piece_of(const SliceUnit& unit) const {
     const Edge& edge = program_.edge(unit.edges.front());
     if (edge.source.file != 0 || !edge.source.is_known()) return std::nullopt;

@@ -19,8 +19,9 @@ struct SliceSource {
 
 /// The text of a program of one file without what is left out: statements become empty ones, initialisers of variables
 /// go, and branches with their blocks. Lines stay where they are. What cannot be taken out without touching something
-/// else stays: what is called within it, macros, parts of expressions. Throws frontend::ParseError; and
-/// std::invalid_argument, saying why, if the program has several files.
+/// else stays: what is called within it, macros, parts of expressions, texts of which something is kept; so do
+/// assignments of pointers. Throws frontend::ParseError; and std::invalid_argument, saying why, if the program has
+/// several files.
 [[nodiscard]] SliceSource slice_source(const frontend::Program& program, const std::vector<std::string>& files,
                                        const frontend::ParseOptions& options, const SliceResult& result);
 

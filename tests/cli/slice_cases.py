@@ -178,6 +178,23 @@ def the_slice_as_a_file_fails_as_well(f):
 
 
 @test
+def texts_of_which_something_is_kept_stay_in_the_file(f):
+    macro = ("#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int noise;\n"
+             "#define INC(x) do { (x)++; noise++; } while (0)\nint main(void) {\n  int a = 0;\n  int n = __VERIFIER_nondet_int();\n"
+             "  if (n > 3) INC(a);\n  assert(a == 0);\n  return 0;\n}\n")
+    structure = ("#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstruct pair { int x, y; };\nint main(void) {\n"
+                 "  struct pair a = {__VERIFIER_nondet_int(), 2}, c;\n  c = a;\n  assert(c.x != 7);\n  return 0;\n}\n")
+    pointer = ("#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int a = 0;\n  int *p = &a;\n"
+               "  *p = __VERIFIER_nondet_int();\n  assert(a != 5);\n  return 0;\n}\n")
+    for text, stays in ((macro, "INC(a)"), (structure, "c = a"), (pointer, "int *p = &a")):
+        for mode in ("exact", "paper"):
+            output = f.answered(1, "slice", "--slice", mode, "--output", "slice.c", f.file("text.c", text))
+            contains(output, "the error was found in it, and replayed")
+            contains((f.folder / "slice.c").read_text(encoding="utf-8"), stays)
+            f.answered(1, "check", "--property", "unreach-call", "slice.c")
+
+
+@test
 def bad_files_for_a_slice(f):
     name = f.file("program1.c", program("program1"))
     contains(f.refused("slice", "--output", name, name), "is an input")
