@@ -87,6 +87,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
         kept.has_other_locations || gone.has_other_locations || (kept.field && gone.field && kept.field != gone.field);
     if (!kept.field) kept.field = gone.field;
     kept.is_allocated = kept.is_allocated || gone.is_allocated;
+    kept.is_copied = kept.is_copied || gone.is_copied;
     if (kept.problem.empty()) kept.problem = gone.problem;
     if (kept.type.isNull()) kept.type = gone.type;
     kept.is_of_scalars = kept.is_of_scalars && gone.is_of_scalars;
@@ -426,6 +427,8 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
   const bool copies = copies_bytes(name) && (!body || linker_.is_library(body));
   if (copies) {
     if (name != "memset" && call->getNumArgs() == 3) copy_objects(call->getArg(0), call->getArg(1));
+    for (unsigned i = 0; i < 2 && call->getNumArgs() == 3 && call->getArg(1)->getType()->isPointerType(); ++i)
+      nodes_[find(value(call->getArg(i)))].is_copied = true;
     return;
   }
   const LibraryFunction* known = library_function(name);

@@ -71,6 +71,8 @@ class PointsTo {
                              const std::function<bool(const clang::VarDecl*)>& harmless);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
+  /// May memcpy, memmove or memcmp access the region, whatever its type?
+  [[nodiscard]] bool is_copied(Region region) { return nodes_[find(region)].is_copied; }
   /// Is the region used as numbers of whole bytes only, none of them a pointer?
   [[nodiscard]] bool holds_numbers(Region region);
   /// Is no pointer stored in the region, as far as its types say?
@@ -99,6 +101,7 @@ class PointsTo {
     std::set<const clang::FunctionDecl*> functions;
     bool has_other_locations = false;
     bool is_allocated = false;
+    bool is_copied = false;  ///< or compared, byte by byte
     Unmodelled problem;
   };
 

@@ -339,9 +339,10 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
                           const ExprPtr& bytes, unsigned byte, std::uint64_t element_size) {
   const PointsTo::Region region = memory_.points_to().target(pointer);
   const Unmodelled problem = memory_.problem(region);
-  const clang::QualType type = memory_.points_to().element_type(region);
+  clang::QualType type = memory_.points_to().element_type(region);
   if (!problem.empty()) return emitter_.unsupported(problem, call);
   const bool is_memset = pointer != call;
+  if (type.isNull() && memory_.points_to().is_copied(region)) type = context().UnsignedCharTy;
   if (type.isNull() && is_memset) return fill_unread(call, {pointer, region, start}, byte, bytes);
   if (type.isNull()) return emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);  // nothing is ever read there
   const auto one = static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
