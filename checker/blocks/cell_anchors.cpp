@@ -2,6 +2,7 @@
 #include "checker/blocks/cell_anchors.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -90,12 +91,10 @@ CellAnchors cell_anchors(const Program& program, const frontend::Semantics& sema
     const auto* assign = std::get_if<Assign>(&program.edge(edge).statement);
     if (assign && assign->target.index && flow.reaches_target[program.target(edge)]) writes.push_back(edge);
   }
-  std::sort(writes.begin(), writes.end(), [&](EdgeId a, EdgeId b) {
-    const auto rank = [&](EdgeId edge) {
-      return std::pair(!writes_constant(program, edge), flow.order[program.source(edge)]);
-    };
-    return std::pair(rank(a).first, rank(b).second) < std::pair(rank(b).first, rank(a).second);
-  });
+  const auto rank = [&](EdgeId edge) {
+    return std::pair(!writes_constant(program, edge), -static_cast<std::int64_t>(flow.order[program.source(edge)]));
+  };
+  std::sort(writes.begin(), writes.end(), [&](EdgeId a, EdgeId b) { return rank(a) < rank(b); });
   writes.resize(std::min(writes.size(), max_writes));
   for (const EdgeId edge : writes) {
     if (result.cells.size() == max_anchors) break;

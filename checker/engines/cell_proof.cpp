@@ -26,7 +26,13 @@ constexpr int share_of_attempt = 25;
 /// After each attempt had as long, proofs about known elements are still looked for, each time with another strategy:
 /// they are hard to find, and no other engine finds them.
 constexpr int rounds_of_anchors = 4;
-constexpr int strategies = 5;
+/// One for each round, in turn. Those with parameters for constants get along with unequal terms only.
+constexpr logic::SpacerStrategy unequal_terms{.equal_terms = false};
+constexpr std::array<logic::SpacerStrategy, 5> strategies{{{},
+                                                           {.equal_terms = false, .proxies = false},
+                                                           {.equal_terms = false, .simplified_subgoals = true},
+                                                           unequal_terms,
+                                                           {.equal_terms = false, .weak_abstraction = false}}};
 constexpr std::size_t most_steps_of_cells = 60000;  ///< of the fixpoint
 
 /// The solution as an annotation: a node for each place that can be reached.
@@ -121,17 +127,6 @@ std::vector<std::vector<Term>> CellProver::known_conditions(const frontend::Sema
   return result;
 }
 
-/// Another one in each round; with parameters for constants, the one that copes with them.
-logic::SpacerStrategy CellProver::strategy(const Attempt& attempt) const {
-  logic::SpacerStrategy result;
-  result.equal_terms = !attempt.symbolic && round_ % strategies == 0;
-  if (attempt.symbolic) return result;
-  result.proxies = round_ % strategies != 1;
-  result.simplified_subgoals = round_ % strategies == 2;
-  result.weak_abstraction = round_ % strategies != 4;
-  return result;
-}
-
 /// Exhausted: this attempt will never succeed.
 StepResult CellProver::attempt(const Attempt& attempt) {
   const Stopwatch watch(setting_.statistics.time.interpolation);
@@ -153,7 +148,8 @@ StepResult CellProver::attempt(const Attempt& attempt) {
   if (attempt.symbolic) products = with_symbolic_products(*terms, clauses->system, clauses->indices);
   SymbolicConstants asked{products.system, {}};
   if (attempt.symbolic) asked = with_symbolic_constants(*terms, products.system);
-  auto found = logic::solve_horn_clauses(*terms, asked.system, config, strategy(attempt));
+  const logic::SpacerStrategy& strategy = attempt.symbolic ? unequal_terms : strategies[round_ % strategies.size()];
+  auto found = logic::solve_horn_clauses(*terms, asked.system, config, strategy);
   if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found))
     return failure->refused || failure->definite ? StepResult(Exhausted{}) : StepResult(Progressed{});
   auto& solution = std::get<std::vector<Term>>(found);

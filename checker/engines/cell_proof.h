@@ -27,11 +27,10 @@ class CellProver final : public Engine {
   struct Attempt {
     CellAbstraction cells;
     bool with_invariants;
-    bool symbolic;  ///< large constants become parameters, and powers of indices; else the bounds simplify the clauses
+    bool symbolic;  ///< large constants become parameters, and powers of indices
     int weight;     ///< its share of the time
   };
   StepResult attempt(const Attempt& attempt);
-  [[nodiscard]] logic::SpacerStrategy strategy(const Attempt& attempt) const;
   [[nodiscard]] std::vector<std::vector<logic::Term>> known_conditions(const frontend::Semantics& semantics,
                                                                        const ControlFlow& flow) const;
 
@@ -39,7 +38,7 @@ class CellProver final : public Engine {
   abstraction::Invariants invariants_;
   std::vector<Attempt> attempts_;  ///< those that may still succeed, in their order
   std::size_t next_ = 0;
-  int round_ = 0;
+  std::size_t round_ = 0;
   int last_rounds_ = 0;  ///< after those in which each attempt had its longest time
   std::chrono::milliseconds time_limit_{500};
   std::chrono::milliseconds longest_;
