@@ -5,6 +5,8 @@
 #include <iterator>
 #include <vector>
 
+#include "abstraction/domains/wrapping.h"
+
 namespace bireach::abstraction {
 
 using frontend::BinaryOp;
@@ -44,6 +46,15 @@ std::vector<VariableId> differing(const IntervalMap& one, const IntervalMap& oth
     if (is_tracked(one.program(), variable) && result.size() < most && !same(interval, other.get(variable)))
       result.push_back(variable);
   return result;
+}
+
+/// A positive multiple of the sum that does not mention the variable, if the form, which is zero, does.
+AffineForm without(VariableId variable, const AffineForm& sum, const AffineForm& zero) {
+  const auto own = sum.coefficients.find(variable);
+  const auto other = zero.coefficients.find(variable);
+  if (own == sum.coefficients.end() || other == zero.coefficients.end()) return sum;
+  const Integer factor = other->second < 0 ? own->second : Integer(-own->second);
+  return combine(abs(other->second), sum, factor, zero);
 }
 
 /// The least one, or negation of one, that is not less.
@@ -229,15 +240,50 @@ void NumericState::assume_atom(const Expr& expr, bool holds) {
   if (left && right) assume_sign(combine(1, *left, -1, *right), holds ? expr.binary : frontend::negated(expr.binary));
 }
 
+/// One or two variables say as much.
+bool NumericState::put_not_positive(const AffineForm& form) {
+  if (is_bottom() || form.coefficients.size() > 2) return is_bottom();
+  if (form.coefficients.empty()) {
+    if (form.constant > 0) make_bottom();
+    return true;
+  }
+  const auto& [x, first] = *form.coefficients.begin();
+  const auto& [y, second] = *form.coefficients.rbegin();
+  if (abs(first) != abs(second)) return false;
+  const Integer limit = floor_div(-form.constant, abs(first));
+  if (x == y)
+    bound({x, first < 0}, limit);
+  else
+    add({x, first < 0}, {y, second > 0}, limit);
+  return true;
+}
+
+/// Of more variables, what follows with equations: with all of them, and with one more or one alone.
+void NumericState::assume_not_positive(const AffineForm& form) {
+  if (put_not_positive(form)) return;
+  const std::vector<AffineForm> equations = product_.affine().equations();
+  AffineForm reduced = form;
+  for (const AffineForm& zero : equations) reduced = without(zero.coefficients.begin()->first, reduced, zero);
+  for (const AffineForm* const sum : {static_cast<const AffineForm*>(&reduced), &form}) {
+    if (put_not_positive(*sum)) return;
+    for (const AffineForm& zero : equations)
+      for (const auto& entry : sum->coefficients) put_not_positive(without(entry.first, *sum, zero));
+  }
+}
+
 void NumericState::assume_sign(const AffineForm& form, BinaryOp comparison) {
+  const auto plus = [](AffineForm sum, int number) {
+    sum.constant += number;
+    return sum;
+  };
+  const AffineForm opposite = combine(-1, form, 0, {});
+  if (comparison == BinaryOp::Eq || comparison == BinaryOp::Le) assume_not_positive(form);
+  if (comparison == BinaryOp::Eq || comparison == BinaryOp::Ge) assume_not_positive(opposite);
+  if (comparison == BinaryOp::Lt) assume_not_positive(plus(form, 1));
+  if (comparison == BinaryOp::Gt) assume_not_positive(plus(opposite, 1));
   const auto both = two_variables(form);
-  if (!both) return;
+  if (comparison != BinaryOp::Ne || !both) return;
   const auto& [a, b, constant] = *both;
-  if (comparison == BinaryOp::Eq || comparison == BinaryOp::Le) add(a, b, -constant);
-  if (comparison == BinaryOp::Eq || comparison == BinaryOp::Ge) add(b, a, constant);
-  if (comparison == BinaryOp::Lt) add(a, b, -constant - 1);
-  if (comparison == BinaryOp::Gt) add(b, a, constant - 1);
-  if (comparison != BinaryOp::Ne) return;
   if (!is_bottom() && most(a, b) == -constant) add(a, b, -constant - 1);
   if (!is_bottom() && most(b, a) == constant) add(b, a, constant - 1);
 }

@@ -51,6 +51,8 @@ class NumericState {
   void add_all(const OctagonBounds& bounds);
   void assume_atom(const frontend::Expr& expr, bool holds);
   void assume_parts(const frontend::Expr& expr, bool holds);
+  bool put_not_positive(const AffineForm& form);
+  void assume_not_positive(const AffineForm& form);
   void assume_sign(const AffineForm& difference, frontend::BinaryOp comparison);
   void substitute(frontend::VariableId variable, const std::optional<AffineForm>& value);
   void bound(SignedVariable a, const logic::Integer& value);

@@ -107,6 +107,12 @@ ExprPtr condition_of(const ProductState& state) {
   return result.result();
 }
 
+ExprPtr equation_condition(const Program& program, const AffineForm& zero) {
+  Conjunction result(program);
+  result.add_equation(zero);
+  return result.result();
+}
+
 Invariants invariants(const Program& program, const InvariantOptions& options, std::stop_token stop) {
   FixpointOptions fixpoint = options.fixpoint;
   const Thresholds own = thresholds_of(program);

@@ -15,6 +15,9 @@ namespace bireach::abstraction {
 /// floating-point variables and equations that would take more than 128 bits are not mentioned.
 [[nodiscard]] frontend::ExprPtr condition_of(const ProductState& state);
 
+/// That the form is zero, as there. Null: it would take more than 128 bits.
+[[nodiscard]] frontend::ExprPtr equation_condition(const frontend::Program& program, const AffineForm& zero);
+
 struct InvariantOptions {
   FixpointOptions fixpoint;  ///< the program's thresholds are added to those given
   /// Only states from which an error location is reached: the conditions then hold where executions fail.

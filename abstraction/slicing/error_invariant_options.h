@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <stop_token>
 #include <string_view>
+#include <vector>
 
 #include "abstraction/fixpoint/fixpoint.h"
 #include "logic/solvers/solver.h"
@@ -31,6 +32,8 @@ enum class SliceDomain : std::uint8_t {
 struct ErrorInvariantOptions {
   FixpointOptions fixpoint;  ///< the program's thresholds are added to those given
   SupportPreference preference = SupportPreference::bounds;
+  /// By variable: conjuncts that speak of it are given up before others; empty: of none.
+  std::vector<bool> avoided;
   SliceDomain domain = SliceDomain::numeric;
   std::size_t max_predicates = 4;  ///< of a lifted domain
   /// Stops only what a lifted domain adds to the base domain; none: as for all.

@@ -8,9 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "abstraction/slicing/failing_states.h"
 #include "abstraction/slicing/known_conditions.h"
 #include "frontend/program/expression_translator.h"
+#include "frontend/program/liveness.h"
 #include "frontend/program/semantics.h"
 
 namespace bireach::abstraction {
@@ -88,6 +88,8 @@ class Support {
         conditions_(terms_, program),
         solver_(make_solver(terms_, options, stop_)),
         decides_(deciding_variables(program)),
+        live_(frontend::live_variables(program)),
+        library_(frontend::library_functions(program)),
         locations_(program.location_count()) {
     for (LocationId l = 0; l < known.at.size(); ++l) describe(known.at[l], l);
   }
@@ -101,11 +103,15 @@ class Support {
       for (const std::size_t node : order.nodes) grows = support(static_cast<LocationId>(node)) || grows;
     }
     if (grows)
-      for (Location& location : locations_) take_plain(location);
+      for (LocationId l = 0; l < locations_.size(); ++l) take_plain(l);
     return result();
   }
 
  private:
+  static constexpr std::size_t price_unit = 1000;  // more than variables in a conjunct
+  static constexpr std::size_t price_over = 3 * price_unit;
+  static constexpr std::size_t price_idle = 4 * price_unit;
+
   struct Location {
     bool impossible = false;
     bool supported = true;
@@ -134,14 +140,18 @@ class Support {
     }
   }
 
-  /// What is given up first has the highest. Where relations are preferred, bounds of what the branch there reads say
+  /// What is given up first has the highest: what plays no part, then what nothing reads from here on. Where relations are preferred, bounds of what the branch there reads say
   /// the least: they only repeat what it asks.
   [[nodiscard]] std::size_t price(const Expr& condition, LocationId location) const {
-    constexpr std::size_t most = 1000;
+    constexpr std::size_t most = price_unit;
     const std::size_t variables = variables_in(condition);
-    const auto is_idle = [&](const Expr& read) { return !decides_[read.variable]; };
-    const auto is_internal = [&](const Expr& read) { return program_.variables[read.variable].user_name.empty(); };
-    if (frontend::any_read(condition, is_idle)) return 3 * most + variables;
+    const auto is_internal = [&](const Expr& read) {
+      const frontend::Variable& variable = program_.variables[read.variable];
+      return variable.user_name.empty() || library_.contains(variable.function);
+    };
+    if (is_idle(condition)) return price_idle + variables;
+    // Relations to what was read before are those of the paper.
+    if (options_.preference == SupportPreference::bounds && is_over(condition, location)) return price_over + variables;
     if (frontend::any_read(condition, is_internal)) return 2 * most + variables;
     if (options_.preference == SupportPreference::bounds) return variables;
     bool repeats = false;
@@ -155,6 +165,17 @@ class Support {
     return repeats ? most : most - variables;
   }
 
+  /// Does it speak of what decides nothing, or is to be avoided?
+  [[nodiscard]] bool is_idle(const Expr& condition) const {
+    return frontend::any_read(condition, [&](const Expr& read) {
+      return !decides_[read.variable] || (!options_.avoided.empty() && options_.avoided[read.variable]);
+    });
+  }
+  /// Does it speak of what nothing reads from there on?
+  [[nodiscard]] bool is_over(const Expr& condition, LocationId location) const {
+    return frontend::any_read(condition, [&](const Expr& read) { return !live_[location][read.variable]; });
+  }
+
   [[nodiscard]] std::vector<std::size_t> errors() const {
     std::vector<std::size_t> result;
     for (LocationId l = 0; l < program_.location_count(); ++l)
@@ -163,11 +184,15 @@ class Support {
   }
 
   /// Of what is known, that which says something to people.
-  static void take_plain(Location& location) {
+  void take_plain(LocationId id) {
+    Location& location = locations_[id];
     location.supported = false;
-    for (std::size_t i = 0; i < location.plain; ++i)
-      location.chosen[i] =
-          location.chosen[i] || (variables_in(*location.conjuncts[i]) <= 2 && is_plain(*location.conjuncts[i]));
+    for (std::size_t i = 0; i < location.plain; ++i) {
+      const Expr& conjunct = *location.conjuncts[i];
+      const bool says_something =
+          variables_in(conjunct) <= 2 && is_plain(conjunct) && !is_idle(conjunct) && !is_over(conjunct, id);
+      location.chosen[i] = location.chosen[i] || says_something;
+    }
   }
 
   static bool is_plain(const Expr& condition) {
@@ -206,7 +231,7 @@ class Support {
     Location& location = locations_[id];
     if (location.impossible || !location.supported || program_.outgoing(id).empty()) return false;
     if (stop_.stop_requested()) {
-      take_plain(location);
+      take_plain(id);
       return true;
     }
     std::vector<Term> question;
@@ -270,14 +295,26 @@ class Support {
     return std::vector<bool>(location.terms.size(), true);
   }
 
+  /// Those that say something worth knowing, as far as they do. A core is one of the last question.
+  std::vector<bool> worth_knowing(const Location& location, const std::vector<bool>& candidates) {
+    for (const std::size_t least : {price_over, price_idle}) {
+      std::vector<bool> kept = candidates;
+      for (std::size_t i = 0; i < kept.size(); ++i)
+        kept[i] = kept[i] && (location.chosen[i] || location.prices[i] < least);
+      if (kept != candidates && solver_->check(those(location, kept)) == SatResult::unsat) return kept;
+    }
+    solver_->check(those(location, candidates));
+    return candidates;
+  }
+
   bool minimise(Location& location, LocationId id, const std::set<VariableId>& wanted) {
     if (solver_->check(those(location, location.chosen)) == SatResult::unsat) return false;
     const auto candidates = enough(location, id);
     if (!candidates) {
-      take_plain(location);
+      take_plain(id);
       return true;
     }
-    std::vector<bool> kept = *candidates;
+    std::vector<bool> kept = worth_knowing(location, *candidates);
     if (options_.preference == SupportPreference::bounds) {
       const std::vector<Term> core = solver_->unsat_core();
       for (std::size_t i = 0; i < kept.size(); ++i)
@@ -319,6 +356,8 @@ class Support {
   Conditions conditions_;
   std::unique_ptr<logic::Solver> solver_;
   const std::vector<bool> decides_;
+  const std::vector<std::vector<bool>> live_;  ///< by location, then by variable
+  const std::set<std::string> library_;        ///< functions whose text is not the user's
   std::vector<Location> locations_;
   std::map<EdgeId, logic::TransitionFormula> transitions_;
 };
@@ -326,8 +365,12 @@ class Support {
 }  // namespace
 
 ErrorInvariants error_invariants(const Program& program, const ErrorInvariantOptions& options, std::stop_token stop) {
+  return error_invariants(program, failing_states(program, options, stop), options, stop);
+}
+
+ErrorInvariants error_invariants(const Program& program, const FailingStates& known,
+                                 const ErrorInvariantOptions& options, std::stop_token stop) {
   ErrorInvariants result;
-  const FailingStates known = failing_states(program, options, stop);
   result.unmodelled = known.unmodelled;
   result.rounds = known.rounds;
   if (!known.complete) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "abstraction/slicing/error_invariant_options.h"
+#include "abstraction/slicing/failing_states.h"
 #include "frontend/program/program.h"
 
 namespace bireach::abstraction {
@@ -44,6 +45,9 @@ struct ErrorInvariants {
 /// variables at the initial location. A solver that does not know leaves conjuncts where they are.
 [[nodiscard]] ErrorInvariants error_invariants(const frontend::Program& program, const ErrorInvariantOptions& options,
                                                std::stop_token stop = {});
+/// The same from states that are known already: failing_states with these options, but for `preference` and `avoided`.
+[[nodiscard]] ErrorInvariants error_invariants(const frontend::Program& program, const FailingStates& known,
+                                               const ErrorInvariantOptions& options, std::stop_token stop = {});
 
 /// Do these conditions imply those?
 class ImplicationChecker {

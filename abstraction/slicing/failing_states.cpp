@@ -12,6 +12,7 @@
 #include "abstraction/slicing/known_conditions.h"
 #include "abstraction/slicing/lossy_branches.h"
 #include "abstraction/slicing/peeling.h"
+#include "frontend/program/liveness.h"
 
 namespace bireach::abstraction {
 
@@ -97,8 +98,11 @@ class Turns {
 
   template <AbstractDomain D>
   std::optional<LocationId> reached_unmodelled(const std::vector<D>& reached) const {
-    for (LocationId l = 0; l < reached.size(); ++l)
-      if (program_.location(l).kind == LocationKind::Unsupported && !reached[l].is_bottom()) return l;
+    for (LocationId l = 0; l < reached.size(); ++l) {
+      const frontend::Location& location = program_.location(l);
+      // Who comes to undefined behaviour does not fail without it.
+      if (location.kind == LocationKind::Unsupported && !location.is_undefined && !reached[l].is_bottom()) return l;
+    }
     return std::nullopt;
   }
 
@@ -139,13 +143,15 @@ std::vector<D> joined(const PeeledProgram& copies, const std::vector<D>& states,
   return result;
 }
 
-FailingStates::Known conditions_of(const Lifted& state, const NumericState& plain) {
+FailingStates::Known conditions_of(const Lifted& state, const NumericState& plain, const std::vector<bool>& live) {
   FailingStates::Known result;
   const NumericState flat = state.flattened().meet(plain);  // joins of octagons may lose what was known
   result.impossible = flat.is_bottom();
   if (result.impossible) return result;
   result.conjuncts = known_conditions(flat);
   result.disjunctions = known_disjunctions(state, result.conjuncts);
+  std::vector<frontend::ExprPtr> further = further_conditions(flat, live);
+  result.conjuncts.insert(result.conjuncts.end(), further.begin(), further.end());
   return result;
 }
 
@@ -166,7 +172,8 @@ FailingStates failing_states(const Program& program, const ErrorInvariantOptions
   const std::size_t locations = program.location_count();
   const std::vector<Lifted> by_location = joined(copies, states, locations);
   const std::vector<NumericState> plain = joined(copies, *known, locations);
-  for (LocationId l = 0; l < locations; ++l) result.at.push_back(conditions_of(by_location[l], plain[l]));
+  const std::vector<std::vector<bool>> live = frontend::live_variables(program);
+  for (LocationId l = 0; l < locations; ++l) result.at.push_back(conditions_of(by_location[l], plain[l], live[l]));
   result.rounds = turns.rounds();
   result.complete = true;
   return result;

@@ -68,6 +68,34 @@ bool is_equation(const NumericState& state, SignedVariable a, SignedVariable b, 
   return std::find(known.begin(), known.end(), zero) != known.end();
 }
 
+/// Equations of few variables that follow from those of the state, so that there is a choice of what they speak of: without
+/// all variables that are not live, and without each one of all.
+std::vector<AffineForm> further_equations(const AffineState& affine, const std::vector<bool>& live) {
+  constexpr std::size_t most_variables = 24;
+  constexpr std::size_t most_read = 3;
+  std::vector<AffineForm> told = affine.equations();
+  const std::size_t known = told.size();
+  std::set<VariableId> variables;
+  for (const AffineForm& zero : told)
+    for (const auto& entry : zero.coefficients) variables.insert(entry.first);
+  if (known < 2 || variables.size() > most_variables) return {};
+  const auto tell = [&](const AffineState& projected) {
+    for (const AffineForm& zero : projected.equations())
+      if (zero.coefficients.size() <= most_read && std::find(told.begin(), told.end(), zero) == told.end())
+        told.push_back(zero);
+  };
+  AffineState of_live = affine;
+  for (const VariableId variable : variables)
+    if (!live[variable]) of_live.havoc({variable, nullptr});
+  tell(of_live);
+  for (const VariableId variable : variables) {
+    AffineState projected = affine;
+    projected.havoc({variable, nullptr});
+    tell(projected);
+  }
+  return {told.begin() + static_cast<std::ptrdiff_t>(known), told.end()};
+}
+
 }  // namespace
 
 std::vector<ExprPtr> known_conditions(const NumericState& state) {
@@ -87,6 +115,13 @@ std::vector<ExprPtr> known_conditions(const NumericState& state) {
     if (is_exact && (b < a || is_equation(state, a, b, limit))) continue;  // said once
     result.push_back(octagon_condition(intervals.program(), a, b, limit, is_exact));
   }
+  return result;
+}
+
+std::vector<ExprPtr> further_conditions(const NumericState& state, const std::vector<bool>& live) {
+  std::vector<ExprPtr> result;
+  for (const AffineForm& zero : further_equations(state.product().affine(), live))
+    split(equation_condition(state.product().intervals().intervals()->program(), zero), result);
   return result;
 }
 

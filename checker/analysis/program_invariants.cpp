@@ -43,7 +43,10 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 class InvariantReporter {
  public:
   InvariantReporter(const Program& program, const abstraction::ErrorInvariants& invariants)
-      : program_(program), shown_(program), invariants_(invariants) {}
+      : program_(program),
+        shown_(program),
+        library_(frontend::library_functions(program)),
+        invariants_(invariants) {}
 
   [[nodiscard]] ReportProgramInvariants report(const StatementUnits& units) {
     if (!invariants_.complete) {
@@ -56,9 +59,7 @@ class InvariantReporter {
     for (const std::size_t unit : units.order()) add_statement(units, unit);
     for (LocationId location = 0; location < program_.location_count(); ++location)
       if (const auto edge = violating_edge(program_, location)) add_error(location, *edge);
-    std::vector<std::string>& names = report_.variables;
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    name_variables();
     return std::move(report_);
   }
 
@@ -67,6 +68,7 @@ class InvariantReporter {
     const SliceUnit& unit = units.units()[number];
     const auto location = [&](EdgeId edge) { return unit.is_branch ? program_.source(edge) : program_.target(edge); };
     const EdgeId first = unit.edges.front();
+    function_ = units.place(number).function;
     ReportProgramInvariant entry = invariant_at(location(first));
     for (const EdgeId edge : unit.edges) {
       const ReportProgramInvariant copy = invariant_at(location(edge));
@@ -86,11 +88,21 @@ class InvariantReporter {
   void add_error(LocationId location, EdgeId violating) {
     const EdgeId first = program_.outgoing(location).front();
     const EdgeId holding = first == violating ? program_.outgoing(location).back() : first;
-    ReportProgramInvariant entry = invariant_at(location);
+    const ReportPlace place = report_place(program_, program_.edge(violating));
+    function_ = place.function;
+    LocationId error = program_.target(violating);
+    while (program_.location(error).kind == frontend::LocationKind::Normal)
+      error = program_.target(program_.outgoing(error).front());
+    const bool is_possible = !invariants_.at[error].impossible;
+    ReportProgramInvariant entry = is_possible ? invariant_at(location) : ReportProgramInvariant();
+    entry.impossible = entry.impossible || !is_possible;
     entry.at = At::error;
-    entry.place = report_place(program_, program_.edge(violating));
-    entry.text = edge_text(program_, program_.edge(holding));
-    note_variables(location);
+    entry.place = place;
+    const frontend::Location& violated = program_.location(error);
+    entry.text = violated.violation == frontend::Violation::unreach_call
+                     ? edge_text(program_, program_.edge(holding))
+                     : violated.note;
+    if (is_possible) note_variables(location);
     const bool is_known = std::any_of(report_.entries.begin(), report_.entries.end(), [&](const auto& other) {
       return other.at == At::error && is_at(other.place, entry.place) && other.impossible == entry.impossible &&
              other.conjuncts == entry.conjuncts;
@@ -100,6 +112,16 @@ class InvariantReporter {
 
   static bool is_at(const ReportPlace& a, const ReportPlace& b) {
     return a.file == b.file && a.line == b.line && a.column == b.column;
+  }
+
+  /// Would its name be read as another variable in `function_`?
+  [[nodiscard]] bool is_hidden_here(frontend::VariableId variable) const {
+    const frontend::Variable& hidden = program_.variables[variable];
+    if (library_.contains(hidden.function)) return true;
+    return hidden.function != function_ &&
+           std::any_of(program_.variables.begin(), program_.variables.end(), [&](const frontend::Variable& other) {
+             return other.function == function_ && other.user_name == hidden.user_name;
+           });
   }
 
   /// One of the conjuncts that stand beside each other. What the user wrote, unless that would stand for two things in
@@ -119,7 +141,8 @@ class InvariantReporter {
       });
     for (const auto& [name, variables] : named)
       for (const frontend::VariableId variable : variables)
-        shown_.variables[variable].user_name = variables.size() > 1 ? program_.variables[variable].name : name;
+        shown_.variables[variable].user_name =
+            variables.size() > 1 || is_hidden_here(variable) ? program_.variables[variable].name : name;
     std::string text = frontend::to_string(shown_, *without_casts(condition));
     for (const auto& [call, names] : results)
       if (names.size() == 1) replace_all(text, *names.begin(), call);
@@ -164,13 +187,23 @@ class InvariantReporter {
     for (const ExprPtr& condition : invariants_.at[location].conjuncts)
       frontend::for_each_read(*condition, [&](const frontend::Expr& read) {
         const std::string& name = program_.variables[read.variable].user_name;
-        if (!name.empty()) report_.variables.push_back(name);
+        if (!name.empty()) watched_[name].insert(read.variable);
       });
+  }
+
+  void name_variables() {
+    for (const auto& [name, variables] : watched_)
+      for (const frontend::VariableId variable : variables)
+        report_.variables.push_back(variables.size() > 1 ? program_.variables[variable].name : name);
+    std::sort(report_.variables.begin(), report_.variables.end());
   }
 
   const Program& program_;
   Program shown_;  ///< with the names that conjuncts are to have
+  const std::set<std::string> library_;
   const abstraction::ErrorInvariants& invariants_;
+  std::string function_;  ///< in whose code the conjuncts are read
+  std::map<std::string, std::set<frontend::VariableId>> watched_;  ///< by the user's name
   ReportProgramInvariants report_;
 };
 

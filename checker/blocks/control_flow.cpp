@@ -56,16 +56,6 @@ std::vector<bool> locations_reaching_target(const Program& program) {
   return reaches;
 }
 
-std::vector<std::vector<bool>> live_variables(const Program& program) {
-  std::vector<frontend::FlowEffect> effects;
-  for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
-    const frontend::Statement& statement = program.edge(edge).statement;
-    effects.push_back({program.source(edge), program.target(edge), frontend::variables_read(statement),
-                       frontend::assigned_variable(statement)});
-  }
-  return frontend::live_variables(program.location_count(), program.variables.size(), effects);
-}
-
 }  // namespace
 
 std::vector<LocationId> next_cut_points(const Program& program, const ControlFlow& flow, LocationId from) {
@@ -111,7 +101,7 @@ ControlFlow analyze_control_flow(const Program& program, BlockEncoding encoding)
                      encoding == BlockEncoding::none || (sequences && meets_or_parts);
   }
   flow.reaches_target = locations_reaching_target(program);
-  flow.live = live_variables(program);
+  flow.live = frontend::live_variables(program);
   return flow;
 }
 

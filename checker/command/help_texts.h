@@ -121,14 +121,15 @@ inline constexpr std::string_view slice_intro =
     "If the error can be reached, then decides for every statement of the program, loops\n"
     "included, whether the error needs it. A statement is certified irrelevant if it was proved\n"
     "that whoever fails with it fails without it, with the same inputs: whatever values stand\n"
-    "for what it assigns (--slice exact), or if it does nothing at all\n"
-    "(--slice paper). It is relevant if some execution that fails passes without it, which was\n"
-    "executed. Else it is undecided, and stays in the slice.\n\n"
+    "for what it assigns (--slice exact), or if it does nothing at all (--slice paper). It is\n"
+    "relevant if some execution that fails passes without it, which was executed; with --slice\n"
+    "paper also if the condition behind it, which the error needs, does not follow from the one\n"
+    "before it. Else it is undecided, and stays in the slice.\n\n"
     "Prints: the statements of the slice in the order of the source, with conditions that hold\n"
-    "in every execution that fails; how many are left out, and how many lines are to be read. The last line is that of "
-    "check,\n"
-    "about the program as it is: FALSE(property) where there was something to slice, TRUE where\n"
-    "there is nothing, or UNKNOWN(reason). Logs and progress go to standard error.\n\n";
+    "in every execution that fails; how many are left out, and how many lines are to be read.\n"
+    "The last line is that of check, about the program as it is: FALSE(property) where there was\n"
+    "something to slice, TRUE where there is nothing, or UNKNOWN(reason). Logs and progress go\n"
+    "to standard error.\n\n";
 
 inline constexpr std::string_view slice_examples =
     "Examples:\n"

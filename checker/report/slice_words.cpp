@@ -119,8 +119,8 @@ std::string output_words(const ReportSliceFile& output) {
   return text;
 }
 
-std::string invariant_words(const ReportProgramInvariant& invariant) {
-  constexpr std::size_t most = 6;  // the result file has all
+std::string invariant_words(const ReportProgramInvariant& invariant, bool folds) {
+  const std::size_t most = folds ? 6 : invariant.conjuncts.size();  // the result file has all
   if (invariant.impossible) return "false";
   std::string text;
   std::set<std::string> told;

@@ -30,8 +30,8 @@ struct SliceLines {
 /// What became of the slice as a C file.
 [[nodiscard]] std::string output_words(const ReportSliceFile& output);
 
-/// "x <= n && n >= 11", "true", "false"; nothing twice, and no more conjuncts than are read.
-[[nodiscard]] std::string invariant_words(const ReportProgramInvariant& invariant);
+/// "x <= n && n >= 11", "true", "false"; nothing twice, and, where it folds, no more conjuncts than are read.
+[[nodiscard]] std::string invariant_words(const ReportProgramInvariant& invariant, bool folds = true);
 /// Is it worth a line of its own?
 [[nodiscard]] bool says_something(const ReportProgramInvariant& invariant);
 

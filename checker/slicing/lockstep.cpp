@@ -243,7 +243,8 @@ class LockstepMaker {
       for (LocationId id = 0; id < program_.location_count(); ++id) {
         frontend::Location location = program_.location(id);
         const bool is_error = location.kind == LocationKind::Error;
-        if (is_error && !alone) location = {LocationKind::Exit, {}, {}, {}};
+        // Undefined behaviour of the program is no failure of it, whatever comes behind.
+        if ((is_error && !alone) || location.is_undefined) location = {LocationKind::Exit, {}, {}, {}};
         // Behind what is not modelled anything may happen: that nobody gets there has to be proved.
         made_.can_part =
             made_.can_part || (location.kind == LocationKind::Unsupported && !program_.incoming(id).empty());

@@ -117,6 +117,14 @@ class SliceSearch {
     return lockstep && !lockstep->can_part;
   }
 
+  /// Does the program not read all that the user's program does of what it assigns?
+  [[nodiscard]] bool assigns_followed(const SliceUnit& unit) const {
+    return !unit.is_branch && std::any_of(unit.edges.begin(), unit.edges.end(), [this](EdgeId edge) {
+      const auto target = frontend::assigned_variable(program_.edge(edge).statement);
+      return target && program_.followed.contains(*target);
+    });
+  }
+
   [[nodiscard]] std::size_t depth(std::size_t unit) const {
     std::size_t depth = 0;
     for (auto parent = result_.units[unit].parent; parent; parent = result_.units[*parent].parent) ++depth;
@@ -134,10 +142,16 @@ class SliceSearch {
   void try_cheaply(std::size_t unit) {
     SliceDecision& decision = result_.decisions[unit];
     const SliceUnit& asked = result_.units[unit];
-    if (is_independent({unit}))
+    const bool is_followed = assigns_followed(asked);
+    if (!is_followed && is_independent({unit}))
       decision = {SliceStatus::irrelevant, SliceEvidence::independence, true, {}, {}, {}};
     else if (const auto passing = trials_.passing_without(asked, setting_.mode, setting_.trial_limit))
       decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, passing->value, {}};
+    if (is_followed && decision.status != SliceStatus::relevant) {
+      unasked_.insert(unit);
+      decision.reason = "accesses go where it leads; where else they could go was not asked";
+      return;
+    }
     if (decision.status == SliceStatus::relevant || !setting_.invariant_follows) return;
     const std::optional<bool> follows = setting_.invariant_follows(asked);
     if (follows == false) decision = {SliceStatus::relevant, SliceEvidence::invariant, true, {}, {}, {}};

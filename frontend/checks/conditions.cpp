@@ -354,11 +354,20 @@ class Collector {
     fails = both(guard, std::move(fails));
     if (fails->kind == Expr::Kind::Constant && fails->value == 0) return;
     Check check{subject.violation, std::move(fails), place.is_known() ? place : edge_.source, what};
-    check.text = subject.writes ? written_at(check.place) : text_at(check.place);
-    if (!check.text.empty()) check.note.append(": ").append(check.text);
+    const std::string library = library_function();
+    check.text = !library.empty() ? library : subject.writes ? written_at(check.place) : text_at(check.place);
+    if (!check.text.empty()) check.note.append(library.empty() ? ": " : " in ").append(check.text);
     check.operation = std::move(subject.operation);
     check.writes = subject.writes;
     checks_.push_back(std::move(check));
+  }
+
+  /// The function that the user calls in whose text, which is not the program's, the edge is; empty: it is the user's.
+  [[nodiscard]] std::string library_function() const {
+    std::string outermost;
+    for (std::uint32_t path = edge_.call_path; path != 0; path = program_.call_paths[path].parent)
+      if (program_.call_paths[path].is_library) outermost = program_.call_paths[path].callee;
+    return outermost;
   }
 
   /// Of the bracket that is open at `begin` on the left of an assignment.

@@ -79,4 +79,14 @@ std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t va
   return result;
 }
 
+std::vector<std::vector<bool>> live_variables(const Program& program) {
+  std::vector<FlowEffect> effects;
+  for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+    const Statement& statement = program.edge(edge).statement;
+    effects.push_back(
+        {program.source(edge), program.target(edge), variables_read(statement), assigned_variable(statement)});
+  }
+  return live_variables(program.location_count(), program.variables.size(), effects);
+}
+
 }  // namespace bireach::frontend

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "frontend/program/expr.h"
+#include "frontend/program/program.h"
 
 namespace bireach::frontend {
 
@@ -26,5 +26,8 @@ struct FlowEffect {
 [[nodiscard]] std::vector<std::vector<bool>> live_variables(std::size_t places, std::size_t variables,
                                                             const std::vector<FlowEffect>& effects,
                                                             const std::vector<std::size_t>& wanted);
+
+/// result[l][v]: may v be read from location l on before it is overwritten?
+[[nodiscard]] std::vector<std::vector<bool>> live_variables(const Program& program);
 
 }  // namespace bireach::frontend

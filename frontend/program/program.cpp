@@ -73,6 +73,13 @@ bool is_of_tracked(const Memory& memory, VariableId variable) {
 
 }  // namespace
 
+std::set<std::string> library_functions(const Program& program) {
+  std::set<std::string> result;
+  for (const CallSite& call : program.call_paths)
+    if (call.is_library) result.insert(call.callee);
+  return result;
+}
+
 bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Statement& statement = program.edge(edge).statement;
   const auto target = assigned_variable(statement);

@@ -57,6 +57,7 @@ struct Location {
   std::optional<Violation> violation = {};  ///< of Error, and there never absent
   std::string callee = {};                  ///< of Error: the function whose call violates; empty: something else does
   bool bytes_model_it = false;              ///< of Unsupported: ParseOptions::memory_as_bytes does
+  bool is_undefined = false;                ///< of Unsupported: what comes next is undefined behaviour of the program's
 };
 
 /// What an edge stands for in the user's program; for reports.
@@ -208,6 +209,9 @@ class Program {
   std::set<std::string> assumed_functions;  ///< of which these speak
   std::string entry = "main";
   Property property;  ///< what error locations stand for
+  /// Variables of which some statement was lowered to what their only value makes of it ("*p" to "a"): it does not read
+  /// them, though the user's does.
+  std::set<VariableId> followed;
   /// INT_MIN / -1 and INT_MIN % -1 trap on real machines, and are undefined either way.
   SignedOverflow signed_overflow = SignedOverflow::undefined;
   LocationId initial = 0;
@@ -303,6 +307,9 @@ using Trace = std::vector<EdgeId>;
 [[nodiscard]] std::vector<ExprPtr> evaluated_numbers(const Program& program, const Statement& statement);
 /// What an execution that ends in an error violates. Throws std::logic_error where the trace leads to none.
 [[nodiscard]] Violation violated_by(const Program& program, const Trace& trace);
+
+/// Functions whose text is not the program's (CallSite::is_library).
+[[nodiscard]] std::set<std::string> library_functions(const Program& program);
 
 /// Does the edge change what the user's program does not have: the explicit stack of recursive calls (also by taking
 /// saved values from it), the allocator's state or lifetimes?

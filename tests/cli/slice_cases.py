@@ -138,8 +138,78 @@ int main(void) {
     if (a[i] == -3 && most == -3 + twice) reach_error();
 }
 """))
-    contains(output, "main::i@10 <= 4 && main::i@10 >= 0 && main::i == 4")
-    contains(output, "{ i <= 4 && twice == 2 * i }")
+    contains(output, "Variables to watch: main::i, main::i@10, main::i@12, most, twice")
+    # Of variables that nothing reads any more it does not speak.
+    contains(output, "{ i <= 4 && i >= 0 && twice == 8 }")
+    contains(output, "{ twice <= 8 && twice == 2 * i }")
+
+
+@test
+def names_of_other_functions_are_qualified_where_they_would_mislead(f):
+    output = f.answered(1, "slice", f.file("a.c", """#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static int half(int k) {
+  int i = 0;
+  while (k >= 2) { k -= 2; i++; }
+  return i;
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int i, s = 0;
+  if (n < 0 || n > 20) return 0;
+  for (i = 0; i < n; i++) s += 2;
+  int h = half(s);
+  int d = abs(h);
+  assert(d <= 10);
+  return 0;
+}
+"""))
+    contains(output, "main::i >= 11 && 2 * main::i == k + 2 * half::i }")
+    contains(output, "abs::x >= 11")  # a name of the library's text
+    contains(output, "{ i >= 0 && n >= 11 && 2 * i == s }")
+
+
+@test
+def what_writes_outside_hides_no_error_invariants(f):
+    output = f.answered(1, "slice", f.file("a.c", """#include <assert.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int a[4] = {0};
+  char text[8] = "ab";
+  strcat(text, "cd");
+  if (n > 0 && n < 4) a[n] = 7;
+  assert(a[3] != 7 || n < 0);
+  return 0;
+}
+"""))
+    holds("No error invariants" not in output, output)
+    contains(output, "violates a[3] != 7 || n < 0")
+
+
+@test
+def where_a_pointer_leads_is_not_certified_irrelevant(f):
+    text = ("#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int a = 0;\n  int *p = &a;\n"
+            "  *p = __VERIFIER_nondet_int();\n  assert(a != 5);\n  return 0;\n}\n")
+    for mode in ("exact", "paper"):
+        output = f.answered(1, "slice", "--slice", mode, f.file("a.c", text))
+        holds(re.search(r"\? a\.c:5 +int \*p = &a +undecided: accesses go where it leads", output), output)
+
+
+@test
+def full_folds_no_conditions(f):
+    conditions = "".join(f"  if (a{i} != {i + 3}) return 0;\n" for i in range(9))
+    inputs = "".join(f"  int a{i} = __VERIFIER_nondet_int();\n" for i in range(9))
+    total = " + ".join(f"a{i}" for i in range(9))
+    text = (f"#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {{\n{inputs}{conditions}"
+            f"  int n = 0;\n  while (n < 9) n++;\n  assert({total} + n != 72);\n  return 0;\n}}\n")
+    name = f.file("a.c", text)
+    contains(f.answered(1, "slice", name), " more }")
+    for command in (("slice",), ("explain", "--max-traces", "1")):
+        output = f.answered(1, *command, "--explanation", "full", name)
+        holds(" more }" not in output and " more)" not in output, output)
 
 
 @test

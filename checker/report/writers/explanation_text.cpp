@@ -126,7 +126,7 @@ class AbstractTrace {
   std::size_t needed_ = 0;
 };
 
-/// What is new in it first, if there is not room for all.
+/// What is new in it first, if there is not room for all; 0: there is.
 std::string invariant_text(const Row& row, std::size_t room, const std::vector<std::string>& known) {
   std::string text = joined_conjuncts(row.invariant, room, known);
   const std::string whole = joined_conjuncts(row.invariant, 0);
@@ -157,7 +157,9 @@ void write_rows(TextPage& page, const std::vector<Row>& rows, const std::vector<
   }
   const std::size_t width = page.style().width;
   const std::size_t margin = 4 + place_width + 2;
-  const std::size_t room = width == 0 ? widest_invariant : std::max<std::size_t>(width, margin + 24) - margin - 4;
+  const std::size_t room = !page.style().folds ? 0
+                           : width == 0        ? widest_invariant
+                                               : std::max<std::size_t>(width, margin + 24) - margin - 4;
   std::vector<std::string> known;
   for (const FoldedRows& line : lines) {
     if (!line.fold.empty()) {

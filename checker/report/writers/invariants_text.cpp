@@ -59,7 +59,7 @@ void write_program_invariants(TextPage& page, const Report& report) {
   page.paragraph("In every execution that fails, whatever its inputs and however often loops go round:");
   for (const ReportProgramInvariant* invariant : listed) {
     const std::string head = fmt::format("    {}  ", padded(short_place_words(invariant->place), place_width));
-    const std::string holds = "{ " + invariant_words(*invariant) + " }";
+    const std::string holds = "{ " + invariant_words(*invariant, page.style().folds) + " }";
     const std::string what = what_text(*invariant);
     const std::size_t width = columns(head) + std::max(columns(what), what_width) + 2 + columns(holds);
     if (page.style().width == 0 || width <= page.style().width) {

@@ -19,10 +19,6 @@ std::string statement_text(const ReportSliceStatement& statement) {
   return std::string(std::size_t{2} * statement.depth, ' ') + (statement.kind == "branch" ? "[" + text + "]" : text);
 }
 
-std::string joined(const ReportProgramInvariant& invariant) {
-  return "{ " + invariant_words(invariant) + " }";
-}
-
 char mark_of(const ReportSliceStatement& statement) {
   switch (statement.status) {
     case SliceStatus::relevant:
@@ -68,6 +64,10 @@ class SliceText {
   static constexpr std::size_t widest_statement = 48;
 
   [[nodiscard]] std::size_t margin() const { return 4 + place_width_ + 2; }
+
+  [[nodiscard]] std::string joined(const ReportProgramInvariant& invariant) const {
+    return "{ " + invariant_words(invariant, page_.style().folds) + " }";
+  }
 
   /// What stands there already is not said again.
   void write_invariants(At at, const ReportSliceStatement& statement) {

@@ -105,6 +105,10 @@ void Emitter::unsupported(const Unmodelled& what, const clang::Decl* where) {
 
 void Emitter::unsupported_at(const Unmodelled& what, const Origin& origin) {
   if (!alive() || fail_trial()) return;
+  end_path(unsupported_location(what, origin), origin, EdgeRole::Internal);
+}
+
+Location Emitter::unsupported_location(const Unmodelled& what, const Origin& origin) const {
   Location location;
   location.kind = LocationKind::Unsupported;
   location.bytes_model_it = what.remedy == Remedy::memory_of_bytes && !options_.memory_as_bytes;
@@ -112,12 +116,16 @@ void Emitter::unsupported_at(const Unmodelled& what, const Origin& origin) {
   location.function = copy_->name;
   location.note = what.what + (copy_->library_call ? " in " + copy_->name : "");
   location.place = origin.range;
-  end_path(location, origin, EdgeRole::Internal);
+  return location;
 }
 
 void Emitter::undefined_at(Violation violation, const std::string& what, const Origin& origin) {
-  if (!options_.property.has(violation)) return unsupported_at(what, origin);
   if (!alive() || fail_trial()) return;
+  if (!options_.property.has(violation)) {
+    Location location = unsupported_location(what, origin);
+    location.is_undefined = true;
+    return end_path(location, origin, EdgeRole::Internal);
+  }
   Location location;
   location.kind = LocationKind::Error;
   location.violation = violation;

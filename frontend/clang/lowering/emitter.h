@@ -161,6 +161,7 @@ class Emitter {
   [[nodiscard]] std::optional<LocationId> location_of(Node node) { return graph_.location_of(node); }
 
  private:
+  [[nodiscard]] Location unsupported_location(const Unmodelled& what, const Origin& origin) const;
   [[nodiscard]] std::uint32_t statement_id(const void* node, EdgeRole role, const Statement& statement,
                                            const Part& part);
 

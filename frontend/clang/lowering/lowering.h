@@ -136,6 +136,8 @@ class Lowering {
                                                         clang::QualType type, const clang::Expr* whole);
   /// What the pointer is statically known to point to.
   [[nodiscard]] std::optional<Target> target_of(const clang::Expr* pointer);
+  /// Something is lowered to what the variable's only value makes of it (Program::followed).
+  void note_followed(const clang::VarDecl* variable);
   /// The object that a compound literal makes when `pointer` is evaluated, as it must be too.
   [[nodiscard]] std::optional<Target> literal_target(const clang::Expr* pointer);
   [[nodiscard]] std::optional<Target> offset_target(const clang::BinaryOperator* sum);

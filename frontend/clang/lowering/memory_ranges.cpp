@@ -42,7 +42,9 @@ std::optional<logic::Integer> Lowering::known_count(const clang::Expr* count) {
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(count->IgnoreParenImpCasts());
   const auto* parameter = name ? llvm::dyn_cast<clang::ParmVarDecl>(name->getDecl()) : nullptr;
   const auto known = frame().numbers.find(parameter);
-  return known == frame().numbers.end() ? std::nullopt : std::optional(number->type.convert(known->second));
+  if (known == frame().numbers.end()) return std::nullopt;
+  note_followed(parameter);
+  return number->type.convert(known->second);
 }
 
 bool Lowering::leads_into_bytes(const clang::Expr* pointer) {

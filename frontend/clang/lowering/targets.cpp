@@ -174,6 +174,11 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
   return memory_.place(address, type, region, emitter_.range(whole));
 }
 
+void Lowering::note_followed(const clang::VarDecl* variable) {
+  const Storage* storage = storage_of(variable);
+  if (storage->kind == Storage::Kind::Scalar) program_.followed.insert(storage->variable);
+}
+
 std::optional<Target> Lowering::target_of(const clang::Expr* pointer) {
   pointer = pointer->IgnoreParens();
   if (effects_.has_effects(pointer)) return std::nullopt;
@@ -199,6 +204,7 @@ std::optional<Target> Lowering::target_of(const clang::Expr* pointer) {
     if (cast->getCastKind() != clang::CK_LValueToRValue || !variable) return std::nullopt;
     const auto known = frame().pointers.find(variable);
     if (known == frame().pointers.end()) return std::nullopt;
+    note_followed(variable);
     return known->second;
   }
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(pointer);

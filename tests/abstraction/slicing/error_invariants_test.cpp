@@ -135,6 +135,53 @@ TEST_CASE("nothing is said of executions that fail behind what is not modelled")
   CHECK(of("x == 6"));
 }
 
+TEST_CASE("who comes to undefined behaviour does not fail without it") {
+  const Program program = parse(
+      "int main(void) { int a[3] = {0}, n = in(); if (n == 1) __builtin_unreachable(); if (n == 2) a[n + 1] = 1;\n"
+      "if (n < 4) reach_error(); }\n");
+  const ErrorInvariants found = error_invariants(program, {});
+  CHECK(!found.unmodelled);
+  REQUIRE(found.complete);
+  CHECK(texts(program, found.at[before(program, "n < 4")]) == Texts{"n <= 3"});
+}
+
+const char* const with_a_call =
+    "static int half(int k) { int i = 0; while (k >= 2) { k -= 2; i++; } return i; }\n"
+    "int main(void) {\n"
+    "  int n = in(), i, s = 0;\n"
+    "  if (n < 0 || n > 20) return 0;\n"
+    "  for (i = 0; i < n; i++) s += 2;\n"
+    "  int h = half(s);\n"
+    "  if (h > 10) reach_error();\n"
+    "}\n";
+
+TEST_CASE("what nothing reads any more, or is to be avoided, is given up first") {
+  const Program program = parse(with_a_call);
+  const ErrorInvariants found = error_invariants(program, {});
+  REQUIRE(found.complete);
+  CHECK(texts(program, found.at[before(program, "h > 10")]) == Texts{"h >= 11"});
+  CHECK(texts(program, found.at[before(program, "h = half(s)")]).size() == 1);
+  const LocationId loop = before(program, "i < n");
+  const auto speaks_of = [&](const ErrorInvariants& invariants, const std::string& name) {
+    const auto is_it = [&](const frontend::Expr& read) { return program.variables[read.variable].name == name; };
+    const auto& conjuncts = invariants.at[loop].conjuncts;
+    return std::any_of(conjuncts.begin(), conjuncts.end(),
+                       [&](const frontend::ExprPtr& conjunct) { return frontend::any_read(*conjunct, is_it); });
+  };
+  CHECK(speaks_of(found, "main::i"));
+  CHECK(speaks_of(found, "main::s"));
+  // It cannot do without s, which the call gets; what remains does as well.
+  ErrorInvariantOptions options;
+  options.avoided.resize(program.variables.size(), false);
+  for (frontend::VariableId v = 0; v < program.variables.size(); ++v)
+    options.avoided[v] = program.variables[v].name == "main::i";
+  const FailingStates known = failing_states(program, options, {});
+  const ErrorInvariants again = error_invariants(program, known, options);
+  REQUIRE(again.complete);
+  CHECK(again.at[loop].supported == found.at[loop].supported);
+  CHECK(speaks_of(again, "main::s"));
+}
+
 TEST_CASE("implications that a solver confirms") {
   const Program program = parse(count_up);
   const ErrorInvariantOptions options;

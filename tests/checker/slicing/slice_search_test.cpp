@@ -278,6 +278,20 @@ TEST_CASE("nothing is certified past what is not modelled") {
   CHECK(unreached.evidence == SliceEvidence::proof);
 }
 
+TEST_CASE("undefined behaviour is no failure") {
+  const std::string error = "if (n == 1) reach_error();\n";
+  const SliceDecision decision = decide(error + "if (n == 2) __builtin_unreachable();\n", "x");
+  CHECK(decision.status == SliceStatus::irrelevant);
+}
+
+TEST_CASE("what the program does not read though the user's does is not certified") {
+  const SliceDecision decision = decide("int *p = &x; *p = n; if (x == 1) reach_error();\n", "p");
+  CHECK(decision.status == SliceStatus::undecided);
+  CHECK(decision.kept);
+  // Nothing is accessed through it.
+  CHECK(decide("int *p = &x; if (n == 1) reach_error();\n", "p").status == SliceStatus::irrelevant);
+}
+
 TEST_CASE("an error invariant of which nothing is known decides nothing") {
   SliceSetting setting;
   setting.mode = SliceMode::paper;
