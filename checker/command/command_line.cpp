@@ -255,7 +255,7 @@ void choose_explanation(Parsed& parsed, const std::string& option, const std::st
 const char* property_help() {
   static const std::string text = fmt::format(
       "{},\n                           or an SV-COMP property file (.prp); may be given again [all that --check "
-      "looks for; of validate what the witness is about, else unreach-call]",
+      "looks for; of slice and repair unreach-call; of validate what the witness is about, else unreach-call]",
       property_names());
   return text.c_str();
 }

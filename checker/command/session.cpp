@@ -241,6 +241,7 @@ void Session::found(const frontend::Program& program, const frontend::Execution&
   collect_evidence(program, [&](const EvidenceInput& input) {
     return violation_evidence(input, execution, options_.evidence, harness_);
   });
+  replay();  // before explanations, which may take all the time there is
 }
 
 void Session::error_known(const std::shared_ptr<ErrorFindings>& findings) {
@@ -266,7 +267,6 @@ void Session::announce(ErrorFindings& findings) {
 
 void Session::concluding() {
   watchdog_->end_explanation();
-  if (findings_) replay();  // only this thread sets them
   wait_for_turn();
 }
 
@@ -286,7 +286,6 @@ void Session::collect_evidence(const frontend::Program& program,
   evidence_ = std::move(evidence);
 }
 
-/// What is known will be said, however long this takes.
 void Session::replay() {
   if (!options_.evidence.replay || !harness_) return;
   enter("replaying");

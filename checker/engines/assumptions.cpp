@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* array_accesses = "no array element outside the array is written";
 constexpr const char* pointer_accesses = "accesses through pointers stay inside of objects that exist";
+constexpr const char* member_accesses = "accesses through pointers into members of structures stay inside of them";
 
 /// Kinds of undefined behaviour that evaluation of an expression may show.
 struct Risks {
@@ -128,8 +129,19 @@ Risks risks_of(const frontend::Program& program, const ControlFlow& flow) {
 
 }  // namespace
 
+namespace {
+
+bool may_leave_members(const frontend::Program& program) {
+  const auto& cells = program.memory.cells;
+  return std::any_of(cells.begin(), cells.end(), [](const auto& entry) {
+    return !entry.second.members.empty() || !entry.second.allocated_members.empty();
+  });
+}
+
+}  // namespace
+
 bool is_about_memory(const std::string& assumption) {
-  return assumption == array_accesses || assumption == pointer_accesses;
+  return assumption == array_accesses || assumption == pointer_accesses || assumption == member_accesses;
 }
 
 bool may_overflow(const frontend::Program& program, const ControlFlow& flow) {
@@ -151,7 +163,10 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.shift && !is_proved(Violation::shift_out_of_range))
     assumptions.emplace_back("shift amounts are not negative and less than the operand's width");
   if (risks.index && !is_proved(Violation::valid_deref)) assumptions.emplace_back(array_accesses);
-  if (risks.memory && !is_proved(Violation::valid_deref)) assumptions.emplace_back(pointer_accesses);
+  if (risks.memory && !is_proved(Violation::valid_deref)) {
+    assumptions.emplace_back(pointer_accesses);
+    if (may_leave_members(program)) assumptions.emplace_back(member_accesses);
+  }
   if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;
 }

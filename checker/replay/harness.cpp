@@ -88,6 +88,7 @@ class HarnessBuilder {
     if (end.violation && frontend::is_of_operations(*end.violation)) {
       result_.operation = end.violation;
       result_.error_line = end.place.line;
+      result_.error_file = program_.file_name(end.place.file);
     }
     collect_values();
     find_allocations();

@@ -32,6 +32,7 @@ struct Harness {
   /// No error function is called: sanitizers are to report this error of memory or arithmetic …
   std::optional<frontend::Violation> operation = {};
   unsigned error_line = 0;   ///< … on this line; 0: at the end of the program
+  std::string error_file = {};  ///< … of this file
   bool is_race = false;      ///< no error function is called: ThreadSanitizer is to report the race
   bool fills_stack = false;  ///< the same, but they all have one other value: it stands on the stack before main
 };

@@ -208,14 +208,12 @@ bool is_installed(const std::string& compiler) {
   return false;
 }
 
-/// Does the text name this line of one of these files, "a.c:12"?
-bool names_line(const std::string& text, const std::vector<std::string>& files, unsigned line) {
-  for (const std::string& file : files) {
-    const std::string place = fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
-    for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1)) {
-      const std::size_t end = at + place.size();
-      if (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0) return true;
-    }
+/// Does the text name this line of the file, "a.c:12"?
+bool names_line(const std::string& text, const std::string& file, unsigned line) {
+  const std::string place = fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+  for (std::size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1)) {
+    const std::size_t end = at + place.size();
+    if (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0) return true;
   }
   return false;
 }
@@ -247,14 +245,13 @@ bool is_left_over(frontend::Violation violation) {
 }
 
 /// Of an error of memory or arithmetic.
-Replay judge_report(Replay replay, const ProcessEnd& end, const Harness& harness,
-                    const std::vector<std::string>& files) {
+Replay judge_report(Replay replay, const ProcessEnd& end, const Harness& harness) {
   const bool is_leak = is_left_over(*harness.operation);
   replay.detail = fmt::format("exit status {}", end.status);
   for (const Sanitizer& sanitizer : sanitizers) {
     if (end.errors.find(sanitizer.mark) == std::string::npos) continue;
     const bool tells_leaks = std::string_view(sanitizer.name) == "LeakSanitizer";
-    const bool is_it = is_leak ? tells_leaks : !tells_leaks && names_line(end.errors, files, harness.error_line);
+    const bool is_it = is_leak ? tells_leaks : !tells_leaks && names_line(end.errors, harness.error_file, harness.error_line);
     replay.detail = without_addresses(first_line(end.errors, sanitizer.mark));
     replay.result = is_it ? ReplayResult::replayed : ReplayResult::undefined_behaviour;
     if (is_it) replay.confirmed_by = sanitizer.name;
@@ -325,7 +322,8 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
         run_process(command, environment, nullptr, {std::chrono::seconds(60), 8 * gibibyte, gibibyte});
     if (build.status == 0) continue;
     replay.result = ReplayResult::build_failed;
-    replay.detail = first_line(build.errors, "error:");
+    const bool is_linked = build.errors.find("undefined reference") != std::string::npos;  // what the linker lacks
+    replay.detail = first_line(build.errors, is_linked ? "undefined reference" : "error:");
     return replay;
   }
   const std::filesystem::path empty = folder / "empty";
@@ -339,7 +337,7 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
       harness.operation ? sanitizer_settings(harness, environment.front()) : std::vector<std::string>();
   const ProcessEnd end =
       run_process(run, settings, empty.c_str(), {std::chrono::seconds(10), memory, rlim_t{1} << 20U});
-  if (harness.operation) return judge_report(std::move(replay), end, harness, files);
+  if (harness.operation) return judge_report(std::move(replay), end, harness);
   return judge(std::move(replay), end, harness.is_race);
 }
 

@@ -113,6 +113,23 @@ class Words {
     return name.empty() ? "" : "`" + name + "`";
   }
 
+  /// Of an array within an object the comparison of the index with 0 and with the array's size, without which the address
+  /// is null (MemoryRegions::element_within); null: it is no such address.
+  [[nodiscard]] static const Expr* bounds_of(const Expr& address) {
+    const Expr* expr = &address;
+    while (expr->kind == Expr::Kind::Cast ||
+           (expr->kind == Expr::Kind::Binary && expr->operands[1]->kind == Expr::Kind::Constant))
+      expr = expr->operands[0].get();
+    if (expr->kind != Expr::Kind::Conditional) return nullptr;
+    const Expr& within = *expr->operands[0];
+    const Expr& other = *expr->operands[2];
+    const bool is_guard = other.kind == Expr::Kind::Constant && other.value == 0 &&
+                          within.kind == Expr::Kind::Binary && within.binary == BinaryOp::LogicalAnd &&
+                          within.operands[1]->kind == Expr::Kind::Binary &&
+                          within.operands[1]->binary == BinaryOp::Lt;
+    return is_guard ? &within : nullptr;
+  }
+
   std::string access(const Check& check) {
     const Expr& element = *check.operation;
     if (element.kind == Expr::Kind::Variable)
@@ -121,6 +138,10 @@ class Words {
     const std::string verb = check.writes ? "writes" : "reads";
     const auto cells = program_.memory.cells.find(element.variable);
     if (cells == program_.memory.cells.end()) return element_of_variable(element, verb);
+    if (const Expr* within = bounds_of(*index); within != nullptr && value(*within) == 0)
+      return fmt::format("{} {} element {} of an array of {}", text_, verb,
+                         value(*within->operands[1]->operands[0]).str(),
+                         value(*within->operands[1]->operands[1]).str());
     const Integer& shift = cells->second.shift;
     const Integer address = value(*index) + shift;
     const ExprPtr origin = frontend::pointer_origin(program_, index, shift);

@@ -68,6 +68,7 @@ bool is_better(const ScreenedEdit& a, const ScreenedEdit& b) {
 Screening::Screening(const frontend::EditSpace& space, const TrialProgram& schema, const InputSearch& tests,
                      ScreeningEffort effort)
     : space_(space), schema_(schema), tests_(tests), effort_(effort) {
+  find_assertions();
   choose_samples();
   solve_differences();
   std::set<std::int64_t> known;
@@ -134,6 +135,16 @@ const TrialProgram::Prefix& Screening::prefix_of(const KnownTrial& known) const 
   return prefixes_.emplace(&known, schema_.prefix(known.inputs, known.changed_step_limit())).first->second;
 }
 
+/// What edits evaluate has checks of its own where errors of memory and arithmetic are looked for.
+void Screening::find_assertions() {
+  const TrialProgram& program = tests_.program();
+  for (std::size_t a = 0; a < program.assertions(); ++a) {
+    const frontend::SourceRange& place = program.place_of(a);
+    const auto column = space_.schema_column(program.program().file_name(place.file), place.line, place.column);
+    in_schema_.push_back(column ? schema_.assertion_at(place.file, place.line, *column) : std::nullopt);
+  }
+}
+
 Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
                                     TrialBudget& budget) const {
   return effect(selected, known, prefix_of(known), budget);
@@ -146,9 +157,10 @@ Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, c
   budget.take(trial.steps + 40);
   if (trial.end == TrialEnd::stopped) return Effect::unknown;
   if (trial.end != TrialEnd::passes) return Effect::fails;
-  for (std::size_t a = 0; a < std::min(trial.evaluated.size(), known.trial.evaluated.size()); ++a) {
+  for (std::size_t a = 0; a < known.trial.evaluated.size(); ++a) {
     const bool was_evaluated = known.trial.evaluated[a] != 0 || known.trial.violated == a;
-    if (was_evaluated && schema_.sees(a) && trial.evaluated[a] == 0) return Effect::evades;
+    const std::optional<std::size_t> same = in_schema_[a];
+    if (was_evaluated && same && schema_.sees(*same) && trial.evaluated[*same] == 0) return Effect::evades;
   }
   return Effect::well;
 }

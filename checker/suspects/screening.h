@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "checker/trials/input_search.h"
@@ -75,6 +76,7 @@ class Screening {
   [[nodiscard]] Effect effect(const std::vector<std::int64_t>& selected, const KnownTrial& trial,
                               const TrialProgram::Prefix& prefix, TrialBudget& budget) const;
   [[nodiscard]] const TrialProgram::Prefix& prefix_of(const KnownTrial& trial) const;
+  void find_assertions();
   void choose_samples();
   void solve_differences();
   [[nodiscard]] std::vector<frontend::Choice> choices(const frontend::Edit& edit) const;
@@ -86,6 +88,7 @@ class Screening {
   /// By all executions; as it was if that is stopped.
   void confirm(ScreenedEdit& screened, TrialBudget& budget) const;
 
+  std::vector<std::optional<std::size_t>> in_schema_;  ///< by assertion of the program
   const frontend::EditSpace& space_;
   const TrialProgram& schema_;
   const InputSearch& tests_;

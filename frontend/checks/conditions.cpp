@@ -322,6 +322,14 @@ class Collector {
                     : changes && program_.variables[array].is_read_only ? make_constant(1, int_type)
                                                                         : out_of_bounds(array, index);
     add(std::move(subject), std::move(fails), guard, place, what);
+    if (program_.memory.cells.contains(array)) add_departure(array, index, guard);
+  }
+
+  void add_departure(VariableId cells, const ExprPtr& index, const ExprPtr& guard) {
+    ExprPtr departs = access_of_other_member(program_, cells, index);
+    if (!departs) return;
+    checks_.push_back({Violation::valid_deref, both(guard, std::move(departs)), edge_.source,
+                       "access through a pointer that has left its member of a structure", false});
   }
 
   [[nodiscard]] ExprPtr out_of_bounds(VariableId array, const ExprPtr& index) const {

@@ -54,7 +54,33 @@ class InvalidAccess {
     return program_.memory.tracked ? either_of(std::move(result), inside_tracked()) : result;
   }
 
+  /// In an object, but not where these cells lie in it. Null: never.
+  [[nodiscard]] ExprPtr among_other_members() const {
+    ExprPtr result;
+    for (const auto& [number, layout] : cells_.members) {
+      const Object& object = program_.memory.objects[number];
+      if (named_ != nullptr && named_ != &object) continue;
+      const ExprPtr distance = make_binary(BinaryOp::Sub, address_, constant(object.address), wide_);
+      result = either_of(std::move(result), both(inside(object), make_not(lies_in(distance, layout))));
+    }
+    if (named_ != nullptr || !program_.memory.tracked || cells_.allocated_members.empty()) return result;
+    const ExprPtr distance =
+        make_binary(BinaryOp::Sub, address_, read(program_.memory.tracked->address), wide_);
+    ExprPtr elsewhere = inside_tracked();
+    for (const Memory::Layout& layout : cells_.allocated_members)
+      elsewhere = both(std::move(elsewhere), make_not(lies_in(distance, layout)));
+    return either_of(std::move(result), std::move(elsewhere));
+  }
+
  private:
+  [[nodiscard]] ExprPtr lies_in(const ExprPtr& distance, const Memory::Layout& layout) const {
+    const ExprPtr place =
+        layout.period == 0 ? distance : make_binary(BinaryOp::Rem, distance, constant(layout.period), wide_);
+    ExprPtr result;
+    for (const Memory::Layout::Stretch& stretch : layout.stretches)
+      result = either_of(std::move(result), between(place, constant(stretch.first), constant(stretch.end - size_)));
+    return result;
+  }
   [[nodiscard]] const Object* object_at(const Integer& address) const {
     for (const Object& object : program_.memory.objects)
       if (object.address <= address && address < object.address + std::max<Integer>(object.size, 1)) return &object;
@@ -196,6 +222,11 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Intege
 
 ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes) {
   ExprPtr result = InvalidAccess(program, cells, index, writes).condition();
+  return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
+}
+
+ExprPtr access_of_other_member(const Program& program, VariableId cells, const ExprPtr& index) {
+  ExprPtr result = InvalidAccess(program, cells, index, false).among_other_members();
   return result && result->kind == Expr::Kind::Constant && result->value == 0 ? nullptr : result;
 }
 

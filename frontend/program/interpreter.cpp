@@ -39,7 +39,7 @@ class Evaluator : public Evaluation<Evaluator> {
   std::optional<Integer> index(VariableId array, const Expr& expr, const SourceRange& place) {
     Integer result = from_bits(value(expr), expr.type);
     const auto cells = program_.memory.cells.find(array);
-    if (cells != program_.memory.cells.end() && !lies_in_object(result + cells->second.shift, cells->second.size)) {
+    if (cells != program_.memory.cells.end() && !lies_in_object(result + cells->second.shift, cells->second)) {
       note(UndefinedBehaviour::InvalidAccess, place);
       return result;  // as if there were memory
     }
@@ -51,21 +51,36 @@ class Evaluator : public Evaluation<Evaluator> {
   }
 
  private:
-  bool lies_in_object(const Integer& address, std::uint64_t size) const {
+  bool lies_in_object(const Integer& address, const Memory::Cells& cells) const {
     const auto contains = [&](const Integer& start, const Integer& bytes) {
-      return start <= address && address + size <= start + bytes;
+      return start <= address && address + cells.size <= start + bytes;
+    };
+    // And not in another member, which has other cells.
+    const auto holds = [&](const Integer& start, const Memory::Layout& layout) {
+      const Integer distance = address - start;
+      const Integer place = layout.period == 0 ? distance : Integer(distance % layout.period);
+      return std::any_of(layout.stretches.begin(), layout.stretches.end(), [&](const auto& stretch) {
+        return stretch.first <= place && place + cells.size <= stretch.end;
+      });
     };
     const auto exists = [&](const Memory::Object& object) {
       return !object.alive || std::get<Integer>(state_[*object.alive]) != 0;
     };
     const auto& objects = program_.memory.objects;
-    if (std::any_of(objects.begin(), objects.end(),
-                    [&](const auto& o) { return contains(o.address, o.size) && exists(o); }))
-      return true;
+    const auto object = std::find_if(objects.begin(), objects.end(),
+                                     [&](const auto& o) { return contains(o.address, o.size) && exists(o); });
+    if (object != objects.end()) {
+      const auto members = cells.members.find(static_cast<std::size_t>(object - objects.begin()));
+      return members == cells.members.end() || holds(object->address, members->second);
+    }
     if (!program_.memory.sizes || address < program_.memory.first_allocated) return false;
     const auto& sizes = std::get<ArrayValue>(state_[*program_.memory.sizes]).elements;
     const auto* allocated = sizes.find_at_most(address);
-    return allocated != nullptr && contains(allocated->first, allocated->second);
+    if (allocated == nullptr || !contains(allocated->first, allocated->second)) return false;
+    const auto& layouts = cells.allocated_members;
+    return layouts.empty() || std::any_of(layouts.begin(), layouts.end(), [&](const Memory::Layout& layout) {
+             return holds(allocated->first, layout);
+           });
   }
 
   const Program& program_;

@@ -135,6 +135,15 @@ struct Memory {
   };
   std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
   std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
+  /// Bytes of an object, from each `first` to before `end`; where the object is an array, of each of its structures.
+  struct Layout {
+    struct Stretch {
+      logic::Integer first;
+      logic::Integer end;
+    };
+    std::vector<Stretch> stretches;
+    logic::Integer period;  ///< the size of the structure in bytes; 0: it is no array
+  };
   struct Cells {
     logic::Integer shift;                   ///< address of a cell - its index
     std::uint64_t size;                     ///< of a cell, in bytes
@@ -142,6 +151,10 @@ struct Memory {
     std::vector<std::size_t> mortal = {};   ///< which `objects` with an `alive` may lie there
     std::vector<std::size_t> objects = {};  ///< which `objects` may lie there at all
     bool holds_pointers = false;            ///< may a pointer be stored there? (One is, if the variable is_pointer.)
+    /// Where pointers are moved that lead into members of structures, and may come to another member, which has other
+    /// cells: in which bytes these lie, by number in `objects`; of objects without an entry in all.
+    std::map<std::size_t, Layout> members = {};
+    std::vector<Layout> allocated_members = {};  ///< the same of allocated objects, one of these; none: in all
   };
   std::map<VariableId, Cells> cells;
   std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated

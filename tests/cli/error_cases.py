@@ -77,7 +77,12 @@ def places_of_errors_are_named_whole(f):
              "`p->a[p->n++]` writes element 2 of `s.a`, an array of 2"),
             ("int (*h[2])(int);\nint main(void) {\n  return h[1](3);\n}\n", "call through h[1], which is null"),
             ("int main(void) {\n  char d[3];\n  strcpy(d, \"abc\");\n  return d[0];\n}\n",
-             "write outside of d, an array of 3, in strcpy")):
+             "write outside of d, an array of 3, in strcpy"),
+            # An array within an allocated object.
+            ("struct s { int a[4], n; };\nint main(void) {\n  struct s *p = malloc(sizeof *p);\n  p->n = 0;\n"
+             "  p->a[--p->n] = 1;\n  return 0;\n}\n", "`p->a[--p->n]` writes element -1 of an array of 4"),
+            # What the library's text says is not the program's.
+            ("int main(void) {\n  char *p = malloc(3);\n  strcpy(p, \"abc\");\n  return 0;\n}\n", "`strcpy` writes element 3 of ")):
         f.file("a.c", HEAD + program)
         contains(f.answered(1, "check", "--check", "valid-deref", "a.c").splitlines()[0], ": error: " + words)
 
@@ -105,6 +110,15 @@ def what_should_hold_of_a_heap_access_is_said_of_the_index(f):
     output = f.answered(1, "check", "--property", "valid-deref", "--explanation", "full", "a.c")
     holds("more)" not in output and "what should hold here" not in output, output)
     holds(re.search(r"a\.c:8 +\[invalid write: b\[i\]\] +violates i <= 7\n", output), output)
+
+
+@test
+def an_error_in_a_header_is_confirmed(f):
+    f.file("set.h", "struct t { int a, b; };\nstatic void set(struct t *t) {\n  t->b = -1;\n}\n")
+    name = f.file("a.c", "#include \"set.h\"\nint main(void) {\n  struct t t[2];\n  set(&t[2]);\n  return 0;\n}\n")
+    output = f.answered(1, "check", "--replay", "--no-explanation", name)
+    contains(output.splitlines()[0], "set.h:3:3: error: ")
+    holds(SANITIZERS.search(output), output)
 
 
 @test

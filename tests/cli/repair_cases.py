@@ -186,3 +186,22 @@ def who_is_trusted_is_said(f):
     result = f.run("repair", "--trust", "fees", name)
     contains(result.stderr.decode(), "--trust: there is no function 'fees' in the program")
     contains(result.stdout.decode(), "Taken for the specification, by names and what the assertion compares: expected_fee, main")
+
+
+@test
+def repairs_of_errors_of_memory_break_nothing(f):
+    # What edits read is checked as well, and is no assertion of the program's.
+    text = ("extern unsigned char __VERIFIER_nondet_uchar(void);\nint main(void) {\n"
+            "  unsigned char n = __VERIFIER_nondet_uchar() % 8;\n  unsigned char b[4] = {1, 2, 3, 4};\n  int r = 0;\n"
+            "  if (n <= 4)\n    r = b[n];\n  return r;\n}\n")
+    output = f.answered(1, "repair", "--property", "valid-deref", f.file("a.c", text))
+    holds(re.search(r"^  1  proved.*: `<=` becomes `<` at a\.c:6", output, re.M), output)
+    suspect = output[output.index("if `<=` becomes `<`"):]
+    contains(suspect[:suspect.index("\n")], "executions tried all end well")
+
+
+@test
+def what_was_not_looked_for_is_said(f):
+    name = f.file("a.c", "int main(void) {\n  int a[2] = {0};\n  volatile int i = 2;\n  return a[i];\n}\n")
+    for command in ("repair", "slice"):
+        contains(f.answered(0, command, name), "Only assertions were looked for; --property names other errors.")

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "checker/report/text/formula_text.h"
 #include "checker/report/writers/explanation_fold.h"
@@ -28,12 +29,17 @@ class AbstractTrace {
     for (const ReportNeededInput& input : explanation_.precondition)
       if (input.initial && !input.text.empty()) rows_.push_back({"", "initially " + input.name, {}, input.text});
     std::size_t next = 0;  // the step after the last shown
+    std::optional<std::size_t> before;  // the invariant before the first of those that one step stands for
     for (std::size_t i = 0; i < explanation_.kept.size(); ++i) {
       const ReportKeptStep& kept = explanation_.kept[i];
-      if (!trace.steps[kept.step].shown) continue;
-      add_invariant(explanation_.invariants[i], next, kept.step);
-      add_step(kept.step, note_of(kept));
-      next = kept.step + 1;
+      const std::size_t seen = seen_as(kept.step);
+      if (!before) before = i;
+      if (i + 1 < explanation_.kept.size() && seen_as(explanation_.kept[i + 1].step) == seen) continue;
+      const std::size_t first = *std::exchange(before, std::nullopt);
+      if (!trace.steps[seen].shown || seen < next) continue;
+      add_invariant(explanation_.invariants[first], next, seen);
+      add_step(seen, note_of(kept));
+      next = seen + 1;
     }
     add_invariant(explanation_.invariants.back(), next, explanation_.assertion);
     add_assertion();
@@ -49,6 +55,12 @@ class AbstractTrace {
   }
 
  private:
+  /// Steps within a library call are seen as the call.
+  [[nodiscard]] std::size_t seen_as(std::size_t step) const {
+    const std::size_t seen = trace_.steps[step].shown_by;
+    return trace_.steps[step].shown || seen < step ? step : seen;
+  }
+
   /// The steps to the violated assertion.
   [[nodiscard]] std::size_t all() const {
     const auto end =

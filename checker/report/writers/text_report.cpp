@@ -110,6 +110,9 @@ class TextWriter : TextPage {
                           certification_text(report_.proof, report_.statistics)));
     if (style().subject == TextSubject::repairs) line("There is nothing to repair.");
     if (style().subject == TextSubject::slice) line("There is nothing to slice.");
+    if ((style().subject == TextSubject::repairs || style().subject == TextSubject::slice) &&
+        !report_.property.has_operations())
+      line("Only assertions were looked for; --property names other errors.");
     line();
     write_thread_invariants();
     if (report_.proof.of_elements.empty()) return;

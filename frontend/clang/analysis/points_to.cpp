@@ -51,6 +51,8 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
     for (const clang::Expr* argument : call->arguments())
       if (argument->getType()->isPointerType()) split(argument);
   if (as_bytes_) mix();
+  for (const auto& [region, record] : moves_)
+    if (nodes_[find(region)].field) move_members(record);
 }
 
 PointsTo::Region PointsTo::add() {
@@ -88,6 +90,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     if (!kept.field) kept.field = gone.field;
     kept.is_allocated = kept.is_allocated || gone.is_allocated;
     kept.is_copied = kept.is_copied || gone.is_copied;
+    kept.is_moved = kept.is_moved || gone.is_moved;
     if (kept.problem.empty()) kept.problem = gone.problem;
     if (kept.type.isNull()) kept.type = gone.type;
     kept.is_of_scalars = kept.is_of_scalars && gone.is_of_scalars;
@@ -339,7 +342,44 @@ void PointsTo::visit(const clang::Stmt* code) {
     if (!call || !call->getDirectCallee() || child != call->getCallee()) visit(child);
 }
 
+void PointsTo::move_members(const clang::RecordDecl* record) {
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitfield()) continue;
+    const Region member = of(field);
+    nodes_[member].is_moved = true;
+    const auto* inner = field->getASTContext().getBaseElementType(field->getType())->getAs<clang::RecordType>();
+    if (inner && inner->getDecl()->isCompleteDefinition()) move_members(inner->getDecl());
+  }
+}
+
+/// Indices of arrays that are named are compared with their bounds elsewhere.
+void PointsTo::visit_move(const clang::Expr* expr) {
+  const clang::Expr* moved = nullptr;
+  const auto is_zero = [](const clang::Expr* index) {
+    const auto* number = llvm::dyn_cast<clang::IntegerLiteral>(index->IgnoreParenImpCasts());
+    return number && number->getValue() == 0;
+  };
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    const auto code = binary->getOpcode();
+    const bool adds = binary->isAdditiveOp() || code == clang::BO_AddAssign || code == clang::BO_SubAssign;
+    if (adds && expr->getType()->isPointerType()) moved = expr;
+  } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) {
+    if (unary->isIncrementDecrementOp() && expr->getType()->isPointerType()) moved = expr;
+  } else if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
+    const clang::Expr* base = subscript->getBase()->IgnoreParens();
+    const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
+    const bool is_named = decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay;
+    if (!is_named && !is_zero(subscript->getIdx())) moved = base;
+  }
+  if (!moved || !moved->getType()->isPointerType()) return;
+  const Region region = find(value(moved));
+  nodes_[region].is_moved = true;
+  const auto* record = context_->getBaseElementType(moved->getType()->getPointeeType())->getAs<clang::RecordType>();
+  if (record && record->getDecl()->isCompleteDefinition()) moves_.emplace_back(region, record->getDecl());
+}
+
 void PointsTo::visit_expression(const clang::Expr* expr) {
+  visit_move(expr);
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
       function = linker_.function(function);

@@ -61,6 +61,10 @@ class PointsTo {
   [[nodiscard]] clang::QualType type(Region region) { return nodes_[find(region)].type; }
   /// The same; of memory that consists of bytes: unsigned char.
   [[nodiscard]] clang::QualType element_type(Region region);
+  /// Are there members of structures in the region, and are pointers that lead into it moved (`p + i`, `p[i]`, `p++`)?
+  [[nodiscard]] bool is_left(Region region);
+  /// The structures that may be allocated.
+  [[nodiscard]] std::vector<clang::QualType> allocated_structures();
   /// Is a field of a struct among the locations that other memory may follow?
   [[nodiscard]] bool has_field(Region region);
   /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
@@ -71,6 +75,8 @@ class PointsTo {
                              const std::function<bool(const clang::VarDecl*)>& harmless);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
   [[nodiscard]] bool may_be_allocated(Region region);
+  /// May an allocated object lie in the region that is no structure with members elsewhere?
+  [[nodiscard]] bool is_allocated(Region region) { return nodes_[find(region)].is_allocated; }
   /// May memcpy, memmove or memcmp access the region, whatever its type?
   [[nodiscard]] bool is_copied(Region region) { return nodes_[find(region)].is_copied; }
   /// Is the region used as numbers of whole bytes only, none of them a pointer?
@@ -102,6 +108,7 @@ class PointsTo {
     bool has_other_locations = false;
     bool is_allocated = false;
     bool is_copied = false;  ///< or compared, byte by byte
+    bool is_moved = false;   ///< pointers that lead there are
     Unmodelled problem;
   };
 
@@ -149,6 +156,9 @@ class PointsTo {
   void pass_to_thread(const clang::CallExpr* creation, const clang::FunctionDecl* function);
   /// What the results of threads point to.
   Region thread_results();
+  void visit_move(const clang::Expr* expr);
+  /// Structures that pointers to members are moved over have members of their own.
+  void move_members(const clang::RecordDecl* record);
   void copy_objects(const clang::Expr* to, const clang::Expr* from);
   void initialize(Region region, clang::QualType type, const clang::Expr* init);
 
@@ -171,6 +181,7 @@ class PointsTo {
   std::vector<Region> foreign_;  ///< of objects that functions without a body return pointers to
   std::set<const void*> seen_;
   std::set<const clang::FunctionDecl*> analysed_;
+  std::vector<std::pair<Region, const clang::RecordDecl*>> moves_;  ///< over structures
   std::vector<const clang::FunctionDecl*> addressed_;
   std::vector<const clang::CallExpr*> indirect_calls_;
   std::vector<const clang::CallExpr*> creations_;  ///< of threads

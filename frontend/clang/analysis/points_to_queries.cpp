@@ -160,6 +160,20 @@ bool PointsTo::holds_numbers(Region region) {
   return node.is_of_scalars && !node.views.contains(pointer_view);
 }
 
+bool PointsTo::is_left(Region region) {
+  const Node& node = nodes_[find(region)];
+  return node.is_moved && node.field;
+}
+
+std::vector<clang::QualType> PointsTo::allocated_structures() {
+  std::vector<clang::QualType> result;
+  for (Region region = 0; region < nodes_.size(); ++region)
+    if (find(region) == region && nodes_[region].is_allocated)
+      for (const auto& [name, type] : nodes_[region].views)
+        if (record_of(type)) result.push_back(type);
+  return result;
+}
+
 bool PointsTo::has_field(Region region) {
   region = find(region);
   const std::set<const clang::RecordDecl*> records = nodes_[region].records;  // looking at fields may add regions

@@ -177,7 +177,74 @@ void MemoryRegions::note_objects_of_cells() {
                    : points_to().overlaps(static_cast<const clang::Expr*>(objects_[i]), region))
         cells.objects.push_back(i);
     }
+    note_members(cells, points_to().find(region));
   }
+}
+
+/// Where in an object of this type the region's cells lie; nothing is added where that would take too many words.
+void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& offset, Region region,
+                                  std::vector<Memory::Layout::Stretch>& stretches) {
+  if (stretches.size() >= max_parts) return;
+  const clang::ASTContext& context = emitter_.context();
+  if (const auto* array = context.getAsConstantArrayType(type)) {
+    const clang::QualType element = array->getElementType();
+    if (!context.getBaseElementType(element)->isRecordType()) return;
+    const logic::Integer size(context.getTypeSizeInChars(element).getQuantity());
+    const std::uint64_t count = array->getSize().getLimitedValue();
+    for (std::uint64_t i = 0; i < count && stretches.size() < max_parts; ++i)
+      add_stretches(element, offset + i * size, region, stretches);
+    return;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (!record || !record->getDecl()->isCompleteDefinition()) return;
+  for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+    if (field->isUnnamedBitfield()) continue;
+    const clang::ASTContext& own = field->getASTContext();
+    const logic::Integer first = offset + own.getFieldOffset(field) / 8;
+    if (points_to().of(field) != region) {
+      add_stretches(field->getType(), first, region, stretches);
+      continue;
+    }
+    // What stands last may be meant to go on to the end of the object.
+    const auto* array = own.getAsConstantArrayType(field->getType());
+    const bool is_last = std::next(clang::RecordDecl::field_iterator(field->getParent()->field_begin()),
+                                   field->getFieldIndex() + 1) == field->getParent()->field_end();
+    const bool is_open = field->getType()->isIncompleteArrayType() || (is_last && array && array->getSize().ule(1));
+    const logic::Integer size(is_open ? 0 : own.getTypeSizeInChars(field->getType()).getQuantity());
+    const logic::Integer end = is_open ? logic::power_of_two(pointer().width) : first + size;
+    if (!stretches.empty() && stretches.back().end == first)
+      stretches.back().end = end;
+    else
+      stretches.push_back({first, end});
+  }
+}
+
+std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_array) {
+  const clang::ASTContext& context = emitter_.context();
+  const clang::QualType element = context.getBaseElementType(type);
+  Memory::Layout layout;
+  if (is_array || element != type) layout.period = context.getTypeSizeInChars(element).getQuantity();
+  add_stretches(element, 0, region, layout.stretches);
+  if (layout.stretches.empty() || layout.stretches.size() >= max_parts) return std::nullopt;
+  if (layout.stretches.back().end > context.getTypeSizeInChars(element).getQuantity()) layout.period = 0;
+  return layout;
+}
+
+void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
+  if (!points_to().is_left(region)) return;
+  for (const std::size_t number : cells.objects) {
+    if (objects_[number] == nullptr) continue;
+    const clang::VarDecl* declared = variable(objects_[number]);
+    const auto* literal = declared ? nullptr : static_cast<const clang::Expr*>(objects_[number]);
+    if ((declared ? points_to().of(declared) : points_to().of(literal)) == region) continue;
+    const clang::QualType type = declared ? declared->getType() : literal->getType();
+    if (auto layout = layout_of_members(type.getCanonicalType(), region, false))
+      cells.members.emplace(number, std::move(*layout));
+  }
+  if (points_to().is_allocated(region)) return;
+  for (const clang::QualType type : points_to().allocated_structures())
+    if (auto layout = layout_of_members(type.getCanonicalType(), region, true))
+      cells.allocated_members.push_back(std::move(*layout));
 }
 
 void MemoryRegions::note_objects_apart() {
