@@ -194,7 +194,9 @@ class InvariantReporter {
   void name_variables() {
     for (const auto& [name, variables] : watched_)
       for (const frontend::VariableId variable : variables)
-        report_.variables.push_back(variables.size() > 1 ? program_.variables[variable].name : name);
+        report_.variables.push_back(variables.size() > 1 || library_.contains(program_.variables[variable].function)
+                                        ? program_.variables[variable].name
+                                        : name);
     std::sort(report_.variables.begin(), report_.variables.end());
   }
 

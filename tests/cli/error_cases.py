@@ -116,7 +116,7 @@ def what_should_hold_of_a_heap_access_is_said_of_the_index(f):
 def an_error_in_a_header_is_confirmed(f):
     f.file("set.h", "struct t { int a, b; };\nstatic void set(struct t *t) {\n  t->b = -1;\n}\n")
     name = f.file("a.c", "#include \"set.h\"\nint main(void) {\n  struct t t[2];\n  set(&t[2]);\n  return 0;\n}\n")
-    output = f.answered(1, "check", "--replay", "--no-explanation", name)
+    output = f.answered(1, "check", "--check", "valid-deref", "--replay", "--no-explanation", name)
     contains(output.splitlines()[0], "set.h:3:3: error: ")
     holds(SANITIZERS.search(output), output)
 

@@ -75,6 +75,9 @@ class Tutorial(unittest.TestCase):
     def test_commands_print_what_is_shown(self):
         self.check_page(DOCS / "tutorial.md", 7)
 
+    def test_slices_are_as_shown(self):
+        self.check_page(DOCS / "slices.md", 3)
+
     def test_the_samples_of_the_readme(self):
         self.check_page(ROOT / "README.md", 3)
 

@@ -182,6 +182,16 @@ TEST_CASE("what nothing reads any more, or is to be avoided, is given up first")
   CHECK(speaks_of(again, "main::s"));
 }
 
+TEST_CASE("equalities say what a condition over several variables is about") {
+  const Program program = parse(
+      "int main(void) { int n = in(); if (n < 1 || n > 500) return 0; int left = n, s = 0, kilos = 0;\n"
+      "while (left >= 0) { left -= 10; s++; kilos += 4; }\n"
+      "if ((s - 1) * 10 >= n) reach_error(); }\n");
+  const ErrorInvariants found = error_invariants(program, {});
+  REQUIRE(found.complete);
+  CHECK(texts(program, found.at[before(program, "(s - 1) * 10 >= n")]) == Texts{"n + 10 == 10 * s"});
+}
+
 TEST_CASE("implications that a solver confirms") {
   const Program program = parse(count_up);
   const ErrorInvariantOptions options;
