@@ -140,8 +140,8 @@ class Support {
     }
   }
 
-  /// What is given up first has the highest: what plays no part, then what nothing reads from here on. Where relations are preferred, bounds of what the branch there reads say
-  /// the least: they only repeat what it asks.
+  /// What is given up first has the highest: what plays no part, then what nothing reads from here on. Where relations
+  /// are preferred, bounds of what the branch there reads say the least: they only repeat what it asks.
   [[nodiscard]] std::size_t price(const Expr& condition, LocationId location) const {
     constexpr std::size_t most = price_unit;
     const std::size_t variables = variables_in(condition);

@@ -68,8 +68,8 @@ bool is_equation(const NumericState& state, SignedVariable a, SignedVariable b, 
   return std::find(known.begin(), known.end(), zero) != known.end();
 }
 
-/// Equations of few variables that follow from those of the state, so that there is a choice of what they speak of: without
-/// all variables that are not live, and without each one of all.
+/// Equations of few variables that follow from those of the state, so that there is a choice of what they speak of:
+/// without all variables that are not live, and without each one of all.
 std::vector<AffineForm> further_equations(const AffineState& affine, const std::vector<bool>& live) {
   constexpr std::size_t most_variables = 24;
   constexpr std::size_t most_read = 3;

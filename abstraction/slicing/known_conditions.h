@@ -13,8 +13,9 @@ namespace bireach::abstraction {
 /// equalities, bounds of sums and differences; together all that the state says of integers that are no elements of
 /// arrays. Precondition: it is not bottom.
 [[nodiscard]] std::vector<frontend::ExprPtr> known_conditions(const NumericState& state);
-/// Linear equalities that follow from these, so that there is a choice: without the variables that are not live, and without
-/// each one. At most three variables in each; none of a state that speaks of many. Precondition: it is not bottom.
+/// Linear equalities that follow from these, so that there is a choice: without the variables that are not live, and
+/// without each one. At most three variables in each; none of a state that speaks of many. Precondition: it is not
+/// bottom.
 [[nodiscard]] std::vector<frontend::ExprPtr> further_conditions(const NumericState& state,
                                                                 const std::vector<bool>& live);
 /// What a lifted state says beside these conditions: which values its predicates cannot have together, what holds where

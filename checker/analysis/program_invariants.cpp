@@ -43,10 +43,7 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 class InvariantReporter {
  public:
   InvariantReporter(const Program& program, const abstraction::ErrorInvariants& invariants)
-      : program_(program),
-        shown_(program),
-        library_(frontend::library_functions(program)),
-        invariants_(invariants) {}
+      : program_(program), shown_(program), library_(frontend::library_functions(program)), invariants_(invariants) {}
 
   [[nodiscard]] ReportProgramInvariants report(const StatementUnits& units) {
     if (!invariants_.complete) {
@@ -99,9 +96,8 @@ class InvariantReporter {
     entry.at = At::error;
     entry.place = place;
     const frontend::Location& violated = program_.location(error);
-    entry.text = violated.violation == frontend::Violation::unreach_call
-                     ? edge_text(program_, program_.edge(holding))
-                     : violated.note;
+    entry.text = violated.violation == frontend::Violation::unreach_call ? edge_text(program_, program_.edge(holding))
+                                                                         : violated.note;
     if (is_possible) note_variables(location);
     const bool is_known = std::any_of(report_.entries.begin(), report_.entries.end(), [&](const auto& other) {
       return other.at == At::error && is_at(other.place, entry.place) && other.impossible == entry.impossible &&
@@ -204,7 +200,7 @@ class InvariantReporter {
   Program shown_;  ///< with the names that conjuncts are to have
   const std::set<std::string> library_;
   const abstraction::ErrorInvariants& invariants_;
-  std::string function_;  ///< in whose code the conjuncts are read
+  std::string function_;                                           ///< in whose code the conjuncts are read
   std::map<std::string, std::set<frontend::VariableId>> watched_;  ///< by the user's name
   ReportProgramInvariants report_;
 };

@@ -31,10 +31,10 @@ struct Harness {
   bool takes_turns = false;  ///< of a program with threads
   /// No error function is called: sanitizers are to report this error of memory or arithmetic …
   std::optional<frontend::Violation> operation = {};
-  unsigned error_line = 0;   ///< … on this line; 0: at the end of the program
+  unsigned error_line = 0;      ///< … on this line; 0: at the end of the program
   std::string error_file = {};  ///< … of this file
-  bool is_race = false;      ///< no error function is called: ThreadSanitizer is to report the race
-  bool fills_stack = false;  ///< the same, but they all have one other value: it stands on the stack before main
+  bool is_race = false;         ///< no error function is called: ThreadSanitizer is to report the race
+  bool fills_stack = false;     ///< the same, but they all have one other value: it stands on the stack before main
 };
 
 /// Values are in one queue over all functions, for each thread its own, as patterns where the decimal number would not

@@ -251,7 +251,8 @@ Replay judge_report(Replay replay, const ProcessEnd& end, const Harness& harness
   for (const Sanitizer& sanitizer : sanitizers) {
     if (end.errors.find(sanitizer.mark) == std::string::npos) continue;
     const bool tells_leaks = std::string_view(sanitizer.name) == "LeakSanitizer";
-    const bool is_it = is_leak ? tells_leaks : !tells_leaks && names_line(end.errors, harness.error_file, harness.error_line);
+    const bool is_it =
+        is_leak ? tells_leaks : !tells_leaks && names_line(end.errors, harness.error_file, harness.error_line);
     replay.detail = without_addresses(first_line(end.errors, sanitizer.mark));
     replay.result = is_it ? ReplayResult::replayed : ReplayResult::undefined_behaviour;
     if (is_it) replay.confirmed_by = sanitizer.name;

@@ -113,8 +113,8 @@ class Words {
     return name.empty() ? "" : "`" + name + "`";
   }
 
-  /// Of an array within an object the comparison of the index with 0 and with the array's size, without which the address
-  /// is null (MemoryRegions::element_within); null: it is no such address.
+  /// Of an array within an object the comparison of the index with 0 and with the array's size, without which the
+  /// address is null (MemoryRegions::element_within); null: it is no such address.
   [[nodiscard]] static const Expr* bounds_of(const Expr& address) {
     const Expr* expr = &address;
     while (expr->kind == Expr::Kind::Cast ||
@@ -123,9 +123,8 @@ class Words {
     if (expr->kind != Expr::Kind::Conditional) return nullptr;
     const Expr& within = *expr->operands[0];
     const Expr& other = *expr->operands[2];
-    const bool is_guard = other.kind == Expr::Kind::Constant && other.value == 0 &&
-                          within.kind == Expr::Kind::Binary && within.binary == BinaryOp::LogicalAnd &&
-                          within.operands[1]->kind == Expr::Kind::Binary &&
+    const bool is_guard = other.kind == Expr::Kind::Constant && other.value == 0 && within.kind == Expr::Kind::Binary &&
+                          within.binary == BinaryOp::LogicalAnd && within.operands[1]->kind == Expr::Kind::Binary &&
                           within.operands[1]->binary == BinaryOp::Lt;
     return is_guard ? &within : nullptr;
   }

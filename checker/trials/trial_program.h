@@ -124,7 +124,7 @@ class TrialProgram {
   std::map<frontend::LocationId, std::size_t> assertion_of_error_;
   bool never_ends_ = false;
   std::size_t assertions_ = 0;
-  std::vector<bool> seen_;                      ///< by assertion
+  std::vector<bool> seen_;                     ///< by assertion
   std::vector<frontend::SourceRange> places_;  ///< by assertion
 };
 

@@ -64,8 +64,7 @@ class InvalidAccess {
       result = either_of(std::move(result), both(inside(object), make_not(lies_in(distance, layout))));
     }
     if (named_ != nullptr || !program_.memory.tracked || cells_.allocated_members.empty()) return result;
-    const ExprPtr distance =
-        make_binary(BinaryOp::Sub, address_, read(program_.memory.tracked->address), wide_);
+    const ExprPtr distance = make_binary(BinaryOp::Sub, address_, read(program_.memory.tracked->address), wide_);
     ExprPtr elsewhere = inside_tracked();
     for (const Memory::Layout& layout : cells_.allocated_members)
       elsewhere = both(std::move(elsewhere), make_not(lies_in(distance, layout)));

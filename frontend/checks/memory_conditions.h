@@ -16,8 +16,8 @@ namespace bireach::frontend {
 /// An address that is computed from a pointer into an object has to lie in that object (C11 6.5.6p8), one whose origin
 /// is not to be seen in any one. So an access far behind an object's end is an error, even if another one lies there.
 [[nodiscard]] ExprPtr invalid_access(const Program& program, VariableId cells, const ExprPtr& index, bool writes);
-/// When the access lies in an object, but in another member of a structure than these cells: it has cells of its own, so
-/// what is read or written is not modelled. Null: never.
+/// When the access lies in an object, but in another member of a structure than these cells: it has cells of its own,
+/// so what is read or written is not modelled. Null: never.
 [[nodiscard]] ExprPtr access_of_other_member(const Program& program, VariableId cells, const ExprPtr& index);
 
 /// When an access lies in an object that exists: a variable or literal, or the tracked object, which stands for all

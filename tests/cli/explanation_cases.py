@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """End-to-end tests of error invariants: why an error happens, as text and in the result file."""
+import re
+
 from cli_harness import UNSAFE, contains, equal, holds, test, whole_json
 
 # After Fig. 1 of "Flow-sensitive Fault Localization", 2013.
@@ -193,6 +195,16 @@ int main(void) {
     ranks = [int(line.split()[0]) for line in relevant[:relevant.index("\n\n")].split("\n")[1:] if line.split()[0].isdigit()]
     equal(ranks, sorted(ranks))
     holds(len(ranks) > 3, ranks)
+
+
+@test
+def calls_of_the_library_stand_before_what_they_lead_to(f):
+    f.file("a.c", "#include <stdlib.h>\nint main(void) {\n  int *p = malloc(sizeof *p);\n  *p = 3;\n  free(p);\n  return *p;\n}\n")
+    reasons = why(f.answered(1, "check", "--check", "valid-deref", "a.c"))
+    holds(re.search(r"a\.c:5 +free\(p\)\n +\{ p == &heap#1 \}\n +a\.c:6 ", reasons), reasons)
+    f.file("b.c", "#include <stdio.h>\nint main(void) {\n  int n = 3;\n  if (scanf(\"%d\", &n) != 1) return 1;\n  return 5 / (n - 6);\n}\n")
+    reasons = why(f.answered(1, "check", "--check", "division-by-zero", "b.c"))
+    holds(re.search(r"b\.c:4 +scanf\(\.\.\.\)\n +\{ n == 6 && scanf\(\) == 1 \}", reasons), reasons)
 
 
 @test

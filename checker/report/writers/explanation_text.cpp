@@ -28,7 +28,7 @@ class AbstractTrace {
     branches_.erase(explanation_.assertion);
     for (const ReportNeededInput& input : explanation_.precondition)
       if (input.initial && !input.text.empty()) rows_.push_back({"", "initially " + input.name, {}, input.text});
-    std::size_t next = 0;  // the step after the last shown
+    std::size_t next = 0;               // the step after the last shown
     std::optional<std::size_t> before;  // the invariant before the first of those that one step stands for
     for (std::size_t i = 0; i < explanation_.kept.size(); ++i) {
       const ReportKeptStep& kept = explanation_.kept[i];
@@ -55,10 +55,21 @@ class AbstractTrace {
   }
 
  private:
-  /// Steps within a library call are seen as the call.
+  /// Steps within a library call are seen as the call, what the allocator keeps of a call of free as that call.
   [[nodiscard]] std::size_t seen_as(std::size_t step) const {
-    const std::size_t seen = trace_.steps[step].shown_by;
-    return trace_.steps[step].shown || seen < step ? step : seen;
+    const std::size_t shown_by = trace_.steps[step].shown_by;
+    if (trace_.steps[step].shown || shown_by > step) return std::max(step, shown_by);
+    for (std::size_t at = step + 1; at < trace_.steps.size() && is_of_one_statement(at, step); ++at)
+      if (trace_.steps[at].shown) return at;
+    for (std::size_t at = step; at-- > 0 && is_of_one_statement(at, step);)
+      if (trace_.steps[at].shown) return at;
+    return step;
+  }
+
+  [[nodiscard]] bool is_of_one_statement(std::size_t a, std::size_t b) const {
+    const ReportPlace& one = trace_.statements[trace_.steps[a].statement].place;
+    const ReportPlace& other = trace_.statements[trace_.steps[b].statement].place;
+    return one.line != 0 && one.file == other.file && one.line == other.line && one.column == other.column;
   }
 
   /// The steps to the violated assertion.

@@ -9,7 +9,7 @@ namespace bireach::frontend {
 
 const Storage* Lowering::result_storage(const clang::CallExpr* call, clang::QualType type) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  return internal_storage(call, (callee ? callee->getNameAsString() : "indirect") + "()", type);
+  return internal_storage(call, (callee ? library_name(callee->getNameAsString()) : "indirect") + "()", type);
 }
 
 const Storage* Lowering::shared_result(const clang::FunctionDecl* body) {

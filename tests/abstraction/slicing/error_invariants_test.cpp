@@ -160,7 +160,7 @@ TEST_CASE("what nothing reads any more, or is to be avoided, is given up first")
   const ErrorInvariants found = error_invariants(program, {});
   REQUIRE(found.complete);
   CHECK(texts(program, found.at[before(program, "h > 10")]) == Texts{"h >= 11"});
-  CHECK(texts(program, found.at[before(program, "h = half(s)")]).size() == 1);
+  CHECK(texts(program, found.at[before(program, "int h = half(s)")]).size() == 1);
   const LocationId loop = before(program, "i < n");
   const auto speaks_of = [&](const ErrorInvariants& invariants, const std::string& name) {
     const auto is_it = [&](const frontend::Expr& read) { return program.variables[read.variable].name == name; };
