@@ -203,7 +203,7 @@ def calls_of_the_library_stand_before_what_they_lead_to(f):
     reasons = why(f.answered(1, "check", "--check", "valid-deref", "a.c"))
     holds(re.search(r"a\.c:5 +free\(p\)\n +\{ p == &heap#1 \}\n +a\.c:6 ", reasons), reasons)
     f.file("b.c", "#include <stdio.h>\nint main(void) {\n  int n = 3;\n  if (scanf(\"%d\", &n) != 1) return 1;\n  return 5 / (n - 6);\n}\n")
-    reasons = why(f.answered(1, "check", "--check", "division-by-zero", "b.c"))
+    reasons = why(f.answered(1, "check", "--property", "division-by-zero", "b.c"))
     holds(re.search(r"b\.c:4 +scanf\(\.\.\.\)\n +\{ n == 6 && scanf\(\) == 1 \}", reasons), reasons)
 
 
