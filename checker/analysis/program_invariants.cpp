@@ -61,11 +61,23 @@ class InvariantReporter {
   }
 
  private:
+  /// Is it one of several that stand for one statement, which assigns another variable in each call?
+  [[nodiscard]] static bool is_split(const StatementUnits& units, std::size_t number) {
+    const ReportPlace place = units.place(number);
+    const auto is_twin = [&](std::size_t other) {
+      return other != number && is_at(units.place(other), place) && units.text(other) == units.text(number) &&
+             units.kind(other) == units.kind(number);
+    };
+    return std::any_of(units.order().begin(), units.order().end(), is_twin);
+  }
+
   void add_statement(const StatementUnits& units, std::size_t number) {
     const SliceUnit& unit = units.units()[number];
+    if (!unit.is_branch && is_split(units, number)) return;  // what holds behind one does not behind another
     const auto location = [&](EdgeId edge) { return unit.is_branch ? program_.source(edge) : program_.target(edge); };
     const EdgeId first = unit.edges.front();
     function_ = units.place(number).function;
+    place_ = units.place(number);
     ReportProgramInvariant entry = invariant_at(location(first));
     for (const EdgeId edge : unit.edges) {
       const ReportProgramInvariant copy = invariant_at(location(edge));
@@ -87,6 +99,7 @@ class InvariantReporter {
     const EdgeId holding = first == violating ? program_.outgoing(location).back() : first;
     const ReportPlace place = report_place(program_, program_.edge(violating));
     function_ = place.function;
+    place_ = place;
     LocationId error = program_.target(violating);
     while (program_.location(error).kind == frontend::LocationKind::Normal)
       error = program_.target(program_.outgoing(error).front());
@@ -114,10 +127,16 @@ class InvariantReporter {
   [[nodiscard]] bool is_hidden_here(frontend::VariableId variable) const {
     const frontend::Variable& hidden = program_.variables[variable];
     if (library_.contains(hidden.function)) return true;
-    return hidden.function != function_ &&
-           std::any_of(program_.variables.begin(), program_.variables.end(), [&](const frontend::Variable& other) {
-             return other.function == function_ && other.user_name == hidden.user_name;
-           });
+    // Of those that are declared before the place some may be of blocks that have ended: there is no telling.
+    const auto is_declared = [this](const frontend::Variable& other) {
+      const frontend::SourceRange& at = other.declared;
+      return !at.is_known() || place_.line == 0 || at.line < place_.line ||
+             (at.line == place_.line && at.column <= place_.column);
+    };
+    return std::any_of(program_.variables.begin(), program_.variables.end(), [&](const frontend::Variable& other) {
+      return &other != &hidden && other.function == function_ && other.user_name == hidden.user_name &&
+             other.name != hidden.name && is_declared(other);
+    });
   }
 
   /// One of the conjuncts that stand beside each other. What the user wrote, unless that would stand for two things in
@@ -201,6 +220,7 @@ class InvariantReporter {
   const std::set<std::string> library_;
   const abstraction::ErrorInvariants& invariants_;
   std::string function_;                                           ///< in whose code the conjuncts are read
+  ReportPlace place_;                                              ///< … and where
   std::map<std::string, std::set<frontend::VariableId>> watched_;  ///< by the user's name
   ReportProgramInvariants report_;
 };

@@ -242,6 +242,7 @@ void Session::found(const frontend::Program& program, const frontend::Execution&
     return violation_evidence(input, execution, options_.evidence, harness_);
   });
   replay();  // before explanations, which may take all the time there is
+  if (options_.evidence.replay) watchdog_->begin_explanation();
 }
 
 void Session::error_known(const std::shared_ptr<ErrorFindings>& findings) {
@@ -251,7 +252,7 @@ void Session::error_known(const std::shared_ptr<ErrorFindings>& findings) {
   }
   gate_.know(frontend::kind_of(findings->violation()).verdict.data(), 1);
   announce(*findings);
-  watchdog_->begin_explanation();
+  if (!options_.evidence.replay) watchdog_->begin_explanation();  // else behind that
 }
 
 /// The verdict is known to the gate. Of a witness there is no trace, and nothing to be explained.

@@ -165,7 +165,8 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.index && !is_proved(Violation::valid_deref)) assumptions.emplace_back(array_accesses);
   if (risks.memory && !is_proved(Violation::valid_deref)) {
     assumptions.emplace_back(pointer_accesses);
-    if (may_leave_members(program)) assumptions.emplace_back(member_accesses);
+    const bool is_told = std::find(assumptions.begin(), assumptions.end(), member_accesses) != assumptions.end();
+    if (!is_told && may_leave_members(program)) assumptions.emplace_back(member_accesses);
   }
   if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;

@@ -125,6 +125,27 @@ class SliceSearch {
     });
   }
 
+  /// Is it asked there whether one of its operations fails?
+  [[nodiscard]] bool has_checks(const SliceUnit& unit) const {
+    if (!program_.property.has_operations() || unit.is_branch) return false;
+    const auto is_failure = [this](EdgeId edge) {
+      const frontend::Location& location = program_.location(program_.target(edge));
+      return location.violation && frontend::is_of_operations(*location.violation);
+    };
+    return std::any_of(unit.edges.begin(), unit.edges.end(), [&](EdgeId edge) {
+      // The questions stand before the statement.
+      frontend::LocationId here = program_.source(edge);
+      for (std::size_t steps = program_.location_count(); steps > 0 && program_.incoming(here).size() == 1; --steps) {
+        const EdgeId before = program_.incoming(here).front();
+        if (program_.edge(before).role != frontend::EdgeRole::Internal) return false;
+        here = program_.source(before);
+        const auto& ways = program_.outgoing(here);
+        if (std::any_of(ways.begin(), ways.end(), is_failure)) return true;
+      }
+      return false;
+    });
+  }
+
   [[nodiscard]] std::size_t depth(std::size_t unit) const {
     std::size_t depth = 0;
     for (auto parent = result_.units[unit].parent; parent; parent = result_.units[*parent].parent) ++depth;
@@ -143,13 +164,15 @@ class SliceSearch {
     SliceDecision& decision = result_.decisions[unit];
     const SliceUnit& asked = result_.units[unit];
     const bool is_followed = assigns_followed(asked);
-    if (!is_followed && is_independent({unit}))
+    const bool is_checked = has_checks(asked);
+    if (!is_followed && !is_checked && is_independent({unit}))
       decision = {SliceStatus::irrelevant, SliceEvidence::independence, true, {}, {}, {}};
     else if (const auto passing = trials_.passing_without(asked, setting_.mode, setting_.trial_limit))
       decision = {SliceStatus::relevant, SliceEvidence::execution, true, {}, passing->value, {}};
-    if (is_followed && decision.status != SliceStatus::relevant) {
+    if ((is_followed || is_checked) && decision.status != SliceStatus::relevant) {
       unasked_.insert(unit);
-      decision.reason = "accesses go where it leads; where else they could go was not asked";
+      decision.reason = is_followed ? "accesses go where it leads; where else they could go was not asked"
+                                    : "it has checks of its own, which would go with it";
       return;
     }
     if (decision.status == SliceStatus::relevant || !setting_.invariant_follows) return;

@@ -287,8 +287,8 @@ class Ranking {
         text =
             fmt::format("if {}, {} of {} tried {} well", change, best.fixed, failing, best.fixed == 1 ? "ends" : "end");
       if (!best.is_plausible() && best.passing > 0)
-        text += fmt::format(", and {} of {} no longer {}", best.broken, counted(best.passing, "passing one"),
-                            best.broken == 1 ? "passes" : "pass");
+        text += fmt::format(", and {} of {} no longer {} passed", best.broken, counted(best.passing, "passing one"),
+                            best.broken == 1 ? "passes what it" : "pass what they");
     }
     const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
     if (line.other_way == relevance::Relevance::relevant) add("another way here ends without the error");

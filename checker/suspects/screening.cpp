@@ -68,7 +68,6 @@ bool is_better(const ScreenedEdit& a, const ScreenedEdit& b) {
 Screening::Screening(const frontend::EditSpace& space, const TrialProgram& schema, const InputSearch& tests,
                      ScreeningEffort effort)
     : space_(space), schema_(schema), tests_(tests), effort_(effort) {
-  find_assertions();
   choose_samples();
   solve_differences();
   std::set<std::int64_t> known;
@@ -135,14 +134,14 @@ const TrialProgram::Prefix& Screening::prefix_of(const KnownTrial& known) const 
   return prefixes_.emplace(&known, schema_.prefix(known.inputs, known.changed_step_limit())).first->second;
 }
 
-/// What edits evaluate has checks of its own where errors of memory and arithmetic are looked for.
-void Screening::find_assertions() {
-  const TrialProgram& program = tests_.program();
-  for (std::size_t a = 0; a < program.assertions(); ++a) {
-    const frontend::SourceRange& place = program.place_of(a);
-    const auto column = space_.schema_column(program.program().file_name(place.file), place.line, place.column);
-    in_schema_.push_back(column ? schema_.assertion_at(place.file, place.line, *column) : std::nullopt);
-  }
+const Trial* Screening::unedited(const KnownTrial& known, const TrialProgram::Prefix& prefix,
+                                 TrialBudget& budget) const {
+  const auto found = unedited_.find(&known.inputs);
+  if (found != unedited_.end()) return &found->second;
+  const std::vector<std::int64_t> none(frontend::EditSpace::selector_names().size(), 0);
+  Trial trial = schema_.resume(prefix, none, known.changed_step_limit(), budget.stop);
+  if (trial.end == TrialEnd::stopped) return nullptr;
+  return &unedited_.emplace(&known.inputs, std::move(trial)).first->second;
 }
 
 Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
@@ -157,10 +156,13 @@ Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, c
   budget.take(trial.steps + 40);
   if (trial.end == TrialEnd::stopped) return Effect::unknown;
   if (trial.end != TrialEnd::passes) return Effect::fails;
-  for (std::size_t a = 0; a < known.trial.evaluated.size(); ++a) {
-    const bool was_evaluated = known.trial.evaluated[a] != 0 || known.trial.violated == a;
-    const std::optional<std::size_t> same = in_schema_[a];
-    if (was_evaluated && same && schema_.sees(*same) && trial.evaluated[*same] == 0) return Effect::evades;
+  const Trial* before = unedited(known, prefix, budget);
+  if (before == nullptr) return Effect::unknown;
+  for (std::size_t a = 0; a < trial.evaluated.size(); ++a) {
+    const bool was_evaluated = before->evaluated[a] != 0 || before->violated == a;
+    // Not to access what is not there is no evasion.
+    if (known.trial.end == TrialEnd::fails && schema_.is_of_operations(a)) continue;
+    if (was_evaluated && schema_.sees(a) && trial.evaluated[a] == 0) return Effect::evades;
   }
   return Effect::well;
 }
@@ -266,6 +268,7 @@ void Screening::attack(InputSearch& tests, TrialBudget& budget) {
     std::optional<KnownTrial> known = tests.execute(tests.propose(), budget);
     budget.take(0);
     if (!known) continue;
+    unedited_.erase(&known->inputs);  // of another one that stood there
     const TrialProgram::Prefix prefix = schema_.prefix(known->inputs, tests.step_limit());
     const bool fails = known->trial.end == TrialEnd::fails;
     std::vector<Effect> effects;

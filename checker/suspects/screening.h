@@ -76,7 +76,10 @@ class Screening {
   [[nodiscard]] Effect effect(const std::vector<std::int64_t>& selected, const KnownTrial& trial,
                               const TrialProgram::Prefix& prefix, TrialBudget& budget) const;
   [[nodiscard]] const TrialProgram::Prefix& prefix_of(const KnownTrial& trial) const;
-  void find_assertions();
+  /// How the execution goes in the schema without an edit, which has checks of its own where errors of memory and
+  /// arithmetic are looked for. Null: it was stopped.
+  [[nodiscard]] const Trial* unedited(const KnownTrial& known, const TrialProgram::Prefix& prefix,
+                                      TrialBudget& budget) const;
   void choose_samples();
   void solve_differences();
   [[nodiscard]] std::vector<frontend::Choice> choices(const frontend::Edit& edit) const;
@@ -88,7 +91,7 @@ class Screening {
   /// By all executions; as it was if that is stopped.
   void confirm(ScreenedEdit& screened, TrialBudget& budget) const;
 
-  std::vector<std::optional<std::size_t>> in_schema_;  ///< by assertion of the program
+  mutable std::map<const Inputs*, Trial> unedited_;  ///< by inputs of known executions, which stay where they are
   const frontend::EditSpace& space_;
   const TrialProgram& schema_;
   const InputSearch& tests_;

@@ -57,7 +57,6 @@ class InputSearch {
   [[nodiscard]] std::optional<KnownTrial> execute(const Inputs& inputs, TrialBudget& budget) const;
   void add(KnownTrial trial) { (trial.trial.end == TrialEnd::fails ? failing_ : passing_).push_back(std::move(trial)); }
 
-  [[nodiscard]] const TrialProgram& program() const { return program_; }
   [[nodiscard]] const KnownTrials& failing() const { return failing_; }
   [[nodiscard]] const KnownTrials& passing() const { return passing_; }
   /// What one execution may take.

@@ -147,8 +147,10 @@ void TrialProgram::find_assertions() {
   for (auto& [place, number] : numbers) number = assertions_++;
   for (LocationId l = 0; l < program.location_count(); ++l)
     if (program.location(l).kind == LocationKind::Error) assertion_of_error_[l] = numbers.at(place_of(l));
-  places_.resize(assertions_);
-  for (const auto& [location, number] : assertion_of_error_) places_[number] = program.location(location).place;
+  of_operations_.assign(assertions_, true);
+  for (const auto& [location, number] : assertion_of_error_)
+    of_operations_[number] =
+        of_operations_[number] && frontend::is_of_operations(*program.location(location).violation);
   held_by_.assign(program.edge_count(), none);
   for (LocationId l = 0; l < program.location_count(); ++l) {
     const auto& outgoing = program.outgoing(l);
@@ -160,14 +162,6 @@ void TrialProgram::find_assertions() {
   seen_.assign(assertions_, false);
   for (const std::uint32_t assertion : held_by_)
     if (assertion != none) seen_[assertion] = true;
-}
-
-std::optional<std::size_t> TrialProgram::assertion_at(std::uint32_t file, unsigned line, unsigned column) const {
-  const auto is_it = [&](const frontend::SourceRange& place) {
-    return place.file == file && place.line == line && place.column == column;
-  };
-  const auto found = std::find_if(places_.begin(), places_.end(), is_it);
-  return found == places_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - places_.begin()));
 }
 
 Trial TrialProgram::run(const Inputs& inputs, const std::vector<std::int64_t>& selected, std::size_t step_limit,

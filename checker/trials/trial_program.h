@@ -85,9 +85,8 @@ class TrialProgram {
   void set_never_ends(bool never_ends) { never_ends_ = never_ends; }
   /// Errors are numbered by the order of their places. An edited program may have others.
   [[nodiscard]] std::size_t assertions() const { return assertions_; }
-  /// Where it is; and which is there.
-  [[nodiscard]] const frontend::SourceRange& place_of(std::size_t assertion) const { return places_[assertion]; }
-  [[nodiscard]] std::optional<std::size_t> assertion_at(std::uint32_t file, unsigned line, unsigned column) const;
+  /// Is it about single operations, as accesses to memory?
+  [[nodiscard]] bool is_of_operations(std::size_t assertion) const { return of_operations_[assertion]; }
   /// Is it seen when this one holds? Not where decisions stand between the check and the error.
   [[nodiscard]] bool sees(std::size_t assertion) const { return assertion < seen_.size() && seen_[assertion]; }
 
@@ -124,8 +123,8 @@ class TrialProgram {
   std::map<frontend::LocationId, std::size_t> assertion_of_error_;
   bool never_ends_ = false;
   std::size_t assertions_ = 0;
-  std::vector<bool> seen_;                     ///< by assertion
-  std::vector<frontend::SourceRange> places_;  ///< by assertion
+  std::vector<bool> seen_;           ///< by assertion
+  std::vector<bool> of_operations_;  ///< by assertion
 };
 
 }  // namespace bireach::checker

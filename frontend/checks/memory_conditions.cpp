@@ -78,7 +78,7 @@ class InvalidAccess {
     ExprPtr result;
     for (const Memory::Layout::Stretch& stretch : layout.stretches)
       result = either_of(std::move(result), between(place, constant(stretch.first), constant(stretch.end - size_)));
-    return result;
+    return result ? result : make_constant(0, int_type);
   }
   [[nodiscard]] const Object* object_at(const Integer& address) const {
     for (const Object& object : program_.memory.objects)

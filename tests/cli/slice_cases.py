@@ -140,7 +140,7 @@ int main(void) {
 """))
     contains(output, "Variables to watch: main::i, main::i@10, main::i@12, most, twice")
     # Of variables that nothing reads any more it does not speak.
-    contains(output, "{ i <= 4 && i >= 0 && twice == 8 }")
+    contains(output, "{ main::i@10 <= 4 && main::i@10 >= 0 && twice == 8 }")
     contains(output, "{ twice <= 8 && twice == 2 * i }")
 
 
@@ -196,6 +196,35 @@ def where_a_pointer_leads_is_not_certified_irrelevant(f):
     for mode in ("exact", "paper"):
         output = f.answered(1, "slice", "--slice", mode, f.file("a.c", text))
         holds(re.search(r"\? a\.c:5 +int \*p = &a +undecided: accesses go where it leads", output), output)
+
+
+@test
+def what_is_checked_itself_stays(f):
+    text = ("extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  char b[6];\n"
+            "  int n = 0;\n  while (n < x) {\n    b[n] = 1;\n    n = n + 3;\n  }\n  return n;\n}\n")
+    for mode in ("exact", "paper"):
+        output = f.answered(1, "slice", "--slice", mode, "--property", "valid-deref", f.file("a.c", text))
+        holds(re.search(r"\? a\.c:7 +b\[n\] = 1 +undecided: it has checks of its own", output), output)
+
+
+@test
+def names_of_blocks_are_qualified_where_they_would_mislead(f):
+    output = f.answered(1, "slice", f.file("a.c", """#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = 0;
+  {
+    int x = 5;
+    y = x;
+    x = 9;
+  }
+  assert(x < 18 || y != 5);
+  return 0;
+}
+"""))
+    contains(output, "{ y == 5 && main::x >= 18 }")
+    contains(output, "{ x >= 18 }")
 
 
 @test

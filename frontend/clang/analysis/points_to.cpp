@@ -53,6 +53,14 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
   if (as_bytes_) mix();
   for (const auto& [region, record] : moves_)
     if (nodes_[find(region)].field) move_members(record);
+  // A pointer to a structure that was moved as one to something else may lead into the middle of one.
+  for (Region region = 0; region < nodes_.size(); ++region) {
+    if (find(region) != region || !nodes_[region].is_shifted) continue;
+    const std::map<std::string, clang::QualType> views = nodes_[region].views;  // members may be new regions
+    for (const auto& [name, type] : views)
+      if (const auto* record = type->getAs<clang::RecordType>(); record && record->getDecl()->isCompleteDefinition())
+        move_members(record->getDecl());
+  }
 }
 
 PointsTo::Region PointsTo::add() {
@@ -91,6 +99,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     kept.is_allocated = kept.is_allocated || gone.is_allocated;
     kept.is_copied = kept.is_copied || gone.is_copied;
     kept.is_moved = kept.is_moved || gone.is_moved;
+    kept.is_shifted = kept.is_shifted || gone.is_shifted;
     if (kept.problem.empty()) kept.problem = gone.problem;
     if (kept.type.isNull()) kept.type = gone.type;
     kept.is_of_scalars = kept.is_of_scalars && gone.is_of_scalars;
@@ -147,6 +156,8 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   locations_[field] = region;
   nodes_[region].field = field;
   nodes_[region].records.insert(field->getParent());
+  const auto* array = field->getASTContext().getAsConstantArrayType(field->getType());
+  nodes_[region].is_moved = array && array->getSize() == 0;  // whatever lies there is something else
   if (field->getASTContext().getBaseElementType(field->getType())->isRecordType()) structured_fields_.push_back(field);
   if (record->isUnion()) {
     for (const clang::FieldDecl* member : record->fields()) add_view(region, member->getType(), field->getASTContext());
@@ -352,7 +363,20 @@ void PointsTo::move_members(const clang::RecordDecl* record) {
   }
 }
 
-/// Indices of arrays that are named are compared with their bounds elsewhere.
+namespace {
+
+/// Is it surely an element of the array that is named?
+bool is_element(const clang::ArraySubscriptExpr* subscript, const clang::ASTContext& context) {
+  const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+  const auto* array = decay ? context.getAsConstantArrayType(decay->getSubExpr()->getType()) : nullptr;
+  const auto* index = llvm::dyn_cast<clang::IntegerLiteral>(subscript->getIdx()->IgnoreParenImpCasts());
+  return array && index && index->getValue().getLimitedValue() < array->getSize().getLimitedValue();
+}
+
+}  // namespace
+
+/// Indices of arrays that are named are compared with their bounds elsewhere, unless their elements' addresses are
+/// taken.
 void PointsTo::visit_move(const clang::Expr* expr) {
   const clang::Expr* moved = nullptr;
   const auto is_zero = [](const clang::Expr* index) {
@@ -365,6 +389,9 @@ void PointsTo::visit_move(const clang::Expr* expr) {
     if (adds && expr->getType()->isPointerType()) moved = expr;
   } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr)) {
     if (unary->isIncrementDecrementOp() && expr->getType()->isPointerType()) moved = expr;
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(unary->getSubExpr()->IgnoreParens());
+    if (unary->getOpcode() == clang::UO_AddrOf && element && !is_element(element, *context_))
+      moved = expr;  // perhaps its end
   } else if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
     const clang::Expr* base = subscript->getBase()->IgnoreParens();
     const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
@@ -374,6 +401,8 @@ void PointsTo::visit_move(const clang::Expr* expr) {
   if (!moved || !moved->getType()->isPointerType()) return;
   const Region region = find(value(moved));
   nodes_[region].is_moved = true;
+  nodes_[region].is_shifted =
+      nodes_[region].is_shifted || !context_->getBaseElementType(moved->getType()->getPointeeType())->isRecordType();
   const auto* record = context_->getBaseElementType(moved->getType()->getPointeeType())->getAs<clang::RecordType>();
   if (record && record->getDecl()->isCompleteDefinition()) moves_.emplace_back(region, record->getDecl());
 }

@@ -61,7 +61,8 @@ class PointsTo {
   [[nodiscard]] clang::QualType type(Region region) { return nodes_[find(region)].type; }
   /// The same; of memory that consists of bytes: unsigned char.
   [[nodiscard]] clang::QualType element_type(Region region);
-  /// Are there members of structures in the region, and are pointers that lead into it moved (`p + i`, `p[i]`, `p++`)?
+  /// Are there members of structures in the region, and may accesses through pointers that lead into it come to other
+  /// members: are these moved (`p + i`, `p[i]`, `p++`), made from integers, or used as pointers to wider types?
   [[nodiscard]] bool is_left(Region region);
   /// The structures that may be allocated.
   [[nodiscard]] std::vector<clang::QualType> allocated_structures();
@@ -107,8 +108,9 @@ class PointsTo {
     std::set<const clang::FunctionDecl*> functions;
     bool has_other_locations = false;
     bool is_allocated = false;
-    bool is_copied = false;  ///< or compared, byte by byte
-    bool is_moved = false;   ///< pointers that lead there are
+    bool is_copied = false;   ///< or compared, byte by byte
+    bool is_moved = false;    ///< pointers that lead there are
+    bool is_shifted = false;  ///< as pointers to something else than structures
     Unmodelled problem;
   };
 

@@ -162,7 +162,8 @@ bool PointsTo::holds_numbers(Region region) {
 
 bool PointsTo::is_left(Region region) {
   const Node& node = nodes_[find(region)];
-  return node.is_moved && node.field;
+  const bool may_leave = node.is_moved || node.views.size() > 1 || find(region) == find(integers_);
+  return may_leave && node.field;
 }
 
 std::vector<clang::QualType> PointsTo::allocated_structures() {

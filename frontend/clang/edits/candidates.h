@@ -103,11 +103,6 @@ struct SourceText {
   std::string declarations;                      ///< … theirs
 };
 
-/// Bytes [begin, end) of a file, which its schema has from byte `at` on.
-struct KeptText {
-  std::size_t begin = 0, end = 0, at = 0;
-};
-
 /// All of them.
 struct Candidates {
   std::vector<SourceText> files;
@@ -119,7 +114,6 @@ struct Candidates {
   std::vector<std::int64_t> selectors;  ///< by draft
   std::vector<std::int64_t> constants;
   std::map<std::string, std::string> schema;
-  std::map<std::string, std::vector<KeptText>> kept;
 };
 
 struct EditSpace::Data : Candidates {};

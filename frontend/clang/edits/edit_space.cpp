@@ -127,22 +127,6 @@ const std::map<std::string, std::string>& EditSpace::schema() const {
   return data_->schema;
 }
 
-std::optional<unsigned> EditSpace::schema_column(const std::string& path, unsigned line, unsigned column) const {
-  const auto file = std::find_if(data_->files.begin(), data_->files.end(),
-                                 [&](const SourceText& known) { return known.path == path; });
-  const auto kept = data_->kept.find(path);
-  if (file == data_->files.end() || kept == data_->kept.end() || line == 0 || line > file->lines.size())
-    return std::nullopt;
-  const std::size_t place = file->lines[line - 1] + column - 1;
-  const auto holds = [&](const KeptText& part) { return part.begin <= place && place < part.end; };
-  const auto part = std::find_if(kept->second.begin(), kept->second.end(), holds);
-  if (part == kept->second.end()) return std::nullopt;
-  const std::string& text = data_->schema.at(path);
-  const std::size_t at = part->at + (place - part->begin);
-  const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  return static_cast<unsigned>(before == std::string::npos ? at + 1 : at - before);
-}
-
 const std::vector<std::string>& EditSpace::selector_names() {
   static const std::vector<std::string> names{edit_selector,  operand_selector, constant_selector,
                                               guard_selector, left_selector,    right_selector,

@@ -141,8 +141,6 @@ class EditSpace {
   /// The files with all edits in them, none of which applies unless the selectors say so, as the frontend reads them
   /// (ParseOptions::texts). Lines stay where they are.
   [[nodiscard]] const std::map<std::string, std::string>& schema() const;
-  /// The column that this place of a file, counted from 1, has in the schema. Nothing: it is not there any more.
-  [[nodiscard]] std::optional<unsigned> schema_column(const std::string& path, unsigned line, unsigned column) const;
   /// Names of the variables of the schema that select an edit, in the order of `select`.
   [[nodiscard]] static const std::vector<std::string>& selector_names();
   /// Their values for an edit; all zero: none applies.

@@ -27,7 +27,6 @@ class EditReader {
     SchemaWriter writer(data_->files, data_->drafts, data_->units);
     data_->selectors = writer.selectors();
     data_->schema = writer.texts();
-    data_->kept = writer.kept();
     EditSpace space;
     space.data_ = data_;
     return space;

@@ -76,12 +76,10 @@ std::map<std::string, std::string> SchemaWriter::texts() {
     std::size_t done = 0;
     for (const auto& [offset, inserted] : insertions_[i]) {
       if (offset < done) continue;
-      kept_[file.path].push_back({done, offset, text.size()});
       text.append(file.text, done, offset - done);
       text += inserted.endings + inserted.beginnings;
       done = offset + inserted.replaced;
     }
-    kept_[file.path].push_back({done, file.text.size(), text.size()});
     text.append(file.text, done);
     result[file.path] = std::move(text);
   }

@@ -25,8 +25,6 @@ class SchemaWriter {
   [[nodiscard]] const std::vector<std::int64_t>& selectors() const { return selectors_; }
   /// By path.
   [[nodiscard]] std::map<std::string, std::string> texts();
-  /// Of the texts, by path: what they keep of the files, in order.
-  [[nodiscard]] const std::map<std::string, std::vector<KeptText>>& kept() const { return kept_; }
 
  private:
   struct Insertion {
@@ -57,7 +55,6 @@ class SchemaWriter {
   [[nodiscard]] std::string operand_text(const Gate& unit, std::size_t operand) const;
   [[nodiscard]] std::string variants(const Gate& unit, const std::vector<std::string>& operands) const;
 
-  std::map<std::string, std::vector<KeptText>> kept_;
   const std::vector<SourceText>& files_;
   const std::vector<Draft>& drafts_;
   const std::vector<Gate>& units_;

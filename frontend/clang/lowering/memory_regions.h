@@ -86,10 +86,11 @@ class MemoryRegions {
   void note_objects_apart();
 
  private:
-  void add_stretches(clang::QualType type, const logic::Integer& offset, Region region,
+  void add_stretches(clang::QualType type, const logic::Integer& offset, bool is_last, Region region,
                      std::vector<Memory::Layout::Stretch>& stretches);
   /// Where in an object of this type, or in an array of such, the region's cells lie. Nothing: they may be anywhere.
   [[nodiscard]] std::optional<Memory::Layout> layout_of_members(clang::QualType type, Region region, bool is_array);
+  [[nodiscard]] bool is_open(clang::QualType type);
   /// Cells that pointers may be led out of (PointsTo::is_left).
   void note_members(Memory::Cells& cells, Region region);
   [[nodiscard]] const Storage* layout(clang::QualType type);

@@ -9,7 +9,9 @@ namespace bireach::frontend {
 
 const Storage* Lowering::result_storage(const clang::CallExpr* call, clang::QualType type) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  return internal_storage(call, (callee ? library_name(callee->getNameAsString()) : "indirect") + "()", type);
+  std::string name = callee ? callee->getNameAsString() : "indirect";
+  if (name.starts_with("bireach_for_")) name = library_name(name);  // written for this call
+  return internal_storage(call, name + "()", type);
 }
 
 const Storage* Lowering::shared_result(const clang::FunctionDecl* body) {
