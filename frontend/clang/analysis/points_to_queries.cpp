@@ -162,8 +162,9 @@ bool PointsTo::holds_numbers(Region region) {
 
 bool PointsTo::is_left(Region region) {
   const Node& node = nodes_[find(region)];
-  const bool may_leave = node.is_moved || node.views.size() > 1 || find(region) == find(integers_);
-  return may_leave && node.field;
+  if (!node.field) return false;
+  const bool is_wider = node.views.size() > 1 && !node.field->getParent()->isUnion();
+  return node.is_moved || is_wider || find(region) == find(integers_);
 }
 
 std::vector<clang::QualType> PointsTo::allocated_structures() {
