@@ -295,7 +295,7 @@ class Support {
     return std::vector<bool>(location.terms.size(), true);
   }
 
-  /// Those that say something worth knowing, as far as they do. A core is one of the last question.
+  /// Those that say something worth knowing, as far as they do.
   std::vector<bool> worth_knowing(const Location& location, const std::vector<bool>& candidates) {
     for (const std::size_t least : {price_over, price_idle}) {
       std::vector<bool> kept = candidates;
@@ -303,7 +303,6 @@ class Support {
         kept[i] = kept[i] && (location.chosen[i] || location.prices[i] < least);
       if (kept != candidates && solver_->check(those(location, kept)) == SatResult::unsat) return kept;
     }
-    solver_->check(those(location, candidates));
     return candidates;
   }
 
@@ -315,7 +314,8 @@ class Support {
       return true;
     }
     std::vector<bool> kept = worth_knowing(location, *candidates);
-    if (options_.preference == SupportPreference::bounds) {
+    // Asked again, since the last question may have been about fewer: without an answer there is no core.
+    if (options_.preference == SupportPreference::bounds && solver_->check(those(location, kept)) == SatResult::unsat) {
       const std::vector<Term> core = solver_->unsat_core();
       for (std::size_t i = 0; i < kept.size(); ++i)
         kept[i] =

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -43,7 +44,10 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 class InvariantReporter {
  public:
   InvariantReporter(const Program& program, const abstraction::ErrorInvariants& invariants)
-      : program_(program), shown_(program), library_(frontend::library_functions(program)), invariants_(invariants) {}
+      : program_(program), shown_(program), library_(frontend::library_functions(program)), invariants_(invariants) {
+    for (frontend::VariableId id = 0; id < program.variables.size(); ++id)
+      by_name_[program.variables[id].user_name].push_back(id);
+  }
 
   [[nodiscard]] ReportProgramInvariants report(const StatementUnits& units) {
     if (!invariants_.complete) {
@@ -53,6 +57,7 @@ class InvariantReporter {
                          : std::string("No error invariants: the time for them was up.");
       return std::move(report_);
     }
+    for (const std::size_t unit : units.order()) ++entries_[entry_of(units, unit)];
     for (const std::size_t unit : units.order()) add_statement(units, unit);
     for (LocationId location = 0; location < program_.location_count(); ++location)
       if (const auto edge = violating_edge(program_, location)) add_error(location, *edge);
@@ -61,22 +66,19 @@ class InvariantReporter {
   }
 
  private:
-  /// Is it one of several that stand for one statement, which assigns another variable in each call?
-  [[nodiscard]] static bool is_split(const StatementUnits& units, std::size_t number) {
+  /// What a reader sees of a statement. That may be several, if it assigns another variable in each call.
+  using Entry = std::tuple<std::string, unsigned, unsigned, std::string, std::string>;
+  [[nodiscard]] static Entry entry_of(const StatementUnits& units, std::size_t number) {
     const ReportPlace place = units.place(number);
-    const auto is_twin = [&](std::size_t other) {
-      return other != number && is_at(units.place(other), place) && units.text(other) == units.text(number) &&
-             units.kind(other) == units.kind(number);
-    };
-    return std::any_of(units.order().begin(), units.order().end(), is_twin);
+    return {place.file, place.line, place.column, units.kind(number), units.text(number)};
   }
 
   void add_statement(const StatementUnits& units, std::size_t number) {
     const SliceUnit& unit = units.units()[number];
-    if (!unit.is_branch && is_split(units, number)) return;  // what holds behind one does not behind another
+    // What holds behind one copy of a statement does not behind another that assigns something else.
+    if (!unit.is_branch && entries_.at(entry_of(units, number)) > 1) return;
     const auto location = [&](EdgeId edge) { return unit.is_branch ? program_.source(edge) : program_.target(edge); };
     const EdgeId first = unit.edges.front();
-    function_ = units.place(number).function;
     place_ = units.place(number);
     ReportProgramInvariant entry = invariant_at(location(first));
     for (const EdgeId edge : unit.edges) {
@@ -98,7 +100,6 @@ class InvariantReporter {
     const EdgeId first = program_.outgoing(location).front();
     const EdgeId holding = first == violating ? program_.outgoing(location).back() : first;
     const ReportPlace place = report_place(program_, program_.edge(violating));
-    function_ = place.function;
     place_ = place;
     LocationId error = program_.target(violating);
     while (program_.location(error).kind == frontend::LocationKind::Normal)
@@ -123,7 +124,7 @@ class InvariantReporter {
     return a.file == b.file && a.line == b.line && a.column == b.column;
   }
 
-  /// Would its name be read as another variable in `function_`?
+  /// Would its name be read as another variable where the conjuncts stand?
   [[nodiscard]] bool is_hidden_here(frontend::VariableId variable) const {
     const frontend::Variable& hidden = program_.variables[variable];
     if (library_.contains(hidden.function)) return true;
@@ -133,9 +134,10 @@ class InvariantReporter {
       return !at.is_known() || place_.line == 0 || at.line < place_.line ||
              (at.line == place_.line && at.column <= place_.column);
     };
-    return std::any_of(program_.variables.begin(), program_.variables.end(), [&](const frontend::Variable& other) {
-      return &other != &hidden && other.function == function_ && other.user_name == hidden.user_name &&
-             other.name != hidden.name && is_declared(other);
+    const std::vector<frontend::VariableId>& same = by_name_.at(hidden.user_name);
+    return std::any_of(same.begin(), same.end(), [&](frontend::VariableId id) {
+      const frontend::Variable& other = program_.variables[id];
+      return id != variable && other.function == place_.function && is_declared(other);
     });
   }
 
@@ -219,9 +221,10 @@ class InvariantReporter {
   Program shown_;  ///< with the names that conjuncts are to have
   const std::set<std::string> library_;
   const abstraction::ErrorInvariants& invariants_;
-  std::string function_;                                           ///< in whose code the conjuncts are read
-  ReportPlace place_;                                              ///< … and where
-  std::map<std::string, std::set<frontend::VariableId>> watched_;  ///< by the user's name
+  std::map<std::string, std::vector<frontend::VariableId>> by_name_;  ///< the user's
+  std::map<Entry, std::size_t> entries_;                              ///< how many there are of each
+  ReportPlace place_;                                                 ///< where the conjuncts are read
+  std::map<std::string, std::set<frontend::VariableId>> watched_;     ///< by the user's name
   ReportProgramInvariants report_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/program/interval.h"
+#include "frontend/program/memory_accesses.h"
 
 namespace bireach::checker {
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr const char* array_accesses = "no array element outside the array is written";
 constexpr const char* pointer_accesses = "accesses through pointers stay inside of objects that exist";
-constexpr const char* member_accesses = "accesses through pointers into members of structures stay inside of them";
 
 /// Kinds of undefined behaviour that evaluation of an expression may show.
 struct Risks {
@@ -127,10 +127,6 @@ Risks risks_of(const frontend::Program& program, const ControlFlow& flow) {
   return risks;
 }
 
-}  // namespace
-
-namespace {
-
 bool may_leave_members(const frontend::Program& program) {
   const auto& cells = program.memory.cells;
   return std::any_of(cells.begin(), cells.end(), [](const auto& entry) {
@@ -141,7 +137,7 @@ bool may_leave_members(const frontend::Program& program) {
 }  // namespace
 
 bool is_about_memory(const std::string& assumption) {
-  return assumption == array_accesses || assumption == pointer_accesses || assumption == member_accesses;
+  return assumption == array_accesses || assumption == pointer_accesses || assumption == frontend::members_are_kept;
 }
 
 bool may_overflow(const frontend::Program& program, const ControlFlow& flow) {
@@ -165,8 +161,9 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   if (risks.index && !is_proved(Violation::valid_deref)) assumptions.emplace_back(array_accesses);
   if (risks.memory && !is_proved(Violation::valid_deref)) {
     assumptions.emplace_back(pointer_accesses);
-    const bool is_told = std::find(assumptions.begin(), assumptions.end(), member_accesses) != assumptions.end();
-    if (!is_told && may_leave_members(program)) assumptions.emplace_back(member_accesses);
+    const bool is_told =
+        std::find(assumptions.begin(), assumptions.end(), frontend::members_are_kept) != assumptions.end();
+    if (!is_told && may_leave_members(program)) assumptions.emplace_back(frontend::members_are_kept);
   }
   if (risks.conversion) assumptions.emplace_back("floating-point values converted to integers are in range");
   return assumptions;

@@ -126,40 +126,37 @@ void Screening::choose_samples() {
   passing_ = different_first(tests_.passing(), 2 * effort_.sample);
 }
 
-const TrialProgram::Prefix& Screening::prefix_of(const KnownTrial& known) const {
-  const auto found = prefixes_.find(&known);
-  if (found != prefixes_.end()) return found->second;
-  constexpr std::size_t most_values = 4'000'000;
-  if (prefixes_.size() * schema_.program().variables.size() > most_values) prefixes_.clear();
-  return prefixes_.emplace(&known, schema_.prefix(known.inputs, known.changed_step_limit())).first->second;
+Screening::Baseline Screening::baseline(const KnownTrial& known, std::size_t step_limit, TrialBudget& budget) const {
+  const std::vector<std::int64_t> none(frontend::EditSpace::selector_names().size(), 0);
+  TrialProgram::Prefix prefix = schema_.prefix(known.inputs, step_limit);
+  Trial unedited = schema_.resume(prefix, none, known.changed_step_limit(), budget.stop);
+  budget.take(unedited.steps);
+  return {std::move(prefix), std::move(unedited)};
 }
 
-const Trial* Screening::unedited(const KnownTrial& known, const TrialProgram::Prefix& prefix,
-                                 TrialBudget& budget) const {
-  const auto found = unedited_.find(&known.inputs);
-  if (found != unedited_.end()) return &found->second;
-  const std::vector<std::int64_t> none(frontend::EditSpace::selector_names().size(), 0);
-  Trial trial = schema_.resume(prefix, none, known.changed_step_limit(), budget.stop);
-  if (trial.end == TrialEnd::stopped) return nullptr;
-  return &unedited_.emplace(&known.inputs, std::move(trial)).first->second;
+const Screening::Baseline& Screening::baseline_of(const KnownTrial& known, TrialBudget& budget) const {
+  const auto found = baselines_.find(&known);
+  if (found != baselines_.end() && found->second.unedited.end != TrialEnd::stopped) return found->second;
+  constexpr std::size_t most_values = 4'000'000;
+  if (baselines_.size() * schema_.program().variables.size() > most_values) baselines_.clear();
+  return baselines_.insert_or_assign(&known, baseline(known, known.changed_step_limit(), budget)).first->second;
 }
 
 Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
                                     TrialBudget& budget) const {
-  return effect(selected, known, prefix_of(known), budget);
+  return effect(selected, known, baseline_of(known, budget), budget);
 }
 
 Screening::Effect Screening::effect(const std::vector<std::int64_t>& selected, const KnownTrial& known,
-                                    const TrialProgram::Prefix& prefix, TrialBudget& budget) const {
-  const Trial trial = schema_.resume(prefix, selected, known.changed_step_limit(), budget.stop);
+                                    const Baseline& baseline, TrialBudget& budget) const {
+  const Trial trial = schema_.resume(baseline.prefix, selected, known.changed_step_limit(), budget.stop);
   // A short run costs as much as its state.
   budget.take(trial.steps + 40);
-  if (trial.end == TrialEnd::stopped) return Effect::unknown;
+  const Trial& before = baseline.unedited;
+  if (trial.end == TrialEnd::stopped || before.end == TrialEnd::stopped) return Effect::unknown;
   if (trial.end != TrialEnd::passes) return Effect::fails;
-  const Trial* before = unedited(known, prefix, budget);
-  if (before == nullptr) return Effect::unknown;
   for (std::size_t a = 0; a < trial.evaluated.size(); ++a) {
-    const bool was_evaluated = before->evaluated[a] != 0 || before->violated == a;
+    const bool was_evaluated = before.evaluated[a] != 0 || before.violated == a;
     // Not to access what is not there is no evasion.
     if (known.trial.end == TrialEnd::fails && schema_.is_of_operations(a)) continue;
     if (was_evaluated && schema_.sees(a) && trial.evaluated[a] == 0) return Effect::evades;
@@ -268,13 +265,12 @@ void Screening::attack(InputSearch& tests, TrialBudget& budget) {
     std::optional<KnownTrial> known = tests.execute(tests.propose(), budget);
     budget.take(0);
     if (!known) continue;
-    unedited_.erase(&known->inputs);  // of another one that stood there
-    const TrialProgram::Prefix prefix = schema_.prefix(known->inputs, tests.step_limit());
+    const Baseline baseline = this->baseline(*known, tests.step_limit(), budget);
     const bool fails = known->trial.end == TrialEnd::fails;
     std::vector<Effect> effects;
     bool refutes = false;
     for (const ScreenedEdit* screened : plausible) {
-      effects.push_back(effect(space_.select(screened->edit, screened->choice), *known, prefix, budget));
+      effects.push_back(effect(space_.select(screened->edit, screened->choice), *known, baseline, budget));
       if (effects.back() == Effect::unknown) return;
       refutes = refutes || effects.back() == Effect::fails || (!fails && effects.back() == Effect::evades);
     }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "checker/trials/input_search.h"
@@ -71,15 +70,19 @@ class Screening {
 
  private:
   enum class Effect : std::uint8_t { well, evades, fails, unknown };  ///< unknown: it was stopped
+  /// How an execution goes in the schema without an edit: where errors of memory and arithmetic are looked for, what
+  /// edits evaluate has checks of its own, so only the schema's can be compared.
+  struct Baseline {
+    TrialProgram::Prefix prefix;
+    Trial unedited;
+  };
+  [[nodiscard]] Baseline baseline(const KnownTrial& known, std::size_t step_limit, TrialBudget& budget) const;
+  /// Of one of the tests, which is kept.
+  [[nodiscard]] const Baseline& baseline_of(const KnownTrial& known, TrialBudget& budget) const;
   [[nodiscard]] Effect effect(const std::vector<std::int64_t>& selected, const KnownTrial& trial,
                               TrialBudget& budget) const;
   [[nodiscard]] Effect effect(const std::vector<std::int64_t>& selected, const KnownTrial& trial,
-                              const TrialProgram::Prefix& prefix, TrialBudget& budget) const;
-  [[nodiscard]] const TrialProgram::Prefix& prefix_of(const KnownTrial& trial) const;
-  /// How the execution goes in the schema without an edit, which has checks of its own where errors of memory and
-  /// arithmetic are looked for. Null: it was stopped.
-  [[nodiscard]] const Trial* unedited(const KnownTrial& known, const TrialProgram::Prefix& prefix,
-                                      TrialBudget& budget) const;
+                              const Baseline& baseline, TrialBudget& budget) const;
   void choose_samples();
   void solve_differences();
   [[nodiscard]] std::vector<frontend::Choice> choices(const frontend::Edit& edit) const;
@@ -91,7 +94,6 @@ class Screening {
   /// By all executions; as it was if that is stopped.
   void confirm(ScreenedEdit& screened, TrialBudget& budget) const;
 
-  mutable std::map<const Inputs*, Trial> unedited_;  ///< by inputs of known executions, which stay where they are
   const frontend::EditSpace& space_;
   const TrialProgram& schema_;
   const InputSearch& tests_;
@@ -99,7 +101,7 @@ class Screening {
   std::vector<std::size_t> failing_, passing_;  ///< the samples, different ones first
   std::vector<std::int64_t> constants_;         ///< for holes and guards
   std::vector<std::int64_t> differences_;       ///< of constants from what they are
-  mutable std::map<const KnownTrial*, TrialProgram::Prefix> prefixes_;
+  mutable std::map<const KnownTrial*, Baseline> baselines_;
   std::vector<ScreenedEdit> found_;
   std::uint64_t tried_ = 0;
   bool complete_ = false;

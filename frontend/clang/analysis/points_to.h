@@ -160,6 +160,7 @@ class PointsTo {
   Region thread_results();
   void visit_move(const clang::Expr* expr);
   /// Structures that pointers to members are moved over have members of their own.
+  void move_members();
   void move_members(const clang::RecordDecl* record);
   void copy_objects(const clang::Expr* to, const clang::Expr* from);
   void initialize(Region region, clang::QualType type, const clang::Expr* init);

@@ -160,13 +160,6 @@ bool PointsTo::holds_numbers(Region region) {
   return node.is_of_scalars && !node.views.contains(pointer_view);
 }
 
-bool PointsTo::is_left(Region region) {
-  const Node& node = nodes_[find(region)];
-  if (!node.field) return false;
-  const bool is_wider = node.views.size() > 1 && !node.field->getParent()->isUnion();
-  return node.is_moved || is_wider || find(region) == find(integers_);
-}
-
 std::vector<clang::QualType> PointsTo::allocated_structures() {
   std::vector<clang::QualType> result;
   for (Region region = 0; region < nodes_.size(); ++region)

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "frontend/clang/reading/synchronisation.h"
+#include "frontend/program/memory_accesses.h"
 
 namespace bireach::frontend {
 namespace {
@@ -264,8 +265,7 @@ void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
         cells.allocated_members.push_back(std::move(*layout));
   // Of an allocated object it is not known what it was allocated as, nor how many there are of what may be open.
   const bool is_certain = cells.allocated_members.size() == 1 && cells.allocated_members.front().period != 0;
-  if (!is_certain || !program_.memory.locals.empty())
-    emitter_.assume_globally("accesses through pointers into members of structures stay inside of them");
+  if (!is_certain || !program_.memory.locals.empty()) emitter_.assume_globally(members_are_kept);
 }
 
 void MemoryRegions::note_objects_apart() {

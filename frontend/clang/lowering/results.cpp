@@ -3,6 +3,7 @@
 #include <clang/AST/Decl.h>
 
 #include "frontend/clang/library/library_text.h"
+#include "frontend/clang/library/special_text.h"
 #include "frontend/clang/lowering/lowering.h"
 
 namespace bireach::frontend {
@@ -10,7 +11,7 @@ namespace bireach::frontend {
 const Storage* Lowering::result_storage(const clang::CallExpr* call, clang::QualType type) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   std::string name = callee ? callee->getNameAsString() : "indirect";
-  if (name.starts_with("bireach_for_")) name = library_name(name);  // written for this call
+  if (std::string special = special_function(name); !special.empty()) name = std::move(special);
   return internal_storage(call, name + "()", type);
 }
 
