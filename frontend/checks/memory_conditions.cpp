@@ -65,10 +65,10 @@ class InvalidAccess {
     }
     if (named_ != nullptr || !program_.memory.tracked || cells_.allocated_members.empty()) return result;
     const ExprPtr distance = make_binary(BinaryOp::Sub, address_, read(program_.memory.tracked->address), wide_);
-    ExprPtr elsewhere = inside_tracked();
+    ExprPtr elsewhere;
     for (const Memory::Layout& layout : cells_.allocated_members)
-      elsewhere = both(std::move(elsewhere), make_not(lies_in(distance, layout)));
-    return either_of(std::move(result), std::move(elsewhere));
+      elsewhere = either_of(std::move(elsewhere), make_not(lies_in(distance, layout)));
+    return either_of(std::move(result), both(inside_tracked(), std::move(elsewhere)));
   }
 
  private:

@@ -78,9 +78,8 @@ class Evaluator : public Evaluation<Evaluator> {
     const auto* allocated = sizes.find_at_most(address);
     if (allocated == nullptr || !contains(allocated->first, allocated->second)) return false;
     const auto& layouts = cells.allocated_members;
-    return layouts.empty() || std::any_of(layouts.begin(), layouts.end(), [&](const Memory::Layout& layout) {
-             return holds(allocated->first, layout);
-           });
+    return std::all_of(layouts.begin(), layouts.end(),
+                       [&](const Memory::Layout& layout) { return holds(allocated->first, layout); });
   }
 
   const Program& program_;

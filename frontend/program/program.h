@@ -154,7 +154,7 @@ struct Memory {
     /// Where pointers are moved that lead into members of structures, and may come to another member, which has other
     /// cells: in which bytes these lie, by number in `objects`; of objects without an entry in all.
     std::map<std::size_t, Layout> members = {};
-    std::vector<Layout> allocated_members = {};  ///< the same of allocated objects, one of these; none: in all
+    std::vector<Layout> allocated_members = {};  ///< the same of allocated objects: in all of these; none: anywhere
   };
   std::map<VariableId, Cells> cells;
   std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated

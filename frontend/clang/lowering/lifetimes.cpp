@@ -141,6 +141,7 @@ void Lifetimes::make_variable_of(const LocalObject& object, Lifetime& lifetime) 
   if (is_flag) {
     flags_.emplace(lifetime.variable, object);
   } else {
+    memory_.note_local(object.type);
     program_.memory.locals.emplace(lifetime.variable,
                                    object.variable ? name : unit.mapper.text(object.literal->getSourceRange()));
   }

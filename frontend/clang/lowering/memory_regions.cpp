@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "frontend/clang/reading/synchronisation.h"
-#include "frontend/program/memory_accesses.h"
 
 namespace bireach::frontend {
 namespace {
@@ -30,7 +29,6 @@ ExprPtr moved(const ExprPtr& pointer, logic::Integer distance, SourceRange where
 }
 
 constexpr std::size_t max_parts = 64;
-constexpr std::size_t max_stretches = 256;
 /// A call may write to one of so many objects.
 constexpr std::size_t max_objects = 64;
 constexpr unsigned alignment = 16;
@@ -181,91 +179,6 @@ void MemoryRegions::note_objects_of_cells() {
     }
     note_members(cells, points_to().find(region));
   }
-}
-
-/// Where in an object of this type the region's cells lie. `is_last`: nothing follows it, so what stands last in it may
-/// be meant to go on to the end of the memory.
-void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& offset, bool is_last, Region region,
-                                  std::vector<Memory::Layout::Stretch>& stretches) {
-  if (stretches.size() > max_stretches) return;
-  const clang::ASTContext& context = emitter_.context();
-  if (const auto* array = context.getAsConstantArrayType(type)) {
-    const clang::QualType element = array->getElementType();
-    if (!context.getBaseElementType(element)->isRecordType()) return;
-    const logic::Integer size(context.getTypeSizeInChars(element).getQuantity());
-    const std::uint64_t count = array->getSize().getLimitedValue();
-    for (std::uint64_t i = 0; i < count && stretches.size() <= max_stretches; ++i)
-      add_stretches(element, offset + i * size, false, region, stretches);
-    return;
-  }
-  const auto* record = type->getAs<clang::RecordType>();
-  if (!record || !record->getDecl()->isCompleteDefinition()) return;
-  const clang::RecordDecl* definition = record->getDecl();
-  for (const clang::FieldDecl* field : definition->fields()) {
-    if (field->isUnnamedBitfield()) continue;
-    const clang::ASTContext& own = field->getASTContext();
-    const logic::Integer first = offset + own.getFieldOffset(field) / 8;
-    const bool ends =
-        is_last && (definition->isUnion() || std::next(clang::RecordDecl::field_iterator(definition->field_begin()),
-                                                       field->getFieldIndex() + 1) == definition->field_end());
-    if (points_to().of(field) != region) {
-      add_stretches(field->getType(), first, ends, region, stretches);
-      continue;
-    }
-    const auto* array = own.getAsConstantArrayType(field->getType());
-    const bool is_open = ends && (field->getType()->isIncompleteArrayType() || (array && array->getSize().ule(1)));
-    const logic::Integer size(
-        field->getType()->isIncompleteArrayType() ? 0 : own.getTypeSizeInChars(field->getType()).getQuantity());
-    const logic::Integer end = is_open ? logic::power_of_two(pointer().width) : first + size;
-    if (!stretches.empty() && stretches.back().end == first)
-      stretches.back().end = end;
-    else
-      stretches.push_back({first, end});
-  }
-}
-
-/// May what stands last in it go on behind its end?
-bool MemoryRegions::is_open(clang::QualType type) {
-  const auto* record = type->getAs<clang::RecordType>();
-  if (!record || !record->getDecl()->isCompleteDefinition() || record->getDecl()->field_empty()) return false;
-  const clang::FieldDecl* last = nullptr;
-  for (const clang::FieldDecl* field : record->getDecl()->fields()) last = field;
-  const auto* array = emitter_.context().getAsConstantArrayType(last->getType());
-  return last->getType()->isIncompleteArrayType() || (array && array->getSize().ule(1)) || is_open(last->getType());
-}
-
-std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_array) {
-  const clang::ASTContext& context = emitter_.context();
-  const clang::QualType element = context.getBaseElementType(type);
-  Memory::Layout layout;
-  // What is not one of several may have more than its size.
-  if ((is_array && !is_open(element)) || element != type)
-    layout.period = context.getTypeSizeInChars(element).getQuantity();
-  add_stretches(element, 0, element == type, region, layout.stretches);
-  if (layout.stretches.empty()) return std::nullopt;
-  if (layout.stretches.size() > max_stretches) layout.stretches.clear();  // then all accesses are left open
-  return layout;
-}
-
-void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
-  if (!points_to().is_left(region)) return;
-  for (const std::size_t number : cells.objects) {
-    if (objects_[number] == nullptr) continue;
-    const clang::VarDecl* declared = variable(objects_[number]);
-    const auto* literal = declared ? nullptr : static_cast<const clang::Expr*>(objects_[number]);
-    if ((declared ? points_to().of(declared) : points_to().of(literal)) == region) continue;
-    const clang::QualType type = declared ? declared->getType() : literal->getType();
-    if (auto layout = layout_of_members(type.getCanonicalType(), region, false))
-      cells.members.emplace(number, std::move(*layout));
-  }
-  if (!points_to().may_be_allocated(region) && program_.memory.locals.empty()) return;
-  if (!points_to().is_allocated(region))
-    for (const clang::QualType type : points_to().allocated_structures())
-      if (auto layout = layout_of_members(type.getCanonicalType(), region, true))
-        cells.allocated_members.push_back(std::move(*layout));
-  // Of an allocated object it is not known what it was allocated as, nor how many there are of what may be open.
-  const bool is_certain = cells.allocated_members.size() == 1 && cells.allocated_members.front().period != 0;
-  if (!is_certain || !program_.memory.locals.empty()) emitter_.assume_globally(members_are_kept);
 }
 
 void MemoryRegions::note_objects_apart() {

@@ -80,6 +80,8 @@ class MemoryRegions {
   [[nodiscard]] bool is_zeroed(const Place& object);
   /// Emits what stands in memory then.
   void initialize();
+  /// Objects of this type get the next free address each, as allocated ones do.
+  void note_local(clang::QualType type) { local_types_.push_back(type); }
   /// When all objects are listed: notes in the program which ones may lie in which cells.
   void note_objects_of_cells();
   /// After that: lists the objects that have an address and lie in no memory, for checks of pointers to them.
@@ -90,7 +92,6 @@ class MemoryRegions {
                      std::vector<Memory::Layout::Stretch>& stretches);
   /// Where in an object of this type, or in an array of such, the region's cells lie. Nothing: they may be anywhere.
   [[nodiscard]] std::optional<Memory::Layout> layout_of_members(clang::QualType type, Region region, bool is_array);
-  [[nodiscard]] bool is_open(clang::QualType type);
   /// Cells that pointers may be led out of (PointsTo::is_left).
   void note_members(Memory::Cells& cells, Region region);
   [[nodiscard]] const Storage* layout(clang::QualType type);
@@ -122,9 +123,10 @@ class MemoryRegions {
   std::map<Region, bool> starts_as_zero_;
   std::map<const void*, Storage> layouts_;
   std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
-  std::vector<const void*> objects_;        ///< those listed in the program, in the same order
-  std::map<std::size_t, Region> given_;     ///< which of them the environment gives, and where they lie
-  std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
+  std::vector<const void*> objects_;          ///< those listed in the program, in the same order
+  std::vector<clang::QualType> local_types_;  ///< see note_local
+  std::map<std::size_t, Region> given_;       ///< which of them the environment gives, and where they lie
+  std::set<logic::Integer> known_objects_;    ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   std::map<logic::Integer, std::uint64_t> sizes_;  ///< in bytes, of objects by address; not of functions and labels
   logic::Integer next_address_ = 0x10000000;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// In which bytes of objects the members of structures lie that pointers may be led out of.
+#include "frontend/clang/lowering/memory_regions.h"
+#include "frontend/program/memory_accesses.h"
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::size_t max_stretches = 256;
+
+const clang::FieldDecl* last_field(clang::QualType type) {
+  const auto* record = type->getAs<clang::RecordType>();
+  if (!record || !record->getDecl()->isCompleteDefinition()) return nullptr;
+  const clang::FieldDecl* last = nullptr;
+  for (const clang::FieldDecl* field : record->getDecl()->fields()) last = field;
+  return last;
+}
+
+/// Is a flexible array member the last of it (C11 6.7.2.1p18)? There are no arrays of such.
+bool is_flexible(clang::QualType type) {
+  const clang::FieldDecl* last = last_field(type);
+  return last && (last->getType()->isIncompleteArrayType() || is_flexible(last->getType()));
+}
+
+/// May its last array, of one element or none, be meant to go on behind its end? Then nobody knows how many there are.
+bool may_go_on(clang::QualType type, const clang::ASTContext& context) {
+  const clang::FieldDecl* last = last_field(type);
+  if (!last) return false;
+  const auto* array = context.getAsConstantArrayType(last->getType());
+  return (array && array->getSize().ule(1)) || may_go_on(last->getType(), context);
+}
+
+}  // namespace
+
+/// Where in an object of this type the region's cells lie. `is_last`: nothing follows it, so what stands last in it may
+/// be meant to go on to the end of the memory.
+void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& offset, bool is_last, Region region,
+                                  std::vector<Memory::Layout::Stretch>& stretches) {
+  if (stretches.size() > max_stretches) return;
+  const clang::ASTContext& context = emitter_.context();
+  if (const auto* array = context.getAsConstantArrayType(type)) {
+    const clang::QualType element = array->getElementType();
+    if (!context.getBaseElementType(element)->isRecordType()) return;
+    const logic::Integer size(context.getTypeSizeInChars(element).getQuantity());
+    const std::uint64_t count = array->getSize().getLimitedValue();
+    for (std::uint64_t i = 0; i < count && stretches.size() <= max_stretches; ++i)
+      add_stretches(element, offset + i * size, false, region, stretches);
+    return;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  if (!record || !record->getDecl()->isCompleteDefinition()) return;
+  const clang::RecordDecl* definition = record->getDecl();
+  for (const clang::FieldDecl* field : definition->fields()) {
+    if (field->isUnnamedBitfield()) continue;
+    const clang::ASTContext& own = field->getASTContext();
+    const logic::Integer first = offset + own.getFieldOffset(field) / 8;
+    const bool ends =
+        is_last && (definition->isUnion() || std::next(clang::RecordDecl::field_iterator(definition->field_begin()),
+                                                       field->getFieldIndex() + 1) == definition->field_end());
+    if (points_to().of(field) != region) {
+      add_stretches(field->getType(), first, ends, region, stretches);
+      continue;
+    }
+    const auto* array = own.getAsConstantArrayType(field->getType());
+    const bool is_open = ends && (field->getType()->isIncompleteArrayType() || (array && array->getSize().ule(1)));
+    const logic::Integer size(
+        field->getType()->isIncompleteArrayType() ? 0 : own.getTypeSizeInChars(field->getType()).getQuantity());
+    const logic::Integer end = is_open ? logic::power_of_two(pointer().width) : first + size;
+    if (!stretches.empty() && stretches.back().end == first)
+      stretches.back().end = end;
+    else
+      stretches.push_back({first, end});
+  }
+}
+
+std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_array) {
+  const clang::ASTContext& context = emitter_.context();
+  const clang::QualType element = context.getBaseElementType(type);
+  const bool is_one = is_flexible(element) || may_go_on(element, context);  // and may have more than its size
+  Memory::Layout layout;
+  if ((is_array && !is_one) || element != type) layout.period = context.getTypeSizeInChars(element).getQuantity();
+  add_stretches(element, 0, element == type, region, layout.stretches);
+  if (layout.stretches.empty()) return std::nullopt;
+  if (layout.stretches.size() > max_stretches) layout.stretches.clear();  // then all accesses are left open
+  return layout;
+}
+
+void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
+  if (!points_to().is_left(region)) return;
+  for (const std::size_t number : cells.objects) {
+    if (objects_[number] == nullptr) continue;
+    const clang::VarDecl* declared = variable(objects_[number]);
+    const auto* literal = declared ? nullptr : static_cast<const clang::Expr*>(objects_[number]);
+    if ((declared ? points_to().of(declared) : points_to().of(literal)) == region) continue;
+    const clang::QualType type = declared ? declared->getType() : literal->getType();
+    if (auto layout = layout_of_members(type.getCanonicalType(), region, false))
+      cells.members.emplace(number, std::move(*layout));
+  }
+  const auto add = [&](clang::QualType type, bool is_array) {
+    auto layout = layout_of_members(type.getCanonicalType(), region, is_array);
+    if (layout) cells.allocated_members.push_back(std::move(*layout));
+    return layout.has_value();
+  };
+  for (const clang::QualType type : local_types_) add(type, false);
+  if (!points_to().may_be_allocated(region)) return;
+  // Of an allocated object it is not known what it was allocated as, so it has to be all of them.
+  bool is_known = points_to().is_allocated(region);
+  bool may_be_several = false;
+  for (const clang::QualType type : points_to().allocated_structures()) {
+    if (!add(type, true)) continue;
+    is_known = true;
+    may_be_several |= may_go_on(type, emitter_.context());
+  }
+  if (!is_known || may_be_several) emitter_.assume_globally(members_are_kept);
+}
+
+}  // namespace bireach::frontend

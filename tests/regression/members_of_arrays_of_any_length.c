@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// EXPECT: TRUE
+// OPTIONS: --property unreach-call --property valid-deref
+// A pointer that goes from structure to structure and stays in one member's bytes.
+#include <assert.h>
+struct pair { int first[2], second; };
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  int n = __VERIFIER_nondet_uchar() + 2;
+  struct pair pairs[n];
+  pairs[1].second = 2;
+  int *p = pairs[1].first;
+  p++;
+  *p = 7;
+  assert(pairs[1].second == 2 && pairs[1].first[1] == 7);
+  return 0;
+}
