@@ -39,6 +39,7 @@ EnumerationEngine::EnumerationEngine(const EngineSetting& setting, const Enumera
       conditions_(execution_.state(),
                   {program_.signed_overflow, std::min(enumeration_query_limit, setting.options.query_time_limit),
                    setting.stop, &setting.statistics.solver}),
+      summaries_(program_),
       reason_(execution_.obstacle()) {}
 
 bool EnumerationEngine::is_free() const {
@@ -73,7 +74,7 @@ std::optional<StepResult> EnumerationEngine::advance() {
   const std::uint64_t until = edges_ + limits_.turn_edges;
   const std::size_t queries_until = conditions_.queries() + 100;
   while (edges_ < until && conditions_.queries() < queries_until) {
-    if (execution_.steps() >= limits_.max_steps) {
+    if (execution_.steps() - execution_.position().skipped >= limits_.max_steps) {
       reason_ = "an execution does not end soon";
       return std::nullopt;
     }
@@ -83,6 +84,8 @@ std::optional<StepResult> EnumerationEngine::advance() {
     if (move == Move::needs) move = choose(code);
     switch (move) {
       case Move::on:
+        summaries_.pass(execution_);
+        break;
       case Move::needs:
         break;
       case Move::target:
@@ -115,13 +118,30 @@ EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
   if (code.condition != nullptr && size_of(execution_.state().inputs()[input].range) > limits_.few_values)
     if (const auto move = narrow(code)) return *move;
   const Interval range = execution_.state().inputs()[input].range;
-  if (size_of(range) > max_values) {
+  const auto cut = cut_of(code, input);
+  if (!cut && size_of(range) > max_values) {
     reason_ = "an input may have too many values";
     return Move::lost;
   }
   has_chosen_ = true;
-  choices_.push_back({execution_.state().mark(), execution_.location(), execution_.steps(), input, range, range.low});
+  choices_.push_back({execution_.state().mark(), execution_.position(), input, range, cut, std::nullopt});
   return next_choice() ? Move::on : Move::ended;
+}
+
+/// Where the condition divides the input's values, if they are many: the least value of the upper part. That it need
+/// not be exact: each part is executed for itself.
+std::optional<Integer> EnumerationEngine::cut_of(const Code& code, InputId input) {
+  const Interval& range = execution_.state().inputs()[input].range;
+  if (code.condition == nullptr || code.failure == nullptr || size_of(range) <= limits_.few_values) return std::nullopt;
+  for (const frontend::Expr* condition : {code.condition, code.failure}) {
+    const auto ranges = conditions_.restrictions(*condition);
+    if (!ranges) continue;
+    const auto part = ranges->find(input);
+    if (part == ranges->end()) continue;
+    if (part->second.low > range.low) return part->second.low;
+    if (part->second.high < range.high) return part->second.high + 1;
+  }
+  return std::nullopt;
 }
 
 /// What the condition tells about inputs: goes on, or stays at the location with smaller ranges.
@@ -159,10 +179,13 @@ bool EnumerationEngine::next_choice() {
   while (!choices_.empty()) {
     Choice& choice = choices_.back();
     execution_.state().undo(choice.mark);
-    if (choice.next <= choice.range.high) {
-      execution_.state().restrict(choice.input, Interval::point(choice.next));
-      ++choice.next;
-      execution_.return_to(choice.location, choice.steps);
+    summaries_.forget_active();
+    const Integer next = choice.tried ? choice.tried->high + 1 : choice.range.low;
+    if (next <= choice.range.high) {
+      choice.tried = Interval::point(next);
+      if (choice.cut) choice.tried->high = next < *choice.cut ? *choice.cut - 1 : choice.range.high;
+      execution_.state().restrict(choice.input, *choice.tried);
+      execution_.return_to(choice.position);
       return true;
     }
     execution_.state().drop_mark();
@@ -182,15 +205,28 @@ bool EnumerationEngine::end_execution() {
   return true;
 }
 
-/// The share of all executions that are done, if all choices are alike.
+/// The share of all executions that are done, if all values are alike; where values are cut in two, the lesser of that
+/// and of what it is if both parts are alike.
 double EnumerationEngine::part_done() const {
-  double part = 0;
-  double share = 1;
-  for (const Choice& choice : choices_) {
-    share /= static_cast<double>(size_of(choice.range));
-    part += share * static_cast<double>(choice.next - choice.range.low - 1);
+  double least = 1;
+  for (const bool parts_are_alike : {true, false}) {
+    double part = 0;
+    double share = 1;
+    for (const Choice& choice : choices_) {
+      const auto all = static_cast<double>(size_of(choice.range));
+      const auto now = choice.cut ? static_cast<double>(size_of(*choice.tried)) : 1;
+      const auto before = static_cast<double>(Integer(choice.tried->low - choice.range.low));
+      if (choice.cut && parts_are_alike) {
+        part += before > 0 ? share / 2 : 0;
+        share /= 2;
+      } else {
+        part += share * before / all;
+        share *= now / all;
+      }
+    }
+    least = std::min(least, part + share);
   }
-  return choices_.empty() ? 1 : part + share;
+  return least;
 }
 
 /// An Error or Unsupported location is reached. Nothing: goes on, or a reason is set.

@@ -2,8 +2,10 @@
 /// Exhaustive execution of programs whose inputs have few values: a proof without invariants, or an error.
 ///
 /// Executes the program depth-first. An arbitrary value (what a call returns, an uninitialised variable) stays open
-/// until something needs it: conditions whose failure leads to no error narrow its range, copies hand it on. Then each
-/// value that is left is tried, from the state reached so far. What narrows a range is confirmed by a solver.
+/// until something needs it: conditions whose failure leads to no error narrow its range, copies hand it on. Then a
+/// large range is cut in two where a condition changes its value, and of a small one each value is tried, from the
+/// state reached so far. What narrows a range is confirmed by a solver. Calls of recursive functions that have been
+/// executed with the same values are not executed again (CallSummaries).
 #pragma once
 
 #include <chrono>
@@ -12,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/engines/call_summaries.h"
 #include "checker/engines/engine.h"
 #include "checker/engines/engine_setting.h"
 #include "checker/engines/input_conditions.h"
@@ -22,7 +25,7 @@ namespace bireach::checker {
 struct EnumerationLimits {
   std::uint64_t turn_edges = 200000;   ///< executed in one turn
   double max_edges = 3e8;              ///< in all turns, as far as that can be foreseen
-  std::uint64_t max_steps = 10000000;  ///< of one execution, which may not end
+  std::uint64_t max_steps = 10000000;  ///< executed of one execution, which may not end
   /// An input of so few values is tried value by value without a look at what conditions tell about it.
   std::uint64_t few_values = 64;
   /// While so many edges are all there will be, others wait.
@@ -53,17 +56,18 @@ class EnumerationEngine final : public Engine {
   using Move = InputExecution::Move;
   struct Choice {
     InputState::Mark mark;
-    frontend::LocationId location;
-    std::uint64_t steps;
+    InputExecution::Position position;
     InputId input;
     frontend::Interval range;
-    logic::Integer next;
+    std::optional<logic::Integer> cut;        ///< tried are the values below it, then the others; absent: each value
+    std::optional<frontend::Interval> tried;  ///< now; absent: none yet
   };
 
   std::optional<StepResult> advance();
   Move choose(const Code& code);
   std::optional<Move> narrow(const Code& code);
   std::optional<Move> pass_decided(const Code& code, bool holds);
+  [[nodiscard]] std::optional<logic::Integer> cut_of(const Code& code, InputId input);
   bool next_choice();
   bool end_execution();
   [[nodiscard]] double part_done() const;
@@ -77,6 +81,7 @@ class EnumerationEngine final : public Engine {
   const frontend::Program& program_;  ///< as its overflow is read here
   InputExecution execution_;
   InputConditions conditions_;
+  CallSummaries summaries_;
   std::vector<Choice> choices_;
   std::uint64_t edges_ = 0;
   double seconds_ = 0;  ///< of all turns

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/engines/input_execution.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -21,7 +22,7 @@ constexpr std::uint64_t max_replayed_values = 48000000;
 }  // namespace
 
 InputExecution::InputExecution(const frontend::Program& program, const ControlFlow& flow)
-    : program_(program), state_(program_, program_.signed_overflow), location_(program_.initial) {
+    : program_(program), state_(program_, program_.signed_overflow), position_{program_.initial} {
   compile(flow);
 }
 
@@ -57,27 +58,26 @@ void InputExecution::compile(const ControlFlow& flow) {
   if (!state_.is_possible()) obstacle_ = "the variables take too much room";
 }
 
-void InputExecution::return_to(LocationId location, std::uint64_t steps) {
-  location_ = location;
-  steps_ = steps;
+void InputExecution::skip_to(LocationId location, std::uint64_t steps) {
+  position_ = {location, position_.steps + steps, position_.skipped + steps};
 }
 
 InputExecution::Move InputExecution::go_to(LocationId location) {
-  location_ = location;
-  ++steps_;
+  position_.location = location;
+  ++position_.steps;
   if (code_[location].kind == LocationKind::Normal) return matters(location) ? Move::on : Move::ended;
   return code_[location].kind == LocationKind::Exit ? Move::ended : Move::target;
 }
 
 InputExecution::Move InputExecution::execute() {
-  const Code& code = code_[location_];
+  const Code& code = code_[position_.location];
   if (!code.matters) return Move::ended;
   if (code.kind != LocationKind::Normal) return Move::target;
   if (code.condition != nullptr) return branch(code);
   const auto effect = frontend::match(
       *code.statement, [this](const frontend::Assign& assign) { return state_.assign(assign); },
       [](const frontend::Assume&) { return InputState::Effect::lost; },
-      [this](const frontend::Havoc& havoc) { return state_.havoc(havoc, steps_); });
+      [this](const frontend::Havoc& havoc) { return state_.havoc(havoc, position_.steps); });
   return effect == InputState::Effect::done ? go_to(code.next) : not_done(effect);
 }
 
@@ -120,19 +120,21 @@ frontend::HavocOracle InputExecution::inputs() const {
 }
 
 bool InputExecution::interpreter_agrees() const {
-  const auto run = frontend::run(program_, inputs(), steps_, {}, frontend::KeptStates::first_and_last).execution;
-  if (run.trace.size() != steps_ || !run.undefined.empty()) return false;
-  return location_ == (run.trace.empty() ? program_.initial : program_.target(run.trace.back()));
+  const auto run =
+      frontend::run(program_, inputs(), position_.steps, {}, frontend::KeptStates::first_and_last).execution;
+  if (run.trace.size() != position_.steps || !run.undefined.empty()) return false;
+  return position_.location == (run.trace.empty() ? program_.initial : program_.target(run.trace.back()));
 }
 
 bool InputExecution::can_be_replayed() const {
-  return steps_ * program_.variables.size() <= max_replayed_values;
+  return position_.steps <= max_replayed_values / std::max<std::size_t>(1, program_.variables.size());
 }
 
 std::optional<frontend::RunResult> InputExecution::replayed(const frontend::Program& program, RunEnd end,
                                                             const std::stop_token& stop) const {
-  auto run = frontend::run(program, inputs(), steps_ + 1, stop);
-  if (run.end != end || run.execution.trace.size() != steps_ || !run.execution.undefined.empty()) return std::nullopt;
+  auto run = frontend::run(program, inputs(), position_.steps + 1, stop);
+  if (run.end != end || run.execution.trace.size() != position_.steps || !run.execution.undefined.empty())
+    return std::nullopt;
   if (end == RunEnd::Error && (!frontend::wrong_math_results(program, run.execution).empty() ||
                                !frontend::cells_are_disjoint(program, run.execution)))
     return std::nullopt;

@@ -46,21 +46,29 @@ class InputExecution {
 
   Move execute();
   Move go_to(frontend::LocationId location);
+  struct Position {
+    frontend::LocationId location = 0;
+    std::uint64_t steps = 0;    ///< edges since the beginning
+    std::uint64_t skipped = 0;  ///< of these, not executed
+  };
+  [[nodiscard]] const Position& position() const { return position_; }
   /// To where the state, which the caller undoes, was before.
-  void return_to(frontend::LocationId location, std::uint64_t steps);
+  void return_to(const Position& position) { position_ = position; }
+  /// To where so many edges lead, whose effect the caller knows.
+  void skip_to(frontend::LocationId location, std::uint64_t steps);
   [[nodiscard]] InputState& state() { return state_; }
-  [[nodiscard]] const Code& code() const { return code_[location_]; }
+  [[nodiscard]] const Code& code() const { return code_[position_.location]; }
   [[nodiscard]] bool matters(frontend::LocationId location) const { return code_[location].matters; }
-  [[nodiscard]] frontend::LocationId location() const { return location_; }
-  /// Edges executed since the beginning.
-  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  [[nodiscard]] frontend::LocationId location() const { return position_.location; }
+  /// Edges since the beginning.
+  [[nodiscard]] std::uint64_t steps() const { return position_.steps; }
 
   /// The values chosen so far; of what nobody needed, the least possible ones.
   [[nodiscard]] frontend::HavocOracle inputs() const;
   /// Is a replay short enough to keep all its states?
   [[nodiscard]] bool can_be_replayed() const;
   /// What a replay costs, in edges executed here.
-  [[nodiscard]] std::uint64_t edges_of_replay() const { return 10 * steps_; }
+  [[nodiscard]] std::uint64_t edges_of_replay() const { return 10 * position_.steps; }
   /// The execution so far, if the interpreter says that it is one of `program`, whose graph is the same, without
   /// undefined behaviour and, where it reaches an error, one of a real machine.
   [[nodiscard]] std::optional<frontend::RunResult> replayed(const frontend::Program& program, frontend::RunEnd end,
@@ -76,8 +84,7 @@ class InputExecution {
   const frontend::Program& program_;
   InputState state_;
   std::vector<Code> code_;
-  frontend::LocationId location_;
-  std::uint64_t steps_ = 0;
+  Position position_;
   std::string obstacle_;
 };
 

@@ -167,6 +167,16 @@ std::optional<InputState::Known> InputState::known(const Expr& expr) {
   return Known{input, 0};
 }
 
+std::optional<Bits> InputState::number(VariableId variable) {
+  const auto [number, input] = read(places_[variable], 0);
+  if (!input) return number;
+  return inputs_[*input].is_known ? std::optional(inputs_[*input].value) : std::nullopt;
+}
+
+void InputState::set_number(VariableId variable, Bits value) {
+  write(places_[variable].first, value, Content::number);
+}
+
 Bits InputState::value_or_need(Bits value, std::optional<InputId> input) {
   if (!input) return value;
   const Input& asked = inputs_[*input];

@@ -58,6 +58,11 @@ class InputState : public frontend::Evaluation<InputState> {
   };
   [[nodiscard]] std::optional<Known> known(const frontend::Expr& read);
 
+  /// Of a variable that is no array; nothing: it stands for an input of several values.
+  [[nodiscard]] std::optional<frontend::Bits> number(frontend::VariableId variable);
+  /// Precondition: it is no array, and can have that value.
+  void set_number(frontend::VariableId variable, frontend::Bits value);
+
   /// The input of several values that the expression copies, so that as a value of `type` it has the same values.
   [[nodiscard]] std::optional<InputId> copied_input(const frontend::Expr& expr, const frontend::ScalarType& type);
 

@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t executions_a_round = 8;
 constexpr std::uint64_t growth = 4;
 constexpr int small_value = 8;
+constexpr std::size_t most_constants = 16;
 
 }  // namespace
 
@@ -57,8 +58,18 @@ void RandomTesting::begin_execution() {
     state.undo(*beginning_);
   else
     beginning_ = state.mark();
-  execution_.return_to(program_.initial, 0);
-  style_ = executions_ == 0 ? Style::zero : executions_ % 2 == 0 ? Style::mixed : Style::small;
+  execution_.return_to({program_.initial});
+  has_chosen_here_ = false;
+  if (executions_ == 0 || std::exchange(may_be_longer_, false))
+    style_ = Style::zero;
+  else if (executions_ <= of_constants())
+    style_ = Style::constant;
+  else
+    style_ = (executions_ - of_constants()) % 2 == 0 ? Style::mixed : Style::small;
+}
+
+std::uint64_t RandomTesting::of_constants() const {
+  return std::min(constants_.size(), most_constants);
 }
 
 /// One turn; nothing: there is more to do, or a reason why not.
@@ -93,6 +104,10 @@ std::optional<StepResult> RandomTesting::advance() {
 void RandomTesting::choose() {
   const InputId input = execution_.state().needed();
   has_chosen_ = true;
+  const bool is_first = !std::exchange(has_chosen_here_, true);
+  if (const Interval& range = execution_.state().inputs()[input].range; is_first && style_ == Style::constant)
+    if (const Integer& constant = constants_[executions_ - 1]; range.contains(constant))
+      return execution_.state().restrict(input, Interval::point(constant));
   const InputExecution::Code& code = execution_.code();
   if (code.condition != nullptr && follow_condition(*code.condition, code.failure)) return;
   execution_.state().restrict(input, Interval::point(value_in(execution_.state().inputs()[input].range)));
@@ -126,7 +141,8 @@ Integer RandomTesting::value_in(const Interval& range) {
   };
   if (style_ == Style::zero) return nearest(0);
   if (style_ == Style::small) return near_zero();
-  switch (below(6)) {
+  if (style_ == Style::constant && below(2) == 0) return near_zero();
+  switch (style_ == Style::constant ? 4 : below(6)) {
     case 0:
       return nearest(0);
     case 1:
@@ -158,8 +174,10 @@ void RandomTesting::end_execution(bool was_cut) {
     reason_ = "the one execution does not end soon";
     return;
   }
-  if (!has_chosen_ || executions_ % executions_a_round == 0) {
-    if (cut_ > 0) most_steps_ = std::min(limits_.max_steps, most_steps_ * growth);
+  const bool ends_round = executions_ > of_constants() && (executions_ - of_constants()) % executions_a_round == 0;
+  if (!has_chosen_ || ends_round) {
+    may_be_longer_ = cut_ > 0 && most_steps_ < limits_.max_steps;
+    if (may_be_longer_) most_steps_ = std::min(limits_.max_steps, most_steps_ * growth);
     cut_ = 0;
   }
   begin_execution();

@@ -24,8 +24,9 @@ struct RandomTestingLimits {
 
 /// Finds errors only. The executions are the same in each run: the generator's seed is fixed.
 ///
-/// A value is chosen when it is needed, and where a condition needs it, often so that the condition gets the value that
-/// was chosen for it: the one with which an error can still be reached, or either one.
+/// First all inputs are zero; then the first one is each of the program's constants in turn; then they are small and of
+/// all kinds by turns. A value is chosen when it is needed, and where a condition needs it, often so that the condition
+/// gets the value that was chosen for it: the one with which an error can still be reached, or either one.
 class RandomTesting final : public Engine {
  public:
   /// Linear in the program's size.
@@ -40,7 +41,7 @@ class RandomTesting final : public Engine {
  private:
   using Move = InputExecution::Move;
   /// How values are chosen in one execution.
-  enum class Style : std::uint8_t { zero, small, mixed };
+  enum class Style : std::uint8_t { zero, small, mixed, constant };
 
   void begin_execution();
   std::optional<StepResult> advance();
@@ -48,6 +49,8 @@ class RandomTesting final : public Engine {
   bool follow_condition(const frontend::Expr& condition, const frontend::Expr* failure);
   [[nodiscard]] logic::Integer value_in(const frontend::Interval& range);
   [[nodiscard]] std::uint64_t below(std::uint64_t count) { return random_() % count; }
+  /// How many executions begin with a constant.
+  [[nodiscard]] std::uint64_t of_constants() const;
   void end_execution(bool was_cut);
   std::optional<StepResult> arrive();
 
@@ -63,10 +66,12 @@ class RandomTesting final : public Engine {
   std::uint64_t most_steps_;  ///< of the present execution
   std::uint64_t edges_ = 0;
   std::uint64_t executions_ = 0;
-  std::uint64_t cut_ = 0;  ///< of the last executions
+  std::uint64_t cut_ = 0;       ///< of the last executions
+  bool may_be_longer_ = false;  ///< from now on, so that zeros are tried once more
   bool has_chosen_ = false;
-  bool has_found_ = false;    ///< an error, which was told
-  bool is_too_long_ = false;  ///< an execution that reaches an error
+  bool has_chosen_here_ = false;  ///< in the present execution
+  bool has_found_ = false;        ///< an error, which was told
+  bool is_too_long_ = false;      ///< an execution that reaches an error
   std::string reason_;
 };
 

@@ -3,6 +3,11 @@
 /// answer is tried.
 #include "checker/engines/enumeration.h"
 
+#include <fmt/format.h>
+
+#include <functional>
+#include <random>
+
 #include "frontend/program/interpreter.h"
 #include "tests/support/parse_fixture.h"
 #include "tests/support/random_program.h"
@@ -187,6 +192,28 @@ TEST_CASE("bounded inputs are tried value by value") {
   CHECK(is_proved("int n = in(0, 6); for (int i = 0; i < n; i++) { int x = in(0, 2); if (x * x > 4) reach_error(); }"));
 }
 
+TEST_CASE("large ranges are cut where conditions change their value") {
+  const std::string steps =
+      "int x = __VERIFIER_nondet_int(); int y; if (x < -5) y = 0; else if (x == 7) y = 1; else if (x > 1000) y = 2;"
+      "else if (x >= 3) y = 3; else y = 4;";
+  const Answer answer = answer_of(steps + "if (y > 4) reach_error();");
+  CHECK(answer.outcome == Outcome::proved);
+  CHECK(answer.executions < 30);
+  for (const std::string y : {"0", "1", "2", "3", "4"}) {
+    CAPTURE(y);
+    CHECK(is_refuted(steps + "if (y == " + y + ") reach_error();"));
+  }
+  CHECK(is_proved(steps + "if (y == 4 && (x < -5 || x > 2)) reach_error();"));
+  CHECK(is_refuted(steps + "if (y == 3 && x == 20) reach_error();"));
+  CHECK(
+      is_proved("unsigned u = __VERIFIER_nondet_uint(); if (u < 4000000000u) { if (u == 4000000000u) reach_error(); }"
+                "else if (u < 5) reach_error();"));
+  // As many parts as there are values of an input tell nothing soon.
+  CHECK(answer_of("int x = __VERIFIER_nondet_int(); int i = 0; while (i < x) i++; if (i > x && x > 0) reach_error();",
+                  {.turn_edges = 2000, .max_edges = 1e6})
+            .outcome == Outcome::open);
+}
+
 TEST_CASE("one input bounds another") {
   CHECK(
       is_proved("int x = in(0, 90); int y = __VERIFIER_nondet_int(); if (y < 0 || y > x) return 0;"
@@ -268,6 +295,66 @@ TEST_CASE("memory and recursion") {
         Outcome::proved);
   CHECK(answer("int n = in(1, 5); int* p = malloc(8); free(p); if (n == 2 && *p == 3) reach_error();") !=
         Outcome::error);
+}
+
+TEST_CASE("calls of recursive functions with the same values are not executed again") {
+  const std::string fib = "int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }\n";
+  const auto answer = [&](const std::string& functions, const std::string& body) {
+    return answer_of(frontend::test::parse(prelude + functions + "int main(void) {\n" + body + "\nreturn 0;\n}\n"),
+                     {.turn_edges = 20000, .max_edges = 1e6})
+        .outcome;
+  };
+  CHECK(answer(fib, "if (fib(45) != 1134903170) reach_error();") == Outcome::proved);
+  CHECK(
+      answer(fib, "int x = __VERIFIER_nondet_int(); if (x > 45) return 0; if (x > 9 && fib(x) < 55) reach_error();") ==
+      Outcome::proved);
+  CHECK(answer(fib, "int x = in(3, 15); if (fib(x) == 610) reach_error();") == Outcome::error);
+  // What is read and written besides arguments and results counts as well.
+  const std::string count =
+      "int calls, step; " + fib.substr(0, fib.find("{ if")) + "{ calls += step;" + fib.substr(fib.find("{ if") + 1);
+  CHECK(
+      answer(count, "step = 1; fib(5); int a = calls; step = 2; fib(5); if (a != 15 || calls != 45) reach_error();") ==
+      Outcome::proved);
+  CHECK(answer(count, "step = in(1, 2); fib(5); fib(5); if (calls == 60) reach_error();") == Outcome::error);
+  const std::string noted = "int last[4]; int f(int n) { last[n & 3] += n; return n < 1 ? 0 : 1 + f(n - 1); }\n";
+  CHECK(answer(noted, "f(5); f(5); if (last[1] != 12 || last[3] != 6) reach_error();") == Outcome::proved);
+  const std::string chosen = "int f(int n) { return n < 1 ? in(0, 1) : f(n - 1); }\n";
+  CHECK(answer(chosen, "int a = f(3); int b = f(3); if (a == 0 && b == 1) reach_error();") == Outcome::error);
+  CHECK(answer(chosen, "int a = f(3); int b = f(3); if (a + b > 2) reach_error();") == Outcome::proved);
+}
+
+TEST_CASE("random recursive functions come to what they come to in C++") {
+  std::mt19937_64 random(20261127);
+  const int rounds = static_cast<int>(testing::rounds(40));
+  for (int round = 0; round < rounds; ++round) {
+    CAPTURE(round);
+    const auto below = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
+    const int base = 1 + below(3), factor = below(4), back = 1 + below(2), every = 1 + below(3), added = below(3);
+    int total = 0;
+    const std::function<int(int)> f = [&](int n) {
+      total = (total * added + n) % 7;
+      if (n < base) return n + total;
+      int r = f(n - 1) * factor;
+      if ((r + n) % every == 0) r += f(n - back);
+      return r % 50;
+    };
+    const int expected = f(9);
+    const std::string text = fmt::format(
+        "int total; int f(int n) {{ total = (total * {4} + n) % 7; if (n < {0}) return n + total; int r = f(n - 1) * "
+        "{1};"
+        "if ((r + n) % {3} == 0) r += f(n - {2}); return r % 50; }}\n",
+        base, factor, back, every, added);
+    const auto outcome = [&](const char* const comparison) {
+      return answer_of(
+                 frontend::test::parse(prelude + text + "int main(void) {\n" +
+                                       fmt::format("int r = f(9); if ((r == {} && total == {}) {} 1) reach_error();",
+                                                   expected, total, comparison) +
+                                       "\nreturn 0;\n}\n"))
+          .outcome;
+    };
+    CHECK(outcome("!=") == Outcome::proved);
+    CHECK(outcome("==") == Outcome::error);
+  }
 }
 
 }  // namespace bireach::checker

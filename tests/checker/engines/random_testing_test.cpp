@@ -52,6 +52,16 @@ TEST_CASE("errors behind many rounds of loops") {
             .error);
 }
 
+TEST_CASE("the program's constants are tried before all kinds of values") {
+  // Most values lead into recursion that ends after billions of calls.
+  CHECK(answer_of(frontend::test::parse(
+                      "extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);\n"
+                      "unsigned id(unsigned x) { return x == 0 ? 0 : id(x - 1) + 1; }\n"
+                      "int main(void) { unsigned x = __VERIFIER_nondet_uint(); if (id(x) == 700) reach_error(); }\n"),
+                  {.all_edges = 1500000})
+            .error);
+}
+
 TEST_CASE("executions keep every state of their arrays") {
   const Answer answer = answer_of(
       "int a[100]; for (int i = 0; i < 100; i++) a[i] = i + 1; for (int i = 0; i < 100; i++) a[i] = 0; "
