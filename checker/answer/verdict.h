@@ -26,9 +26,10 @@ struct InductiveAnnotation {
   std::map<frontend::LocationId, std::vector<logic::Term>> predicates;
 };
 
-/// Unrolled over so many blocks, every execution has ended without an error.
+/// Unrolled over so many blocks, every execution has ended without an error, or is in a state that it was in before.
 struct Unrolling {
   std::size_t depth = 0;
+  bool repeats = false;  ///< some may not end
 };
 
 /// Every execution was executed: from each place where an input is needed, with each value that it may have there.

@@ -21,6 +21,12 @@ constexpr std::chrono::milliseconds limit_for_all{20000};
 /// Confirmed at once: what one depth has no execution for is mostly part of what the next has none for.
 constexpr std::size_t terms_between_confirmations = 20'000;
 constexpr std::size_t kept_models = 8;
+/// States of one location that a new one is compared with.
+constexpr std::size_t kept_visits = 4;
+/// Questions whether a state can be one that was reached before: after so many that it cannot, it never can.
+constexpr std::size_t questions_for_repetition = 12;
+/// Arrays that are compared element by element.
+constexpr unsigned compared_elements = 8;
 
 }  // namespace
 
@@ -98,6 +104,7 @@ BoundedSearch::Step BoundedSearch::advance() {
   for (auto& [place, state] : arrived)
     if (program_.location(place.first).kind == LocationKind::Normal) frontier_.emplace(place, std::move(state));
   if (found) return *found;
+  if (config_.without_repetition) leave_out_repetition(frontier_);
   if (!prune(frontier_)) return Step::gave_up;
   return frontier_.empty() ? conclude() : Step::deeper;
 }
@@ -155,6 +162,47 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicSta
   if (kind == LocationKind::Error) return Step::error;
   unsupported_reported_ = true;
   return Step::unsupported;
+}
+
+void BoundedSearch::leave_out_repetition(Frontier& frontier) {
+  for (auto& [place, state] : frontier) {
+    std::vector<SymbolicState>& visits = visits_[place.first];
+    SymbolicState visit = state;
+    for (const SymbolicState& before : visits) {
+      const Term again = terms_.and_(terms_.and_(before.path), are_equal(place.first, before, state));
+      if (!repeats_.value_or(false) && asked_for_repetition_ < questions_for_repetition) {
+        std::vector<Term> question = state.path;
+        question.push_back(again);
+        ++asked_for_repetition_;
+        if (!again.is_false() && solver_->check(question) == SatResult::sat) repeats_ = true;
+      }
+      if (!again.is_false()) state.path.push_back(terms_.not_(again));
+    }
+    if (!visits.empty() && !repeats_ && asked_for_repetition_ >= questions_for_repetition) repeats_ = false;
+    visits.push_back(std::move(visit));
+    if (visits.size() > kept_visits) visits.erase(visits.begin());
+  }
+}
+
+/// Of all that is live at the location; large arrays count as different unless they are one term.
+Term BoundedSearch::are_equal(LocationId at, const SymbolicState& before, const SymbolicState& now) {
+  std::vector<Term> parts;
+  for (frontend::VariableId v = 0; v < program_.variables.size(); ++v) {
+    const Term a = before.values[v];
+    const Term b = now.values[v];
+    if (!flow_.live[at][v] || a == b) continue;
+    const auto& shape = program_.variables[v].array;
+    if (!shape) {
+      parts.push_back(terms_.equal(a, b));
+      continue;
+    }
+    if (shape->size > compared_elements) return terms_.false_term();
+    for (logic::Integer i = 0; i < shape->size; ++i) {
+      const Term index = terms_.constant(i, a.sort().index());
+      parts.push_back(terms_.equal(terms_.select(a, index), terms_.select(b, index)));
+    }
+  }
+  return terms_.and_(parts);
 }
 
 /// Drops states that no execution reaches, so that loops with symbolic bounds end; false if stopped or not confirmed.

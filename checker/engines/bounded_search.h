@@ -32,6 +32,10 @@ struct SearchConfig {
     prove  ///< that there are none: reads outside arrays are arbitrary, cvc5 confirms what has no execution
   } purpose = Purpose::find;
   std::size_t depth_limit = 0;  ///< gives up there; 0: never
+  /// Leaves out executions that come to a cut point again with the same values of all that is live there: the shortest
+  /// one to a target, or to any such state, does not (M. Sheeran, S. Singh, G. Stålmarck, "Checking Safety Properties
+  /// Using Induction and a SAT-Solver", FMCAD 2000). Only for programs without an explicit stack.
+  bool without_repetition = false;
   /// With Purpose::prove: depths and locations that a search for errors has found nothing to reach, when it found no
   /// target either. All that is shown at once at the end, and nothing else is asked; if it does not hold the search
   /// gives up. Only for programs without an explicit stack.
@@ -61,6 +65,8 @@ class BoundedSearch {
   /// as interpreting, and with an empty frontier all executions have ended, whatever the purpose was.
   [[nodiscard]] bool followed_all() const { return followed_all_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  /// With SearchConfig::without_repetition: can some state be one that was reached before? Nothing: not known yet.
+  [[nodiscard]] std::optional<bool> repeats() const { return repeats_; }
   /// Depths and locations that nothing reached: SearchConfig::expected of another search.
   [[nodiscard]] const DepthLocations& unreached() const { return unreached_; }
   /// The states that the last step led to, without those that no execution reaches: `visit(location, state)`.
@@ -83,6 +89,8 @@ class BoundedSearch {
   bool prune(Frontier& frontier);
   [[nodiscard]] bool holds_in_some_model(const std::vector<logic::Term>& path);
   void keep_model();
+  void leave_out_repetition(Frontier& frontier);
+  [[nodiscard]] logic::Term are_equal(frontend::LocationId at, const SymbolicState& before, const SymbolicState& now);
   [[nodiscard]] bool is_expected(frontend::LocationId location) const;
   [[nodiscard]] Step conclude();
   void note_unreached(logic::Term path);
@@ -97,8 +105,11 @@ class BoundedSearch {
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
   std::unique_ptr<logic::Solver> solver_;
-  std::unique_ptr<logic::Solver> confirmer_;  ///< with Purpose::prove
-  std::deque<logic::Model> models_;           ///< the last ones
+  std::unique_ptr<logic::Solver> confirmer_;                           ///< with Purpose::prove
+  std::deque<logic::Model> models_;                                    ///< the last ones
+  std::map<frontend::LocationId, std::vector<SymbolicState>> visits_;  ///< with SearchConfig::without_repetition
+  std::optional<bool> repeats_;
+  std::size_t asked_for_repetition_ = 0;
   DepthLocations unreached_;
   std::vector<logic::Term> unconfirmed_;  ///< paths without executions that it has not confirmed yet
   std::size_t terms_confirmed_ = 0;       ///< number of terms when it last did

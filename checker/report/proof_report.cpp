@@ -188,10 +188,12 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
           },
           [](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
           [](const Unrolling& unrolling) {
-            return ReportProof{Kind::unrolling, 0, unrolling.depth, 0, 0};
+            ReportProof proof{Kind::unrolling, 0, unrolling.depth};
+            proof.repeats = unrolling.repeats;
+            return proof;
           },
           [](const Enumeration& enumeration) {
-            return ReportProof{Kind::enumeration, 0, 0, enumeration.executions, enumeration.bounds};
+            return ReportProof{Kind::enumeration, 0, 0, false, enumeration.executions, enumeration.bounds};
           },
           [](const ThreadModularProof& proof) { return of_threads(proof); }},
       evidence);

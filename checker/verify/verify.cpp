@@ -23,6 +23,7 @@
 #include "checker/engines/refinement_engine.h"
 #include "checker/engines/schedule.h"
 #include "checker/engines/search_engine.h"
+#include "checker/engines/simple_paths.h"
 #include "checker/engines/thread_proof.h"
 #include "checker/engines/value_proof.h"
 #include "checker/verify/overflow_policy.h"
@@ -126,6 +127,7 @@ class Verifier {
     add<EnumerationEngine>(Role::errors);
     // An interpolation engine that was asked for by name is left alone.
     if (setting_.options.abstraction && !setting_.options.interpolation) add<ValueProver>(Role::other_proofs);
+    if (setting_.options.bounded_search && setting_.program.stack.empty()) add<SimplePathProver>(Role::other_proofs);
     if (setting_.options.horn_clauses && setting_.program.procedures.empty()) add<CellProver>(Role::clauses);
     add<RandomTesting>(Role::errors);
   }

@@ -222,7 +222,7 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
 Json proof_of(const ReportProof& proof) {
   switch (proof.kind) {
     case ReportProof::Kind::unrolling:
-      return {{"kind", "unrolling"}, {"depth", proof.depth}};
+      return {{"kind", "unrolling"}, {"depth", proof.depth}, {"repeats", proof.repeats}};
     case ReportProof::Kind::enumeration:
       return {{"kind", "enumeration"}, {"executions", proof.executions}};
     case ReportProof::Kind::annotation:

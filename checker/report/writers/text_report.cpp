@@ -136,7 +136,9 @@ class TextWriter : TextPage {
   [[nodiscard]] std::string proof_text() const {
     switch (report_.proof.kind) {
       case ReportProof::Kind::unrolling:
-        return ": all executions end without the error, after at most " + counted(report_.proof.depth, "block");
+        return fmt::format(": all executions end without the error{}, after at most {}",
+                           report_.proof.repeats ? " or come to a state again" : "",
+                           counted(report_.proof.depth, "block"));
       case ReportProof::Kind::enumeration:
         return ": all executions, of which there are " + std::to_string(report_.proof.executions) +
                ", end without the error";

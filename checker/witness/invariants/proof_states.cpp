@@ -173,7 +173,7 @@ class AnnotatedStates final : public ProofStates {
 
 class UnrolledStates final : public ProofStates {
  public:
-  UnrolledStates(const Program& program, const std::vector<LocationId>& locations, std::size_t max_values,
+  UnrolledStates(const Program& program, const std::vector<LocationId>& locations, std::size_t max_values, bool repeats,
                  std::stop_token stop)
       : max_values_(max_values), program_(wrapping(program)), flow_(control_flow(program_)) {
     for (const LocationId location : locations) {
@@ -185,6 +185,7 @@ class UnrolledStates final : public ProofStates {
     config.purpose = SearchConfig::Purpose::prove;
     config.query_time_limit = std::chrono::milliseconds(20000);
     config.stop = std::move(stop);
+    config.without_repetition = repeats;
     search_ = std::make_unique<BoundedSearch>(program_, flow_, config);
   }
 
@@ -271,15 +272,15 @@ std::unique_ptr<ProofStates> proof_states(const Program& program, const ProofEvi
     states->find(locations);
     return states;
   };
-  const auto unrolled = [&](std::stop_token until) -> States {
-    auto states = std::make_unique<UnrolledStates>(program, locations, limits.max_values, std::move(until));
+  const auto unrolled = [&](std::stop_token until, bool repeats = false) -> States {
+    auto states = std::make_unique<UnrolledStates>(program, locations, limits.max_values, repeats, std::move(until));
     if (!states->unroll()) return nullptr;
     return states;
   };
   return std::visit(
       Overloaded{[&](const InductiveAnnotation& annotation) { return annotated(annotation, Between::executed); },
                  [&](const ProcedureSummaries& summaries) { return annotated(summaries.annotation, Between::unknown); },
-                 [&](const Unrolling&) { return unrolled(stop); },
+                 [&](const Unrolling& unrolling) { return unrolled(stop, unrolling.repeats); },
                  [&](const Enumeration&) {
                    const StopTimer timer(stop, unrolling_limit);
                    return unrolled(timer.token());
