@@ -232,7 +232,7 @@ class TraceReporter::Maker {
   /// Those that the statement writes, and keeps others beside: the first ones.
   [[nodiscard]] std::string elements_text(const frontend::Statement& statement, const logic::ArrayValue& array,
                                           int limit) const {
-    const ScalarType& type = program_.variables[*frontend::assigned_variable(statement)].type;
+    const frontend::ScalarType& type = program_.variables[*frontend::assigned_variable(statement)].type;
     std::string text;
     int count = 0;
     for (const auto& [index, element] : written_elements(statement)) {

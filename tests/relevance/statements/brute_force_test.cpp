@@ -126,7 +126,7 @@ class Enumeration {
   /// Can some input, whether it takes the trace to its end or not, do so when the target gets this value?
   bool passes_with(std::size_t position, const Value& value) const {
     for (std::size_t s = 0; s < states_.size(); ++s)
-      if (reachable_[position][s] &&
+      if (reachable_[position][s] && has_target(position, states_[s]) &&
           coreachable_[position + 1][number_.at(key(with_target(position, states_[s], value)))])
         return true;
     return false;
@@ -191,6 +191,15 @@ class Enumeration {
     frontend::Variable variable = program_.variables[target(position)->variable];
     if (target(position)->index) variable.array.reset();
     return domain(variable);
+  }
+
+  /// Does the element that is assigned lie in its array? Else that is undefined, whatever the value.
+  bool has_target(std::size_t position, const ConcreteState& state) const {
+    const auto& lvalue = *target(position);
+    if (!lvalue.index) return true;
+    std::vector<frontend::UndefinedEvent> events;
+    const auto index = frontend::evaluate(program_, *lvalue.index, state, trace_[position], events);
+    return events.empty() && index >= 0 && index < program_.variables[lvalue.variable].array->size;
   }
 
   ConcreteState with_target(std::size_t position, ConcreteState state, const Value& value) const {
