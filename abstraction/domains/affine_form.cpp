@@ -55,6 +55,7 @@ class Linear {
       case Expr::Kind::Element:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
+      case Expr::Kind::Table:
         return std::nullopt;
     }
     return std::nullopt;

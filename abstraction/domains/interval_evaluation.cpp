@@ -96,6 +96,12 @@ class Evaluator {
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
         return opaque(expr, node);
+      case Expr::Kind::Table: {
+        MaybeInterval result = node.operands[0].value;
+        for (const auto& [index, element] : *expr.elements)
+          result = result ? frontend::hull(*result, Interval::point(element)) : Interval::point(element);
+        return result;
+      }
     }
     throw std::logic_error("intervals: unknown kind of expression");
   }

@@ -45,6 +45,8 @@ class Refiner {
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
         return keep_defined(node);
+      case Expr::Kind::Table:
+        return true;
     }
     return true;
   }

@@ -204,6 +204,21 @@ void ValueExecution::copy_array(VariableId to, VariableId from) {
   }
 }
 
+void ValueExecution::assign_table(VariableId array, const Expr& table) {
+  const Expr& others = *table.operands[0];
+  if (others.kind != Expr::Kind::Variable) {
+    forget(array);
+    write(array, {SlotValue::number, stored(frontend::to_bits(others.value), table.type)});
+  } else if (others.variable != array) {
+    copy_array(array, others.variable);
+  }
+  for (const auto& [index, element] : *table.elements) {
+    const auto slot = slots_.of_element(array, static_cast<Signed>(frontend::to_bits(index)));
+    if (!slot) return forget(array);
+    write(*slot, {SlotValue::number, stored(frontend::to_bits(element), table.type)});
+  }
+}
+
 /// Null: any value.
 void ValueExecution::assign(const frontend::LValue& target, const Expr* value) {
   const frontend::Variable& variable = slots_.program().variables[target.variable];
@@ -216,6 +231,7 @@ void ValueExecution::assign(const frontend::LValue& target, const Expr* value) {
   } else if (variable.array) {
     if (value != nullptr && value->kind == Expr::Kind::Variable && slots_.program().variables[value->variable].array)
       return copy_array(target.variable, value->variable);
+    if (value != nullptr && value->kind == Expr::Kind::Table) return assign_table(target.variable, *value);
     forget(target.variable);
     const auto known = value != nullptr ? number(*value) : std::nullopt;
     if (known) write(slot, {SlotValue::number, stored(*known, variable.type)});

@@ -104,6 +104,7 @@ class ValueExecution : public frontend::Evaluation<ValueExecution> {
   [[nodiscard]] SlotValue read(SlotId slot) const;
   void write(SlotId slot, SlotValue value);
   void forget(frontend::VariableId variable);
+  void assign_table(frontend::VariableId array, const frontend::Expr& table);
   void execute(const frontend::Statement& statement, std::size_t splits, std::vector<ValueState>& ends);
   [[nodiscard]] bool execute_one(const frontend::Statement& statement);
   [[nodiscard]] const frontend::Expr* undecided(const frontend::Statement& statement);

@@ -87,6 +87,7 @@ void collect(const frontend::Program& program, const Expr& expr, Risks& risks) {
     case Expr::Kind::Conditional:
     case Expr::Kind::Cast:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       break;
   }
 }
@@ -108,6 +109,8 @@ void collect(const frontend::Program& program, const frontend::Statement& statem
       statement,
       [&](const frontend::Assign& assign) {
         collect(program, assign.target, risks);
+        if (assign.value->kind == Expr::Kind::Table && program.memory.cells.contains(assign.target.variable))
+          risks.memory = true;
         collect(program, *assign.value, risks);
       },
       [&](const frontend::Assume& assume) { collect(program, *assume.condition, risks); },

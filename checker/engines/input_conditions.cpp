@@ -116,6 +116,7 @@ Interval InputConditions::range_of(const Expr& expr) {
       return frontend::fitted(operand(0), expr.type);
     case Expr::Kind::Floating:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       may_be_undefined_ = true;
       return Interval::of(expr.type);
   }

@@ -99,6 +99,10 @@ InputState::Effect InputState::assign(const frontend::Assign& assign) {
     copy_array(place, places_[source.variable]);
     return effect();
   }
+  if (source.kind == Expr::Kind::Table) {
+    assign_table(place, source);
+    return effect();
+  }
   std::optional<Signed> position = 0;
   if (assign.target.index) position = index(assign.target.variable, *assign.target.index);
   if (needed_ || undefined_ || !position) return effect();
@@ -132,7 +136,13 @@ InputState::Effect InputState::havoc(const frontend::Havoc& havoc, std::uint64_t
   Place& place = places_[havoc.target.variable];
   if (place.is_array && !havoc.target.index) {
     blocks_.push_back({position, havoc.target.variable});
-    fill(place, 0, Content::arbitrary, static_cast<std::uint32_t>(blocks_.size() - 1));
+    const auto block = static_cast<std::uint32_t>(blocks_.size() - 1);
+    if (havoc.elements) {
+      for (const auto& [at, element] : *havoc.elements)
+        write(cell_at(place, to_signed(at)), frontend::to_bits(at), Content::arbitrary, block);
+      return Effect::done;
+    }
+    fill(place, 0, Content::arbitrary, block);
     return Effect::done;
   }
   std::optional<Signed> at = 0;
@@ -304,6 +314,16 @@ void InputState::copy_array(Place& target, const Place& source) {
     const Cell from = cells_[cell];
     if (from.content != Content::absent) write(cell_at(target, index), from.value, from.content, from.link);
   }
+}
+
+void InputState::assign_table(Place& target, const Expr& table) {
+  const Expr& others = *table.operands[0];
+  if (others.kind == Expr::Kind::Variable)
+    copy_array(target, places_[others.variable]);
+  else
+    fill(target, frontend::to_bits(others.value), Content::number, 0);
+  for (const auto& [at, element] : *table.elements)
+    write(cell_at(target, to_signed(at)), frontend::to_bits(element), Content::number);
 }
 
 InputId InputState::make_input(const Place& place, std::uint64_t position, std::optional<Integer> element) {

@@ -125,6 +125,7 @@ class InputState : public frontend::Evaluation<InputState> {
   [[nodiscard]] Effect effect() const;
   void write(CellId cell, frontend::Bits value, Content content, std::uint32_t link = 0);
   void copy_array(Place& target, const Place& source);
+  void assign_table(Place& target, const frontend::Expr& table);
   void fill(Place& place, frontend::Bits value, Content content, std::uint32_t link);
   InputId make_input(const Place& place, std::uint64_t position, std::optional<logic::Integer> element);
   [[nodiscard]] InputId materialise(std::uint32_t block, frontend::Bits index);

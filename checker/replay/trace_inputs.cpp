@@ -58,6 +58,15 @@ class InputCollector {
       copy_array(target, value.variable);
       return;
     }
+    if (value.kind == Expr::Kind::Table) {
+      const Expr& others = *value.operands[0];
+      if (others.kind != Expr::Kind::Variable)
+        origins_.erase(target);
+      else if (others.variable != target)
+        copy_array(target, others.variable);
+      for (const auto& [index, element] : *value.elements) settle_element(target, index);
+      return;
+    }
     read(value);
     settle(statement.target);
   }
@@ -123,6 +132,7 @@ class InputCollector {
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
+      case Expr::Kind::Table:
         for (const frontend::ExprPtr& operand : expr.operands) read(*operand);
         return;
     }

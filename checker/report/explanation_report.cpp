@@ -56,6 +56,7 @@ CLevel level_of(const Expr& expr) {
     case Expr::Kind::Conditional:
     case Expr::Kind::Floating:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       break;
   }
   return CLevel::conditional;

@@ -230,7 +230,7 @@ class Maker {
     const LocationId holds = halves.fresh();
     halves.branch(program_.source(id), condition_, holds, halves.end(LocationKind::Exit), edge);
     Statement instead = frontend::Assume{frontend::make_constant(1, frontend::int_type)};
-    if (change_.is_arbitrary(id)) instead = frontend::Havoc{*frontend::assigned_target(edge.statement), {}};
+    if (change_.is_arbitrary(id)) instead = frontend::havoc_instead(edge.statement);
     const LocationId to = halves.second(program_.target(id));
     const auto rank = ranks.find(program_.target(id));
     if (rank == ranks.end()) {

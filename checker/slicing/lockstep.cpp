@@ -331,7 +331,9 @@ class LockstepMaker {
       copies.guards_of_target(target, guards);
       for (const ExprPtr& guard : guards) here = demand(here, guard, program_.source(id), edge);
       const LValue own{copy_of_[target.variable], target.index ? copies.copy(target.index) : nullptr};
-      here = put(here, fresh(), internal_edge(frontend::Havoc{own, {}}, edge), {}, id);
+      frontend::Havoc any = frontend::havoc_instead(edge.statement);
+      any.target = own;
+      here = put(here, fresh(), internal_edge(std::move(any), edge), {}, id);
     }
     put(here, program_.target(id), edge, id);
   }
@@ -372,6 +374,7 @@ class LockstepMaker {
       return;
     }
     // The same input for both; an index that depends on it is not the same any more.
+    if (frontend::keeps_other_elements(edge.statement)) here = demand(here, nullptr, from, edge);
     if (target.index != nullptr &&
         frontend::any_read(*target.index, [&](const Expr& read) { return read.variable == target.variable; }))
       here = demand(here, nullptr, from, edge);

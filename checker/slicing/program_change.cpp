@@ -140,10 +140,10 @@ class Changer {
 
   void add_replacement(EdgeId id) {
     const Edge& edge = program_.edge(id);
-    const frontend::LValue target = *frontend::assigned_target(edge.statement);
     const bool keeps = !change_.is_arbitrary(id);
     put(program_.source(id), program_.target(id),
-        internal_edge(keeps ? skip() : frontend::Statement(frontend::Havoc{target, {}}), edge), std::nullopt);
+        internal_edge(keeps ? skip() : frontend::Statement(frontend::havoc_instead(edge.statement)), edge),
+        std::nullopt);
   }
 
   void add_block(const SliceBlock& block, const Edge& like) {

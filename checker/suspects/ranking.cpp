@@ -58,6 +58,7 @@ struct Line {
   std::set<std::string> insertable;
   std::optional<ScreenedEdit> best;
   std::size_t failing_executed = 0, passing_executed = 0;
+  std::optional<unsigned> first;  ///< the first line of the statement, as of a table, where this is another one
   double score = 0;
 };
 
@@ -131,6 +132,26 @@ class Ranking {
     return &line;
   }
 
+  /// Of a statement of several lines traces know the first one.
+  Line* line_within(const ReportPlace& place) {
+    const auto known = lines_.find({place.file, place.line});
+    Line* line = line_of(place);
+    if (line == nullptr || known != lines_.end()) return line;
+    auto around = lines_.lower_bound({place.file, place.line});
+    while (around != lines_.begin() && std::get<0>((--around)->first) == place.file) {
+      const Line& statement = around->second;
+      const bool is_around = statement.kind == SuspectKind::assignment && statement.place.end_line >= place.line;
+      if (statement.on.empty() || !is_around) continue;
+      const ReportPlace own = line->place;
+      *line = statement;
+      line->place = own;
+      line->best.reset();
+      line->first = std::get<1>(around->first);
+      break;
+    }
+    return line;
+  }
+
   void read_traces() {
     for (std::size_t t = 0; t < traces_.size(); ++t) {
       const ReportTrace& trace = traces_[t];
@@ -199,7 +220,7 @@ class Ranking {
       const frontend::SourceRange& place = site.kind == SiteKind::missing ? site.place : edit.place;
       ReportPlace where = report_place(program, site.place, site.function);
       where.line = place.line;
-      Line* line = line_of(where);
+      Line* line = line_within(where);
       if (line == nullptr) continue;
       if (line->best) continue;  // better ones come first
       line->best = screened;
@@ -223,6 +244,11 @@ class Ranking {
     };
     count(search_.tests().failing(), &Line::failing_executed);
     count(search_.tests().passing(), &Line::passing_executed);
+    for (auto& [key, line] : lines_) {
+      if (!line.first) continue;
+      line.failing_executed = lines_.at({std::get<0>(key), *line.first}).failing_executed;
+      line.passing_executed = lines_.at({std::get<0>(key), *line.first}).passing_executed;
+    }
   }
 
   [[nodiscard]] double share(const std::set<std::size_t>& traces) const {

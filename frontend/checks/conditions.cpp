@@ -80,6 +80,7 @@ Interval range_of(const Expr& expr) {
     case Expr::Kind::Variable:
     case Expr::Kind::Element:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       return Interval::of(expr.type);
   }
   throw std::logic_error("checks: unknown kind of expression");
@@ -170,6 +171,7 @@ class Collector {
       case Expr::Kind::Variable:
         return read(expr, guard);
       case Expr::Kind::Constant:
+      case Expr::Kind::Table:
         return;
     }
   }

@@ -142,7 +142,7 @@ class Search {
     const auto overwrites = [&](EdgeId edge) {
       const LValue* target = assigned_target(program_.edge(edge).statement);
       return target != nullptr && target->variable == variable && !target->index &&
-             !written_part(program_.edge(edge).statement);
+             !keeps_other_elements(program_.edge(edge).statement) && !written_part(program_.edge(edge).statement);
     };
     flood(seeds, overwrites);
     const auto is_doubtful = [&](EdgeId edge) { return is_reached(program_.source(edge)); };
@@ -255,6 +255,33 @@ ExprPtr Initialisation::is_chosen(VariableId array, const ExprPtr& index) const 
   const VariableId chosen = prophecy_for(array);
   const ScalarType type = program_.variables[chosen].type;
   return make_binary(BinaryOp::Eq, make_cast(index, type), make_variable(chosen, type), int_type);
+}
+
+/// A condition for each run of elements that follow each other, in steps of the cells' size.
+ExprPtr Initialisation::is_chosen_among(VariableId array, const logic::ElementMap& elements) const {
+  const VariableId chosen = prophecy_for(array);
+  const ScalarType type = program_.variables[chosen].type;
+  const ExprPtr cell = make_variable(chosen, type);
+  const auto cells = program_.memory.cells.find(array);
+  const std::uint64_t step = cells == program_.memory.cells.end() ? 1 : cells->second.size;
+  ExprPtr result = make_constant(0, int_type);
+  std::optional<std::pair<logic::Integer, logic::Integer>> run;
+  const auto add_run = [&] {
+    const ExprPtr first = make_binary(BinaryOp::Ge, cell, make_constant(run->first, type), int_type);
+    const ExprPtr last = make_binary(BinaryOp::Le, cell, make_constant(run->second, type), int_type);
+    result =
+        make_binary(BinaryOp::LogicalOr, result, make_binary(BinaryOp::LogicalAnd, first, last, int_type), int_type);
+  };
+  for (const auto& [index, element] : elements) {
+    if (run && index == run->second + step) {
+      run->second = index;
+      continue;
+    }
+    if (run) add_run();
+    run.emplace(index, index);
+  }
+  if (run) add_run();
+  return result;
 }
 
 Initialisation::Question Initialisation::unwritten(EdgeId edge, const Expr& read) const {
@@ -371,7 +398,10 @@ std::vector<Statement> Initialisation::before(EdgeId edge) const {
     const ExprPtr written = make_constant(*part, type);
     value = make_conditional(make_binary(BinaryOp::Lt, before, written, int_type), written, before, type);
   }
-  if (target.index) {
+  if (keeps_other_elements(statement)) {
+    value = make_conditional(is_chosen_among(target.variable, *havoc_instead(statement).elements), value,
+                             truth(program_, note), type);
+  } else if (target.index) {
     const ExprPtr concerned = clears ? is_in_run(edge) : is_chosen(target.variable, target.index);
     if (!concerned) return {};
     value = make_conditional(concerned, value, truth(program_, note), type);

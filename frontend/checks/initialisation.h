@@ -47,6 +47,7 @@ class Initialisation {
  private:
   [[nodiscard]] VariableId prophecy_for(VariableId array) const;
   [[nodiscard]] ExprPtr is_chosen(VariableId array, const ExprPtr& index) const;
+  [[nodiscard]] ExprPtr is_chosen_among(VariableId array, const logic::ElementMap& elements) const;
   [[nodiscard]] ExprPtr is_given(VariableId cells) const;
   [[nodiscard]] ExprPtr all_written(VariableId variable) const;
   [[nodiscard]] ExprPtr are_written(VariableId variable, unsigned bits) const;

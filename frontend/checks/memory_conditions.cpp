@@ -214,6 +214,7 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const Intege
     case Expr::Kind::Unary:
     case Expr::Kind::Floating:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       return nullptr;
   }
   return nullptr;

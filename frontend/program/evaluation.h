@@ -87,6 +87,8 @@ class Evaluation {
         return floating(expr);
       case Expr::Kind::Pattern:
         return value(*expr.operands[0]);
+      case Expr::Kind::Table:
+        break;  // no number
     }
     throw std::logic_error("interpreter: unknown kind of expression");
   }

@@ -93,6 +93,7 @@ bool is_read(const Expr& expr) {
     case Expr::Kind::Cast:
     case Expr::Kind::Floating:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       return false;
   }
   return false;
@@ -117,6 +118,7 @@ bool is_truth_value(const Expr& expr) {
     case Expr::Kind::Element:
     case Expr::Kind::Conditional:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       return false;
   }
   return false;
@@ -128,6 +130,7 @@ bool same_expression(const Expr& a, const Expr& b) {
   const bool same_head = a.value == b.value && a.variable == b.variable && a.unary == b.unary && a.binary == b.binary &&
                          a.floating == b.floating;
   if (!same_head) return false;
+  if (a.elements != b.elements && (!a.elements || !b.elements || *a.elements != *b.elements)) return false;
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!same_expression(*a.operands[i], *b.operands[i])) return false;
   return true;
@@ -412,6 +415,13 @@ ExprPtr make_visible_sum(BinaryOp op, ExprPtr left, ExprPtr right, SourceRange s
   return result;
 }
 
+ExprPtr make_table(ExprPtr others, logic::ElementMap elements, SourceRange source) {
+  const ScalarType type = others->type;
+  auto result = node(Expr::Kind::Table, type, source, {std::move(others)});
+  result->elements = std::make_shared<const logic::ElementMap>(std::move(elements));
+  return result;
+}
+
 ExprPtr make_not(ExprPtr operand) {
   const SourceRange source = operand->source;
   switch (operand->kind) {
@@ -433,6 +443,7 @@ ExprPtr make_not(ExprPtr operand) {
     case Expr::Kind::Conditional:
     case Expr::Kind::Floating:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       break;
   }
   return make_unary(UnaryOp::LogicalNot, std::move(operand), int_type, source);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "frontend/program/source.h"
+#include "logic/terms/element_map.h"
 #include "logic/terms/floating.h"
 #include "logic/terms/value.h"
 
@@ -96,7 +97,9 @@ struct Expr {
     Conditional,  ///< operands[0] ? operands[1] : operands[2]; only the chosen one is evaluated
     Cast,         ///< operands[0] converted to `type`; both are integer types
     Floating,     ///< floating, operands: floating point; predicates have type int
-    Pattern       ///< the bits of operands[0] read as a value of `type`, of the same width
+    Pattern,      ///< the bits of operands[0] read as a value of `type`, of the same width
+    Table  ///< a whole array of constants: `elements`, and at all other indices what operands[0] says: a Constant,
+           ///< or the elements of a Variable of the same shape. Nothing but an Assign to a whole array has it
   };
   Kind kind;
   ScalarType type;       ///< of the result
@@ -107,6 +110,8 @@ struct Expr {
   logic::FloatOp floating{};
   std::vector<ExprPtr> operands;
   SourceRange source;  ///< where it stands, for reports of undefined behaviour
+  /// Table: by their indices, all inside the array; the values are in range of `type`. Else null.
+  std::shared_ptr<const logic::ElementMap> elements;
 };
 
 /// Builders; they fold constants only where no undefined behaviour is lost. Unary, binary, cast and conditional accept
@@ -129,6 +134,8 @@ struct Expr {
                                     SourceRange source = {});
 /// The bits of the operand as a value of a type of the same width.
 [[nodiscard]] ExprPtr make_pattern(ExprPtr operand, ScalarType type, SourceRange source = {});
+/// The constants at their indices, and elsewhere `others`, which has the elements' type: a Constant or a whole array.
+[[nodiscard]] ExprPtr make_table(ExprPtr others, logic::ElementMap elements, SourceRange source = {});
 /// The integer as a constant of any scalar type: make_constant takes a pattern.
 [[nodiscard]] ExprPtr make_number(const logic::Integer& value, ScalarType type, SourceRange source = {});
 /// `operand != 0` as an int.

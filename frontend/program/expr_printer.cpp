@@ -202,8 +202,31 @@ class ExprPrinter {
         return floating(expr);
       case Expr::Kind::Pattern:
         return application(expr, expr.type.is_floating() ? "from_bits" : "bits");
+      case Expr::Kind::Table:
+        return {table(expr), primary_level};
     }
     return {"?", primary_level};
+  }
+
+  /// As a compound literal with designators, of the first elements.
+  [[nodiscard]] std::string table(const Expr& expr) const {
+    constexpr std::size_t at_most = 8;
+    const Expr& others = *expr.operands[0];
+    std::string text = others.kind == Expr::Kind::Variable ? name(others.variable) + " with {" : "{";
+    std::size_t count = 0;
+    logic::Integer next = 0;
+    for (const auto& [index, element] : *expr.elements) {
+      if (count > 0) text += ", ";
+      if (count == at_most) {
+        text += "...";
+        break;
+      }
+      if (index != next) text += "[" + index.str() + "] = ";
+      text += value_text(element, expr.type);
+      next = index + 1;
+      ++count;
+    }
+    return text + "}";
   }
 
   [[nodiscard]] static std::pair<std::string, int> constant(const Expr& expr) {
@@ -292,7 +315,7 @@ std::string to_string(const Program& program, const Statement& statement) {
       },
       [&](const Assume& assume) { return "assume(" + to_string(program, *assume.condition) + ")"; },
       [&](const Havoc& havoc) {
-        const std::string target = target_text(program, havoc.target);
+        const std::string target = target_text(program, havoc.target) + (havoc.elements ? "[...]" : "");
         return havoc.function.empty() ? "havoc(" + target + ")" : target + " = " + havoc.function + "()";
       });
 }

@@ -52,6 +52,8 @@ Translated ExpressionTranslator::value(const Expr& expr) {
       return floating_value(expr);
     case Expr::Kind::Pattern:
       return value(*expr.operands[0]);
+    case Expr::Kind::Table:
+      break;  // no number
   }
   throw std::logic_error("semantics: unknown kind of expression");
 }
@@ -175,6 +177,7 @@ Condition ExpressionTranslator::condition(const Expr& expr, bool positive) {
     case Expr::Kind::Variable:
     case Expr::Kind::Element:
     case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
       break;
   }
   return compare_with_zero(positive ? BinaryOp::Ne : BinaryOp::Eq, expr);

@@ -125,6 +125,14 @@ void execute_assign(const Program& program, const Assign& assign, EdgeId edge, C
     slot = Value(state[value.variable]);
     return;
   }
+  if (const Expr* table = assigned_table(assign)) {
+    const Expr& others = *table->operands[0];
+    ArrayValue array = others.kind == Expr::Kind::Variable ? std::get<ArrayValue>(state[others.variable])
+                                                           : ArrayValue{others.value, {}};
+    for (const auto& [at, element] : *table->elements) array.set(at, element);
+    slot = std::move(array);
+    return;
+  }
   Evaluator evaluator(program, state, edge, events);
   std::optional<Integer> index;
   if (assign.target.index)
@@ -152,6 +160,12 @@ void execute_havoc(const Program& program, const Havoc& havoc, EdgeId edge, Conc
                 .index(havoc.target.variable, *havoc.target.index, havoc.target.index->source);
   }
   const bool whole_array = variable.array && !havoc.target.index;
+  if (havoc.elements) {
+    const Value chosen = converted(oracle(edge, position), variable, whole_array);
+    auto& array = std::get<ArrayValue>(state[havoc.target.variable]);
+    for (const auto& [at, element] : *havoc.elements) array.set(at, Integer(std::get<ArrayValue>(chosen).at(at)));
+    return;
+  }
   write(variable, state[havoc.target.variable], havoc.target, index,
         converted(oracle(edge, position), variable, whole_array));
 }

@@ -32,8 +32,13 @@ class Accesses {
           const bool whole = !assign.target.index && program_.variables[assign.target.variable].array.has_value();
           if (!whole) visit(*assign.value);
           note(assign.target);
+          if (assign.value->kind == Expr::Kind::Table) note(assign.target.variable, *assign.value->elements);
         },
-        [this](const Assume& assume) { visit(*assume.condition); }, [this](const Havoc& havoc) { note(havoc.target); });
+        [this](const Assume& assume) { visit(*assume.condition); },
+        [this](const Havoc& havoc) {
+          note(havoc.target);
+          if (havoc.elements) note(havoc.target.variable, *havoc.elements);
+        });
     return agree_;
   }
 
@@ -63,6 +68,7 @@ class Accesses {
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
+      case Expr::Kind::Table:
         for (const ExprPtr& operand : expr.operands) visit(*operand);
         return;
     }
@@ -75,9 +81,17 @@ class Accesses {
   }
 
   void note(VariableId cells, const Expr& index) {
+    if (is_shared_[cells]) note(cells, value(index));
+  }
+
+  void note(VariableId cells, const logic::ElementMap& elements) {
     if (!is_shared_[cells]) return;
+    for (const auto& [index, element] : elements) note(cells, index);
+  }
+
+  void note(VariableId cells, const Integer& index) {
     const Memory::Cells& layout = program_.memory.cells.at(cells);
-    const Integer address = value(index) + layout.shift;
+    const Integer address = index + layout.shift;
     for (std::uint64_t i = 0; i < layout.size; ++i)
       agree_ = bytes_.emplace(address + i, cells).first->second == cells && agree_;
   }

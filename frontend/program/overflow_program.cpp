@@ -32,6 +32,7 @@ class OverflowCondition {
       case Expr::Kind::Cast:
       case Expr::Kind::Floating:
       case Expr::Kind::Pattern:
+      case Expr::Kind::Table:
         return of_operands(expr);
     }
     throw std::logic_error("overflow_program: unknown kind of expression");

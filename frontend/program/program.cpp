@@ -51,6 +51,7 @@ EdgeId Program::add_edge(LocationId source, LocationId target, Edge edge) {
 std::vector<ExprPtr> evaluated_numbers(const Program& program, const Statement& statement) {
   std::vector<ExprPtr> result = evaluated_expressions(statement);
   std::erase_if(result, [&](const ExprPtr& expr) {
+    if (expr->kind == Expr::Kind::Table) return true;
     return expr->kind == Expr::Kind::Variable && program.variables[expr->variable].array.has_value();
   });
   return result;

@@ -51,8 +51,24 @@ Integer number_of(const Value& value) {
   return std::get<Integer>(value);
 }
 
-bool is_array_copy(const Program& program, const Assign& assign) {
-  const Expr& value = *assign.value;
+/// The array with these elements instead of its own.
+Term with_elements(TermManager& terms, Term array, const logic::ElementMap& elements) {
+  const Sort sort = array.sort();
+  for (const auto& [index, element] : elements)
+    array = terms.store(array, terms.constant(index, sort.index()), terms.constant(element, sort.element()));
+  return array;
+}
+
+/// The array with those elements of the other one that have these indices.
+Term with_elements_of(TermManager& terms, Term array, const logic::ElementMap& elements, Term other) {
+  for (const auto& [index, element] : elements) {
+    const Term place = terms.constant(index, array.sort().index());
+    array = terms.store(array, place, terms.select(other, place));
+  }
+  return array;
+}
+
+bool is_array_copy(const Program& program, const Assign& assign, const Expr& value) {
   return !assign.target.index && program.variables[assign.target.variable].array &&
          value.kind == Expr::Kind::Variable && program.variables[value.variable].array;
 }
@@ -125,7 +141,14 @@ std::pair<TransitionFormula, TransitionFormula> Semantics::branch(EdgeId edge) c
 TransitionFormula Semantics::assignment(const Assign& assign) const {
   const VariableId id = assign.target.variable;
   const Term target = variables_[id];
-  if (is_array_copy(program_, assign))
+  if (const Expr* table = assigned_table(assign)) {
+    const Expr& others = *table->operands[0];
+    const Term base = others.kind == Expr::Kind::Variable
+                          ? variables_[others.variable]
+                          : terms_.const_array(target.sort(), terms_.constant(others.value, target.sort().element()));
+    return {terms_.true_term(), {{target, with_elements(terms_, base, *table->elements)}}, {}, true};
+  }
+  if (is_array_copy(program_, assign, *assign.value))
     return {terms_.true_term(), {{target, variables_[assign.value->variable]}}, {}, true};
   const auto translator = make_translator(terms_, program_, variables_, arithmetic_, reads_);
   const Variable& variable = program_.variables[id];
@@ -151,6 +174,7 @@ TransitionFormula Semantics::choice(const Havoc& havoc) const {
       terms_.fresh_variable(variable.name + "!", whole ? target.sort() : element_sort(variable.type, arithmetic_));
   TransitionFormula result{terms_.true_term(), {{target, chosen}}, {chosen}, true};
   if (!chosen.sort().is_array()) result.guard = in_range(chosen, variable.type);
+  if (havoc.elements) result.updates[target] = with_elements_of(terms_, target, *havoc.elements, chosen);
   if (!whole) {
     const auto translator = make_translator(terms_, program_, variables_, arithmetic_, reads_);
     const Translated index = translator->index(id, *havoc.target.index);

@@ -2,6 +2,7 @@
 #include "frontend/program/statement.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace bireach::frontend {
 namespace {
@@ -47,6 +48,30 @@ std::optional<VariableId> assigned_variable(const Statement& statement) {
   return target != nullptr ? std::optional(target->variable) : std::nullopt;
 }
 
+Havoc havoc_instead(const Statement& assigning) {
+  const LValue* target = assigned_target(assigning);
+  if (target == nullptr) throw std::invalid_argument("havoc_instead: the statement assigns nothing");
+  Havoc result{*target, {}};
+  if (!keeps_other_elements(assigning)) return result;
+  const Havoc* havoc = as_havoc(assigning);
+  result.elements = havoc != nullptr ? havoc->elements : assigned_table(assigning)->elements;
+  return result;
+}
+
+const Expr* assigned_table(const Statement& statement) {
+  const Assign* assign = as_assign(statement);
+  return assign != nullptr && assign->value->kind == Expr::Kind::Table ? assign->value.get() : nullptr;
+}
+
+bool keeps_other_elements(const Statement& statement) {
+  if (const Expr* table = assigned_table(statement)) {
+    const Expr& others = *table->operands[0];
+    return others.kind == Expr::Kind::Variable && others.variable == assigned_target(statement)->variable;
+  }
+  const Havoc* havoc = as_havoc(statement);
+  return havoc != nullptr && havoc->elements != nullptr;
+}
+
 std::vector<ExprPtr> evaluated_expressions(const Statement& statement) {
   std::vector<ExprPtr> result;
   const auto add = [&result](const ExprPtr& expr) {
@@ -66,7 +91,7 @@ std::vector<VariableId> variables_read(const Statement& statement) {
   std::vector<VariableId> read;
   for_each_read(statement, [&read](const Expr& expr) { read.push_back(expr.variable); });
   const LValue* target = assigned_target(statement);
-  if (target != nullptr && target->index) read.push_back(target->variable);
+  if (target != nullptr && (target->index || keeps_other_elements(statement))) read.push_back(target->variable);
   std::sort(read.begin(), read.end());
   read.erase(std::unique(read.begin(), read.end()), read.end());
   return read;

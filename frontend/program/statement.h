@@ -21,8 +21,8 @@ struct LValue {
   VariableId variable = 0;
   ExprPtr index;  ///< null: the whole variable
 };
-/// target := value. For a whole array: value is either a Variable expression of an array of the same shape (copy), or
-/// an integer expression that every element gets.
+/// target := value. For a whole array: value is either a Variable expression of an array of the same shape (copy), a
+/// Table, or an integer expression that every element gets.
 struct Assign {
   LValue target;
   ExprPtr value;
@@ -38,6 +38,9 @@ struct Havoc {
       function;  ///< whose call returns the value ("__VERIFIER_nondet_int", an undefined extern); empty: uninitialised
   /// Is it the choice whether an allocation fails, and of an object where?
   enum class Allocation : std::uint8_t { none, heap, stack } allocation = Allocation::none;
+
+  /// Of a whole array: at which indices its elements get one, all others stay; null: all do. The values mean nothing.
+  std::shared_ptr<const logic::ElementMap> elements = {};
 
   [[nodiscard]] bool decides_allocation() const { return allocation != Allocation::none; }
 };
@@ -67,6 +70,12 @@ decltype(auto) match(const Statement& statement, Functions&&... functions) {
 [[nodiscard]] const LValue* assigned_target(const Statement& statement);
 /// The variable of it; nothing for Assume.
 [[nodiscard]] std::optional<VariableId> assigned_variable(const Statement& statement);
+/// An arbitrary value for just what an assigning statement changes. Throws std::invalid_argument for Assume.
+[[nodiscard]] Havoc havoc_instead(const Statement& assigning);
+/// The Table that the statement assigns; null if it assigns none.
+[[nodiscard]] const Expr* assigned_table(const Statement& statement);
+/// Does the statement change some elements of an array, without an index, and keep all others?
+[[nodiscard]] bool keeps_other_elements(const Statement& statement);
 /// The whole expressions that it evaluates: a target's index, then the value or condition. A value may be an array.
 [[nodiscard]] std::vector<ExprPtr> evaluated_expressions(const Statement& statement);
 
@@ -89,8 +98,8 @@ template <typename Predicate>
     if (any_read(*operand, predicate)) return true;
   return false;
 }
-/// On whose values before it the statement depends, sorted: those that it reads, and an array of which it changes one
-/// element, since the others are kept.
+/// On whose values before it the statement depends, sorted: those that it reads, and an array of which it changes some
+/// elements, since the others are kept.
 [[nodiscard]] std::vector<VariableId> variables_read(const Statement& statement);
 
 }  // namespace bireach::frontend

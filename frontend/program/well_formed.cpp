@@ -88,7 +88,11 @@ class FormChecker {
           check_expr(assume.condition);
           if (assume.condition) check_integer(*assume.condition);
         },
-        [this](const Havoc& havoc) { check_target(havoc.target); });
+        [this](const Havoc& havoc) {
+          if (!check_target(havoc.target) || !havoc.elements) return;
+          if (havoc.target.index) report_edge("one element and several are chosen");
+          check_elements(program_.variables[havoc.target.variable], *havoc.elements);
+        });
   }
 
   void check_assign(const Assign& assign) {
@@ -103,8 +107,30 @@ class FormChecker {
         report_edge("an array is copied from one of another shape");
       return;
     }
-    check_expr(assign.value);
+    if (whole_array && assign.value->kind == Expr::Kind::Table)
+      check_table(target, *assign.value);
+    else
+      check_expr(assign.value);
     if (assign.value->type != target.type) report_edge("the type of the value is not that of " + target.name);
+  }
+
+  void check_table(const Variable& target, const Expr& table) {
+    const Expr* others = table.operands.size() == 1 ? table.operands[0].get() : nullptr;
+    const Variable* copied = others != nullptr ? copied_array(*others) : nullptr;
+    if (others == nullptr || !table.elements || (copied == nullptr && others->kind != Expr::Kind::Constant))
+      return report_edge("a table has no elements or no value for the others");
+    if (copied != nullptr && (copied->array != target.array || copied->type != target.type))
+      report_edge("a table replaces elements of an array of another shape");
+    if (copied == nullptr && !table.type.contains(others->value)) report_edge("a table's value is out of range");
+    check_elements(target, *table.elements);
+    for (const auto& [index, element] : *table.elements)
+      if (!table.type.contains(element)) return report_edge("an element of a table is out of range");
+  }
+
+  void check_elements(const Variable& array, const logic::ElementMap& elements) {
+    for (const auto& [index, element] : elements)
+      if (index < 0 || !array.array || index >= array.array->size)
+        return report_edge("an element lies outside of " + array.name);
   }
 
   const Variable* copied_array(const Expr& value) const {
@@ -159,6 +185,7 @@ class FormChecker {
       case Expr::Kind::Floating:
         return logic::arity(expr.floating);
       case Expr::Kind::Pattern:
+      case Expr::Kind::Table:
         return 1;
     }
     return 0;
@@ -194,6 +221,9 @@ class FormChecker {
         if (expr.type.width != expr.operands[0]->type.width || expr.type.is_signed() ||
             expr.operands[0]->type.is_signed())
           report_edge("a pattern is read with another width");
+        break;
+      case Expr::Kind::Table:
+        report_edge("a table is used as a number");
         break;
     }
     if (expr.kind == Expr::Kind::Unary || expr.kind == Expr::Kind::Binary)

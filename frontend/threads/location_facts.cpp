@@ -131,6 +131,9 @@ void LocationFacts::assign(const Assign& assign, KnownValues& known) {
   std::optional<Integer> value;
   if (!whole_array) value = value_of(*assign.value, known);
   forget(assign.target, known);
+  if (assign.value->kind == Expr::Kind::Table)
+    for (const auto& [index, element] : *assign.value->elements)
+      known.insert_or_assign(Cell{assign.target.variable, index}, element);
   const bool is_cell = !assign.target.index || assign.target.index->kind == Expr::Kind::Constant;
   if (!value || whole_array || !is_cell) return;
   const auto index = assign.target.index ? std::optional(assign.target.index->value) : std::nullopt;

@@ -64,7 +64,9 @@ class IndexCollector {
 
   void visit(std::size_t position) {
     position_ = position;
-    frontend::for_each_read(program_.edge(execution_.trace[position]).statement, [this](const Expr& read) {
+    const frontend::Statement& statement = program_.edge(execution_.trace[position]).statement;
+    if (frontend::keeps_other_elements(statement)) return;  // in the same array
+    frontend::for_each_read(statement, [this](const Expr& read) {
       if (read.kind == Expr::Kind::Element) return note(read);
       copies_ |= program_.variables[read.variable].array.has_value();  // only a copy reads a whole array
     });

@@ -66,14 +66,15 @@ class NewInputs {
   void execute(const frontend::Statement& statement, bool is_new_input) {
     if (depends_.empty()) return;
     const frontend::LValue* target = frontend::assigned_target(statement);
-    const bool reads = reads_dependent(statement);
+    const bool keeps_elements = frontend::keeps_other_elements(statement);
+    const bool reads = !keeps_elements && reads_dependent(statement);
     const frontend::Assign* assign = frontend::as_assign(statement);
     const bool copies = assign != nullptr && is_copy(*assign->value) &&
                         (!assign->target.index || !reads_dependent(*assign->target.index));
     // Any other use may decide what comes next, or be undefined.
     if (reads && !copies) matter_ = true;
     if (target == nullptr) return;
-    const bool keeps_rest = target->index != nullptr && depends_[target->variable];
+    const bool keeps_rest = (target->index != nullptr || keeps_elements) && depends_[target->variable];
     depends_[target->variable] = reads || keeps_rest || is_new_input;
   }
 

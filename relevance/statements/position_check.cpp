@@ -104,7 +104,7 @@ StatementRelevance PositionChecker::decide(Question& question) {
     question.relevant = true;
     question.value_avoids_undefined = true;
   } else if (!find_in(question, concrete_, plain_, share_of(question.deadline, 40)) ||
-             !question.value_avoids_undefined) {
+             (question.integer_target && !question.value_avoids_undefined)) {
     const bool found = find_in(question, symbolic_, executions_, question.deadline);
     if (!found && question.reason.empty()) {
       if (question.relevant) {
@@ -162,6 +162,19 @@ StatementRelevance PositionChecker::with_fix(Question& question, SuffixEnd prefe
   return result;
 }
 
+/// Arrays of which all elements are the same: what most tables would have to be for an execution to end.
+std::vector<logic::Substitution> PositionChecker::uniform_arrays(Term chosen, const frontend::ScalarType& type) {
+  std::vector<logic::Substitution> result;
+  std::vector<Integer> tried;
+  for (const Integer& value : {Integer(0), Integer(1), type.max(), type.min()}) {
+    if (!type.contains(value) || std::find(tried.begin(), tried.end(), value) != tried.end()) continue;
+    tried.push_back(value);
+    result.push_back(
+        {{chosen, terms_.const_array(chosen.sort(), transitions_.constant(value, chosen.sort().element()))}});
+  }
+  return result;
+}
+
 /// Looks for a value with a solver; true if relevance is proved. Otherwise `reason` is empty iff these executions have
 /// no blocking value.
 bool PositionChecker::find_in(Question& question, Valuation& valuation, QuerySolver& known, Deadline deadline) {
@@ -177,7 +190,8 @@ bool PositionChecker::find_in(Question& question, Valuation& valuation, QuerySol
   keep_connected(condition);
   question.reason = {};
   if (condition.guards.empty()) return false;
-  const BlockingQuestion blocking{condition.allowed, condition.guards, condition.bound, condition.original_choice};
+  BlockingQuestion blocking{condition.allowed, condition.guards, condition.bound, condition.original_choice};
+  if (!question.integer_target) blocking.candidates = uniform_arrays(condition.chosen, question.type);
   const BlockingAnswer found = find_blocking(transitions_, known, plain_, blocking, limits_, deadline);
   switch (found.answer.result) {
     case SatResult::unsat:

@@ -25,6 +25,7 @@ class PositionChecker {
 
   StatementRelevance decide(Question& question);
   void run_candidates(Question& question);
+  [[nodiscard]] std::vector<logic::Substitution> uniform_arrays(logic::Term chosen, const frontend::ScalarType& type);
   bool find_in(Question& question, Valuation& valuation, QuerySolver& known, Deadline deadline);
   bool prefer_assumption(Question& question, const SuffixCondition& condition, logic::Term blocked, QuerySolver& known,
                          Deadline deadline);

@@ -2,6 +2,7 @@
 #include "relevance/trace/query.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 #include "logic/elimination/quantifier_elimination.h"
@@ -105,6 +106,7 @@ class BlockingSearch {
         body_(terms_.and_(question.guards)) {}
 
   BlockingAnswer run() {
+    if (auto answer = by_candidates()) return {std::move(*answer), {}};
     if (!bound_.empty()) body_ = logic::eliminate_cheaply(terms_, bound_, body_);
     if (!bound_.empty()) {
       logic::EliminationConfig config;
@@ -129,6 +131,30 @@ class BlockingSearch {
  private:
   std::vector<Term> with_ranges(std::vector<Term> formulas) {
     formulas.insert(formulas.begin(), question_.premises.begin(), question_.premises.end());
+    const auto ranges = transitions_.element_ranges(formulas);
+    formulas.insert(formulas.end(), ranges.begin(), ranges.end());
+    return formulas;
+  }
+
+  std::optional<Answer> by_candidates() {
+    const std::unordered_set<Term, TermHash> is_bound(bound_.begin(), bound_.end());
+    for (const Substitution& candidate : question_.candidates) {
+      std::vector<Term> premises;
+      for (const Term premise : question_.premises) premises.push_back(terms_.substitute(premise, candidate));
+      Answer state = known_.check(with_own_ranges(std::move(premises)), share_of(deadline_, 10));
+      if (state.result != SatResult::sat) continue;
+      const Term body = terms_.substitute(body_, candidate);
+      Substitution values;
+      for (const Term v : logic::free_variables(body))
+        if (!is_bound.contains(v))
+          values.emplace(v, terms_.from_value(transitions_.within_type(state.model.get(v), v), v.sort()));
+      const Term passes = terms_.substitute(body, values);
+      if (plain_.check(with_own_ranges({passes}), share_of(deadline_, 10)).result == SatResult::unsat) return state;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<Term> with_own_ranges(std::vector<Term> formulas) {
     const auto ranges = transitions_.element_ranges(formulas);
     formulas.insert(formulas.end(), ranges.begin(), ranges.end());
     return formulas;

@@ -43,14 +43,16 @@ class QuerySolver {
 
 /// exists (everything free). known /\ premises /\ forall bound. not /\ guards, where `known` are the solver's fixed
 /// assertions. The model of `sat` gives the free variables.
-/// Order: no bound variables; elimination by own rules; by solvers; the quantified formula, briefly; instantiation by
-/// counterexamples (each candidate for the free variables is refuted by a choice of the bound ones, or found right);
-/// the quantified formula in the time that is left.
+/// Order: candidates; no bound variables; elimination by own rules; by solvers; the quantified formula, briefly;
+/// instantiation by counterexamples (each candidate for the free variables is refuted by a choice of the bound ones, or
+/// found right); the quantified formula in the time that is left.
 struct BlockingQuestion {
   std::vector<logic::Term> premises;
   std::vector<logic::Term> guards;
   std::vector<logic::Term> bound;
   logic::Substitution original_choice;  ///< a choice of all bound variables to start from; may be empty
+  /// Terms without variables for some of the free variables, to be tried before all else.
+  std::vector<logic::Substitution> candidates = {};
 };
 
 struct BlockingAnswer {

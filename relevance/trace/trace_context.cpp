@@ -10,7 +10,6 @@ namespace bireach::relevance {
 
 using frontend::Assume;
 using frontend::EdgeId;
-using frontend::Havoc;
 using frontend::LValue;
 using frontend::VariableId;
 using logic::ArrayValue;
@@ -73,7 +72,7 @@ void TraceContext::add_edge(EdgeId id) {
   result.own = helper_.add_edge(0, 1, edge);
   if (result.target) {
     frontend::Edge havoc = edge;
-    havoc.statement = Havoc{*result.target, {}};
+    havoc.statement = frontend::havoc_instead(edge.statement);
     result.havoc = helper_.add_edge(0, 1, havoc);
   } else {
     frontend::Edge negated = edge;

@@ -27,6 +27,7 @@ import harness_cases, inconsistent_cases, limit_cases  # noqa: E401,F401
 import property_cases  # noqa: F401
 import repair_cases  # noqa: F401
 import slice_cases  # noqa: F401
+import table_cases  # noqa: F401
 import report_cases  # noqa: F401
 import text_cases  # noqa: F401
 import thread_cases  # noqa: F401

@@ -30,6 +30,7 @@ struct RandomProgramOptions {
   bool bit_operations = false;
   bool division = false;   ///< by a variable, which may be zero: undefined behaviour
   int havoc_percent = 25;  ///< of the simple statements
+  int table_percent = 0;   ///< the same of tables assigned to an array, of which values are read then
 };
 
 /// Structured programs (if, while, assignments, havocs, assertions) that start with arbitrary or zero variables and end
@@ -44,6 +45,7 @@ class RandomProgram {
       variables_.push_back(builder_.variable("b" + std::to_string(i), frontend::bool_type));
     for (unsigned i = 0; i < options_.numbers; ++i)
       variables_.push_back(builder_.variable("n" + std::to_string(i), options_.number_type));
+    if (options_.table_percent > 0) table_ = builder_.array("t", table_size, options_.number_type);
     frontend::LocationId here = builder_.location();
     error_ = builder_.location(frontend::LocationKind::Error);
     exit_ = builder_.location(frontend::LocationKind::Exit);
@@ -83,6 +85,8 @@ class RandomProgram {
   LocationId statement(LocationId here, unsigned depth) {
     if (depth > 0 && chance(40)) return options_.loops && chance(50) ? loop(here, depth - 1) : branch(here, depth - 1);
     if (chance(10)) return then([&](auto next) { builder_.branch(here, error_, next, condition()); });
+    if (options_.table_percent > 0 && chance(options_.table_percent))
+      return then([&](auto next) { builder_.assign(here, next, table_, table()); });
     const frontend::VariableId variable = variables_[below(variables_.size())];
     if (chance(options_.havoc_percent)) return then([&](auto next) { builder_.havoc(here, next, variable); });
     const frontend::ScalarType type = builder_.program.variables[variable].type;
@@ -118,7 +122,28 @@ class RandomProgram {
     return frontend::make_constant(type.convert(logic::Integer(value)), type);
   }
 
+  /// Of all elements, or of some.
+  ExprPtr table() {
+    const frontend::ScalarType& type = options_.number_type;
+    logic::ElementMap elements;
+    for (int i = 0; i < table_size; ++i)
+      if (chance(60)) elements.insert_or_assign(i, type.convert(logic::Integer(below(chance(70) ? 4 : 256))));
+    const bool keeps_others = chance(50);
+    return frontend::make_table(
+        keeps_others ? builder_.read(table_) : frontend::make_constant(type.convert(below(4)), type),
+        std::move(elements));
+  }
+
+  ExprPtr element() {
+    const frontend::ScalarType word = frontend::unsigned_integer(32);
+    const frontend::VariableId variable = variables_[below(variables_.size())];
+    ExprPtr index = frontend::make_binary(BinaryOp::Rem, frontend::make_cast(builder_.read(variable), word),
+                                          frontend::make_constant(table_size, word), word);
+    return frontend::make_element(table_, std::move(index), options_.number_type);
+  }
+
   ExprPtr read() {
+    if (options_.table_percent > 0 && chance(40)) return frontend::make_cast(element(), options_.arithmetic_type);
     const frontend::VariableId variable = variables_[below(variables_.size())];
     return frontend::make_cast(builder_.read(variable), options_.arithmetic_type);
   }
@@ -154,10 +179,13 @@ class RandomProgram {
     return frontend::make_binary(comparisons[below(6)], std::move(left), value(1), options_.arithmetic_type);
   }
 
+  static constexpr int table_size = 4;
+
   std::mt19937_64 rng_;
   RandomProgramOptions options_;
   ProgramBuilder builder_;
   std::vector<frontend::VariableId> variables_;
+  frontend::VariableId table_ = 0;
   LocationId error_ = 0;
   LocationId exit_ = 0;
   unsigned budget_ = 0;

@@ -318,7 +318,7 @@ Json HtmlData::step(const ReportTrace& trace, const ReportStep& step) const {
   if (step.value) {
     const ReportValue& value = *step.value;
     Json list = {value.variable, value.shown.empty() ? value.value : value.shown};
-    if (value.index) {
+    if (value.index || !value.place.empty()) {
       list.push_back(value.place.empty() ? "[" + *value.index + "]" : value.place);
       if (value.whole) list.push_back(*value.whole);
     }

@@ -117,6 +117,9 @@ ExprPtr Lowering::load_for_copy(const Place& source, const Origin& origin, const
 void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part) {
   const ScalarType pattern = pattern_of(scalar);
   stored = make_cast(std::move(stored), *scalar.member, origin.range);
+  const auto is_constant = [](const ExprPtr& expr) { return expr->kind == Expr::Kind::Constant; };
+  if (emitter_.gathers() && is_constant(stored) && is_constant(scalar.index) && !scalar.first_bit)
+    return emit_bytes(scalar, stored, origin, role, part);
   // The bytes are written one after the other, and both value and address may be read from them, before the one step
   // in which they are written. The value is what the statement assigns; its bytes are steps that no user knows.
   const ExprPtr value = keep_number(stored, {"stored", "stored value", role}, origin, part);
@@ -132,17 +135,25 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
     kept = with_bit_field(place, joined_bytes(place, {}), value, origin.range);
     kept = keep_number(kept, {"bits", "", EdgeRole::Internal}, origin, part);
   }
+  emit_bytes(place, kept, origin, EdgeRole::Internal, part);
+  if (is_one_step) emitter_.end_atomic(silent);
+}
+
+void Lowering::emit_bytes(const Place& scalar, const ExprPtr& value, const Origin& origin, EdgeRole role,
+                          const Part& part) {
+  const ScalarType pattern = pattern_of(scalar);
+  const ExprPtr kept =
+      value->type.is_floating() ? make_pattern(value, pattern, origin.range) : make_cast(value, pattern, origin.range);
   unsigned number = 0;
-  for (const Place& byte : bytes_of(place)) {
+  for (const Place& byte : bytes_of(scalar)) {
     const ExprPtr shifted = make_binary(BinaryOp::Div, kept, make_constant(logic::power_of_two(8 * number), pattern),
                                         pattern, origin.range);
     emitter_.emit(Assign{LValue{byte.storage->variable, byte.index},
                          make_cast(make_cast(number == 0 ? kept : shifted, byte_type, origin.range),
                                    byte.storage->integer, origin.range)},
-                  origin, EdgeRole::Internal, part.of(number));
+                  origin, role, part.of(number));
     ++number;
   }
-  if (is_one_step) emitter_.end_atomic(silent);
 }
 
 }  // namespace bireach::frontend

@@ -8,6 +8,12 @@ namespace {
 constexpr unsigned begins_atomic = 1'000'001;
 constexpr unsigned ends_atomic = 1'000'002;
 
+/// "int a[9] = {...}" for the text of a declaration that is too long to be shown.
+std::string without_elements(const std::string& text) {
+  const std::size_t list = text.find("= {");
+  return text.ends_with("...") && list != std::string::npos ? text.substr(0, list) + "= {...}" : text;
+}
+
 }  // namespace
 
 Emitter::Node Emitter::new_node() {
@@ -18,6 +24,7 @@ Emitter::Node Emitter::new_node() {
 
 void Emitter::emit(Statement statement, const Origin& origin, EdgeRole role, const Part& part) {
   if (!alive() || fail_trial()) return;
+  if (gathers() && gathered_.take(program_, statement, origin.range, role, part)) return;
   const Node next = new_node();
   emit_to(next, std::move(statement), origin, role, part);
   current_ = next;
@@ -25,6 +32,26 @@ void Emitter::emit(Statement statement, const Origin& origin, EdgeRole role, con
 
 void Emitter::emit_to(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part) {
   if (!alive() || fail_trial()) return;
+  emit_gathered();
+  add_edge(target, std::move(statement), origin, role, part);
+}
+
+void Emitter::emit_gathered() {
+  if (gathered_.empty()) return;
+  for (const ConstantStores::Written& written : gathered_.written()) {
+    Origin origin = *gathering_;
+    if (written.count == 1)
+      origin.range = written.source;
+    else
+      origin.text = without_elements(origin.text);
+    const Node next = new_node();
+    add_edge(next, as_one_statement(program_, written), origin, written.role, written.part);
+    current_ = next;
+  }
+  gathered_.clear();
+}
+
+void Emitter::add_edge(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part) {
   Edge edge;
   edge.source = origin.range;
   edge.text = origin.text;
@@ -39,6 +66,7 @@ void Emitter::emit_to(Node target, Statement statement, const Origin& origin, Ed
 
 void Emitter::emit_thread_step(const ThreadStep& step, const Origin& origin, EdgeRole role, const Part& part) {
   if (!alive() || fail_trial()) return;
+  emit_gathered();
   Edge edge;
   edge.source = origin.range;
   edge.text = origin.text;
@@ -67,11 +95,13 @@ void Emitter::emit_step(const Origin& origin, EdgeRole role) {
 
 void Emitter::go_to(Node target) {
   if (!alive()) return;
+  emit_gathered();
   graph_.merge(*current_, target, copy_->call_path, thread_);
   current_.reset();
 }
 
 void Emitter::enter(Node node) {
+  emit_gathered();
   current_.reset();
   if (graph_.reached(node)) current_ = node;
 }
@@ -84,7 +114,7 @@ void Emitter::branch(const ExprPtr& condition, const Origin& origin, Node on_tru
     go_to(condition->value != 0 ? on_true : on_false);
     return;
   }
-  const Node here = *current_;
+  const Node here = this->here();
   emit_to(on_true, Assume{condition}, origin, EdgeRole::BranchTrue, part);
   current_ = here;
   emit_to(on_false, Assume{make_not(condition)}, origin, EdgeRole::BranchFalse, part);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "frontend/clang/analysis/unmodelled.h"
+#include "frontend/clang/lowering/constant_stores.h"
 #include "frontend/clang/lowering/lower_graph.h"
 #include "frontend/clang/lowering/part.h"
 #include "frontend/clang/reading/linker.h"
@@ -50,6 +51,7 @@ class Emitter {
   class Inside {
    public:
     Inside(Emitter& emitter, const InlinedCopy& copy) : emitter_(emitter), outer_(emitter.copy_) {
+      emitter.emit_gathered();
       emitter.copy_ = &copy;
     }
     Inside(const Inside&) = delete;
@@ -75,12 +77,18 @@ class Emitter {
   /// Is there one?
   [[nodiscard]] bool alive() const { return current_.has_value(); }
   /// Precondition: alive.
-  [[nodiscard]] Node here() const { return *current_; }
+  [[nodiscard]] Node here() {
+    emit_gathered();
+    return *current_;
+  }
   [[nodiscard]] Node new_node();
   /// Goes on at the node, if something leads there.
   void enter(Node node);
   /// Goes on at the node, to which something may lead that comes later.
-  void resume(Node node) { current_ = node; }
+  void resume(Node node) {
+    emit_gathered();
+    current_ = node;
+  }
   /// The path goes on at `target`; there is no current place then.
   void go_to(Node target);
 
@@ -90,6 +98,24 @@ class Emitter {
   void emit(Statement statement, const Origin& origin, EdgeRole role, const Part& part = {});
   /// One edge to `target`; there is no current place then.
   void emit_to(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part = {});
+  /// Runs the step, which initialises the object of `whole`: constants that it stores (`store_gathered`) one after the
+  /// other become one statement for each array, which stands for all of the declaration.
+  template <typename Step>
+  void gather(const Origin& whole, Step step) {
+    emit_gathered();
+    const Origin* outer = std::exchange(gathering_, &whole);
+    step();
+    emit_gathered();
+    gathering_ = outer;
+  }
+  /// What the step emits may be gathered, where something gathers.
+  template <typename Step>
+  void store_gathered(Step step) {
+    const bool outer = std::exchange(may_gather_, true);
+    step();
+    may_gather_ = outer;
+  }
+  [[nodiscard]] bool gathers() const { return gathering_ != nullptr && may_gather_; }
   /// An edge that changes nothing.
   void emit_step(const Origin& origin, EdgeRole role);
   /// An edge that does this to threads.
@@ -161,6 +187,9 @@ class Emitter {
   [[nodiscard]] std::optional<LocationId> location_of(Node node) { return graph_.location_of(node); }
 
  private:
+  /// Emits what is gathered so far.
+  void emit_gathered();
+  void add_edge(Node target, Statement statement, const Origin& origin, EdgeRole role, const Part& part);
   [[nodiscard]] Location unsupported_location(const Unmodelled& what, const Origin& origin) const;
   [[nodiscard]] std::uint32_t statement_id(const void* node, EdgeRole role, const Statement& statement,
                                            const Part& part);
@@ -174,7 +203,10 @@ class Emitter {
   std::uint32_t thread_ = 0;
   std::map<VariableId, VariableId> twins_;
   std::optional<Node> current_;
-  unsigned trials_ = 0;  ///< nested ones
+  const Origin* gathering_ = nullptr;  ///< of the object that is being initialised
+  bool may_gather_ = false;
+  ConstantStores gathered_;  ///< stored at the current place, before anything else
+  unsigned trials_ = 0;      ///< nested ones
   bool trial_failed_ = false;
   std::map<const void*, Origin> origins_;
   std::map<std::tuple<const void*, EdgeRole, std::size_t, std::int64_t, Part>, std::uint32_t> statement_ids_;

@@ -6,12 +6,19 @@
 
 namespace bireach::frontend {
 
+void Lowering::initialize_object(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
+                                 bool is_zero) {
+  // Once there are threads, each element is a step that others may see.
+  if (is_threaded() && !in_globals_) return initialize(place, value, origin, role, is_zero);
+  emitter_.gather(origin, [&] { initialize(place, value, origin, role, is_zero); });
+}
+
 void Lowering::initialize(const Place& place, const clang::Expr* value_expr, const Origin& origin, EdgeRole role,
                           bool is_zero) {
   value_expr = value_expr->IgnoreParens();
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(value_expr)) value_expr = constant->getSubExpr();
   if (llvm::isa<clang::ImplicitValueInitExpr, clang::NoInitExpr>(value_expr)) {
-    if (!is_zero) zero(place, origin, role);
+    if (!is_zero) initialize_zero(place, origin, role);
     return;
   }
   const auto* list = llvm::dyn_cast<clang::InitListExpr>(value_expr);
@@ -27,7 +34,7 @@ void Lowering::initialize(const Place& place, const clang::Expr* value_expr, con
     return initialize_state(place, list, origin, role, is_zero);
   if (list && place.storage->kind != Storage::Kind::Scalar) return initialize_list(place, list, origin, role, is_zero);
   if (list)
-    return list->getNumInits() == 0 ? zero(place, origin, role)
+    return list->getNumInits() == 0 ? initialize_zero(place, origin, role)
                                     : initialize(place, list->getInit(0), origin, role, is_zero);
   if (place.storage->kind == Storage::Kind::Array) {
     if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(value_expr))
@@ -40,11 +47,17 @@ void Lowering::initialize(const Place& place, const clang::Expr* value_expr, con
     const bool stays_zero = is_zero && stored->kind == Expr::Kind::Constant && stored->value == 0;
     if (!stays_zero) {
       const bool is_element = place.index && place.index->kind == Expr::Kind::Constant;
-      store(place, stored, origin, role, is_element ? Part(static_cast<unsigned>(place.index->value) + 1) : Part());
+      emitter_.store_gathered([&] {
+        store(place, stored, origin, role, is_element ? Part(static_cast<unsigned>(place.index->value) + 1) : Part());
+      });
     }
     return;
   }
   if (const auto from = struct_value(value_expr)) copy(place, *from, origin, role);
+}
+
+void Lowering::initialize_zero(const Place& place, const Origin& origin, EdgeRole role) {
+  emitter_.store_gathered([&] { zero(place, origin, role); });
 }
 
 void Lowering::initialize_state(const Place& place, const clang::InitListExpr* list, const Origin& origin,
@@ -64,7 +77,7 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
   note_order(list);
   const Storage& storage = *place.storage;
   if (storage.kind == Storage::Kind::Union) {
-    if (!is_zero) zero(place, origin, EdgeRole::Internal);
+    if (!is_zero) initialize_zero(place, origin, EdgeRole::Internal);
     const clang::FieldDecl* field = list->getInitializedFieldInUnion();
     if (!field || list->getNumInits() == 0) return;
     return initialize(union_member(place, field), list->getInit(0), origin, role, true);
@@ -72,7 +85,7 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
   if (storage.kind == Storage::Kind::Struct) {
     const clang::RecordDecl* record = storage.type->getAs<clang::RecordType>()->getDecl();
     if (record->isUnion()) {
-      if (!is_zero) zero(place, origin, EdgeRole::Internal);
+      if (!is_zero) initialize_zero(place, origin, EdgeRole::Internal);
       const clang::FieldDecl* field = list->getInitializedFieldInUnion();
       if (!field || list->getNumInits() == 0) return;
       return initialize(memory_.part(place, field, origin.range), list->getInit(0), origin, role, true);
@@ -87,7 +100,7 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
         if (!origin.text.empty() && emitter_.range(value).is_known()) part.range = emitter_.range(value);
         initialize(member, value, part, role, is_zero);
       } else if (!is_zero) {
-        zero(member, origin, role);
+        initialize_zero(member, origin, role);
       }
     }
     return;
@@ -95,7 +108,7 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
   const clang::Expr* first = list->getNumInits() == 1 ? list->getInit(0)->IgnoreParens() : nullptr;
   if (first && llvm::isa<clang::StringLiteral>(first) && storage.children.front().kind == Storage::Kind::Scalar)
     return initialize_string(place, first, origin, role);
-  if (!is_zero) zero(place, origin, role);
+  if (!is_zero) initialize_zero(place, origin, role);
   for (unsigned i = 0; i < list->getNumInits(); ++i) {
     // GNU C's [0 ... 2] = f() is one tree for several elements: gcc evaluates it once.
     const bool is_shared = i > 0 && list->getInit(i) == list->getInit(i - 1);
@@ -114,12 +127,14 @@ void Lowering::initialize_string(const Place& place, const clang::Expr* string, 
   const auto* literal = llvm::dyn_cast<clang::StringLiteral>(string);
   if (!literal || place.storage->children.front().kind != Storage::Kind::Scalar)
     return emitter_.unsupported_at("initialiser of an array", origin);
-  zero(place, origin, role);
+  initialize_zero(place, origin, role);
   const Storage& target = place.storage->children.front();
   for (unsigned i = 0; i < literal->getLength() && i < place.storage->count; ++i) {
     const ExprPtr index = make_constant(logic::Integer(i), signed_integer(64));
     const logic::Integer unit = target.integer.convert(logic::Integer(literal->getCodeUnit(i)));
-    store(element(place, index, origin.range), make_constant(unit, target.integer), origin, role, Part(i + 1));
+    emitter_.store_gathered([&] {
+      store(element(place, index, origin.range), make_constant(unit, target.integer), origin, role, Part(i + 1));
+    });
   }
 }
 

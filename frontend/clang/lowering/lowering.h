@@ -141,8 +141,12 @@ class Lowering {
   /// The object that a compound literal makes when `pointer` is evaluated, as it must be too.
   [[nodiscard]] std::optional<Target> literal_target(const clang::Expr* pointer);
   [[nodiscard]] std::optional<Target> offset_target(const clang::BinaryOperator* sum);
+  /// Of an object as a whole: its constants are one statement for each array.
+  void initialize_object(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
+                         bool is_zero = false);
   void initialize(const Place& place, const clang::Expr* value, const Origin& origin, EdgeRole role,
                   bool is_zero = false);
+  void initialize_zero(const Place& place, const Origin& origin, EdgeRole role);
   /// Of an object that threads synchronise with.
   void initialize_state(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
                         bool is_zero);
@@ -183,6 +187,8 @@ class Lowering {
   ExprPtr keep_number(const ExprPtr& number, const Kept& as, const Origin& origin, const Part& part);
   /// As `load`, but read in one step if it consists of bytes.
   [[nodiscard]] ExprPtr load_for_copy(const Place& source, const Origin& origin, const Part& part);
+  /// Writes the value of the scalar to the cells of its bytes, one after the other.
+  void emit_bytes(const Place& scalar, const ExprPtr& value, const Origin& origin, EdgeRole role, const Part& part);
   void store_bytes(const Place& scalar, ExprPtr stored, const Origin& origin, EdgeRole role, const Part& part);
 
   // Allocation (allocation.cpp)

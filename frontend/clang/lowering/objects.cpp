@@ -425,7 +425,7 @@ std::optional<Place> Lowering::place(const clang::Expr* expr) {
   }
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
     const Place object = place_of(internal_storage(literal, "literal", literal->getType()));
-    initialize(object, literal->getInitializer(), emitter_.origin(literal), EdgeRole::Internal);
+    initialize_object(object, literal->getInitializer(), emitter_.origin(literal), EdgeRole::Internal);
     return object;
   }
   if (const auto* temporary_object = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expr))

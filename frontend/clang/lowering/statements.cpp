@@ -155,7 +155,7 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       auto known = keeps_target ? target_of(variable->getInit()) : std::nullopt;
       if (keeps_target && !known) known = literal_target(variable->getInit());
       if (known) fix_target(*known, variable->getInit());
-      initialize(target, variable->getInit(), emitter_.origin(variable), EdgeRole::Plain);
+      initialize_object(target, variable->getInit(), emitter_.origin(variable), EdgeRole::Plain);
       if (known && emitter_.alive()) frame().pointers[variable] = *known;
     }
     if (linker_.cleanup_call(variable)) frame().cleanups.push_back({variable, frame().block});
@@ -459,7 +459,7 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
     havoc(target, place, EdgeRole::Internal);
   } else if (const clang::Expr* init = variable->getAnyInitializer()) {
     if (target.storage->kind != Storage::Kind::Opaque)
-      initialize(target, init, place, EdgeRole::Plain, memory_.is_zeroed(target));
+      initialize_object(target, init, place, EdgeRole::Plain, memory_.is_zeroed(target));
   } else if (is_undefined(variable)) {
     emitter_.assume_globally("variable '" + variable->getNameAsString() +
                              "' is defined nowhere: it starts with an arbitrary value");
@@ -478,7 +478,8 @@ void Lowering::lower_strings() {
     scope.unit = string.unit;
     const Emitter::Inside inside(emitter_, scope);
     in_globals_ = true;
-    initialize_string(string.place, string.literal, emitter_.origin(string.literal), EdgeRole::Internal);
+    const Origin origin = emitter_.origin(string.literal);
+    emitter_.gather(origin, [&] { initialize_string(string.place, string.literal, origin, EdgeRole::Internal); });
     in_globals_ = false;
   }
 }

@@ -201,6 +201,13 @@ struct ArrayStatements {
         Assign{{a, nullptr}, whole_b},
         Assign{{a, nullptr}, whole_a},
         Assign{{a, nullptr}, builder.read(x)},
+        Assign{{a, nullptr}, frontend::make_table(one, {{0, 2}})},
+        Assign{{a, nullptr}, frontend::make_table(whole_a, {{1, 3}})},
+        Assign{{a, nullptr}, frontend::make_table(whole_b, {{0, 1}})},
+        Havoc{{a, nullptr},
+              "",
+              Havoc::Allocation::none,
+              std::make_shared<const logic::ElementMap>(logic::ElementMap{{1, 0}})},
         Havoc{{a, index}, ""},
         Havoc{{a, nullptr}, ""},
         Assume{frontend::make_binary(BinaryOp::Lt, element, one, frontend::int_type)}};

@@ -84,6 +84,16 @@ TEST_CASE("Random programs with loops: verdicts agree with exhaustive exploratio
   compare_many(1000, 60, {}, shape, 0.8);
 }
 
+TEST_CASE("Random programs with tables: verdicts agree with exhaustive exploration") {
+  testing::RandomProgramOptions shape;
+  shape.number_type = frontend::unsigned_integer(3);
+  shape.table_percent = 30;
+  compare_many(6000, 60, {}, shape, 0.7);
+  VerifyOptions options;
+  options.bounded_search = false;
+  compare_many(6100, 30, options, shape, 0.5);
+}
+
 TEST_CASE("The refinement loop alone agrees with exhaustive exploration") {
   testing::RandomProgramOptions shape;
   shape.number_type = frontend::unsigned_integer(3);

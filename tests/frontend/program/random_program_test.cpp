@@ -111,6 +111,11 @@ TEST_CASE("runs of random programs satisfy their transition formulas") {
   options.bit_operations = true;
   options.division = true;
   check_runs(Arithmetic::bitvector, options, 200);
+  options.table_percent = 40;
+  check_runs(Arithmetic::bitvector, options, 300);
+  options = {};
+  options.table_percent = 40;
+  check_runs(Arithmetic::integer, options, 400);
 }
 
 TEST_CASE("exploration finds every error that random runs find, and its error replays") {

@@ -126,7 +126,7 @@ class Enumeration {
   /// Can some input, whether it takes the trace to its end or not, do so when the target gets this value?
   bool passes_with(std::size_t position, const Value& value) const {
     for (std::size_t s = 0; s < states_.size(); ++s)
-      if (reachable_[position][s] &&
+      if (reachable_[position][s] && has_target(position, states_[s]) &&
           coreachable_[position + 1][number_.at(key(with_target(position, states_[s], value)))])
         return true;
     return false;
@@ -193,12 +193,25 @@ class Enumeration {
     return domain(variable);
   }
 
+  /// Does the element that is assigned lie in its array? Else that is undefined, whatever the value.
+  bool has_target(std::size_t position, const ConcreteState& state) const {
+    const auto& lvalue = *target(position);
+    if (!lvalue.index) return true;
+    std::vector<frontend::UndefinedEvent> events;
+    const auto index = frontend::evaluate(program_, *lvalue.index, state, trace_[position], events);
+    return events.empty() && index >= 0 && index < program_.variables[lvalue.variable].array->size;
+  }
+
   ConcreteState with_target(std::size_t position, ConcreteState state, const Value& value) const {
     const auto& lvalue = *target(position);
     if (lvalue.index) {
       std::vector<frontend::UndefinedEvent> events;
       const auto index = frontend::evaluate(program_, *lvalue.index, state, trace_[position], events);
       std::get<ArrayValue>(state[lvalue.variable]).set(index, std::get<Integer>(value));
+    } else if (const auto& statement = program_.edge(trace_[position]).statement;
+               frontend::keeps_other_elements(statement)) {
+      for (const auto& [index, element] : *frontend::assigned_table(statement)->elements)
+        std::get<ArrayValue>(state[lvalue.variable]).set(index, Integer(std::get<ArrayValue>(value).at(index)));
     } else {
       state[lvalue.variable] = value;
     }
@@ -242,8 +255,8 @@ class Enumeration {
 /// Random statements over a few variables of tiny types.
 class RandomTrace {
  public:
-  RandomTrace(std::mt19937& random, bool with_array, bool bit_operations)
-      : random_(random), bit_operations_(bit_operations) {
+  RandomTrace(std::mt19937& random, bool with_array, bool bit_operations, bool with_tables)
+      : random_(random), bit_operations_(bit_operations), with_tables_(with_tables) {
     scalars_ = {t.variable("b", bool_type), t.variable("x", u2), t.variable("y", u3)};
     if (with_array)
       array_ = t.array("a", u2, 2);
@@ -282,9 +295,19 @@ class RandomTrace {
         t.assign_element(*array_, index(), convert(expression(1), u2));
         return;
       default:
+        if (with_tables_ && pick(3) != 0) return table();
         pick(2) == 0 ? t.havoc(*array_) : t.assign(*array_, convert(expression(1), u2));
         return;
     }
+  }
+
+  void table() {
+    logic::ElementMap elements;
+    for (int i = 0; i < 2; ++i)
+      if (pick(3) != 0) elements.insert_or_assign(i, Integer(pick(4)));
+    t.assign(*array_,
+             frontend::make_table(pick(3) == 0 ? TraceBuilder::number(static_cast<long>(pick(4)), u2) : t.use(*array_),
+                                  elements));
   }
 
   /// Mostly in bounds.
@@ -340,6 +363,7 @@ class RandomTrace {
 
   std::mt19937& random_;
   bool bit_operations_;
+  bool with_tables_;
   std::vector<VariableId> scalars_;
   std::optional<VariableId> array_;
 };
@@ -403,11 +427,11 @@ void check_trace(const TraceBuilder& t, const frontend::Execution& execution, co
   }
 }
 
-Counts compare(unsigned seed, int traces, bool with_array, bool bit_operations) {
+Counts compare(unsigned seed, int traces, bool with_array, bool bit_operations, bool with_tables = false) {
   Counts counts;
   std::mt19937 random(seed);
   while (counts.traces < traces) {
-    const RandomTrace generated(random, with_array, bit_operations);
+    const RandomTrace generated(random, with_array, bit_operations, with_tables);
     const Enumeration expected(generated.t);
     const auto execution = expected.execution(random);
     if (!execution) continue;
@@ -439,6 +463,12 @@ TEST_CASE("random traces with bit operations agree with the definition") {
 
 TEST_CASE("random traces with arrays agree with the definition") {
   const Counts counts = compare(3, 60, true, false);
+  CHECK(counts.relevant > 50);
+  CHECK(counts.irrelevant > 50);
+}
+
+TEST_CASE("random traces with tables agree with the definition, by which other elements are none of theirs") {
+  const Counts counts = compare(4, 60, true, false, true);
   CHECK(counts.relevant > 50);
   CHECK(counts.irrelevant > 50);
 }

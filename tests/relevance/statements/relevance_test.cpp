@@ -282,6 +282,23 @@ TEST_CASE("whole arrays: relevant, without a value") {
   }
 }
 
+TEST_CASE("tables in one array: each is about its own elements") {
+  for (Arithmetic arithmetic : both) {
+    TraceBuilder t;
+    const auto a = t.array("a", unsigned_char, 6);
+    const auto i = t.variable("i", unsigned_char);
+    const auto first = t.assign(a, frontend::make_table(t.use(a), {{0, 1}, {1, 2}, {2, 3}}));
+    const auto second = t.assign(a, frontend::make_table(t.use(a), {{3, 4}, {4, 5}, {5, 6}}));
+    const auto choose = t.havoc(i);
+    t.assume(TraceBuilder::binary(BinaryOp::Ge, t.use(i), TraceBuilder::number(3, unsigned_char)));
+    t.assume(TraceBuilder::binary(BinaryOp::Lt, t.use(i), TraceBuilder::number(6, unsigned_char)));
+    t.assume(TraceBuilder::binary(BinaryOp::Eq, t.element(a, t.use(i)), TraceBuilder::number(5, unsigned_char)));
+    const auto report = analyze(t, {{choose, logic::Integer(4)}}, arithmetic);
+    CHECK(with_label(report, Relevance::relevant) == Positions{second, choose});
+    CHECK(with_label(report, Relevance::irrelevant) == Positions{first});
+  }
+}
+
 TEST_CASE("elements of arbitrary arrays keep to their type") {
   for (Arithmetic arithmetic : both) {
     TraceBuilder t;

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""End-to-end tests of tables of constants: one statement for each array, in the trace and in all that is told of it."""
+import json
+
+from cli_harness import contains, equal, holds, test
+
+HEAD = "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n"
+NUMBERS = ", ".join(str((i * 40503 + 7) % 65536) for i in range(1024))
+ENTRY = (700 * 40503 + 7) % 65536
+TABLE = HEAD + """static const unsigned table[1024] = {%s};
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= 1024) return 0;
+  unsigned v = table[i];
+  if (v == %d) reach_error();
+  return 0;
+}
+""" % (NUMBERS, ENTRY)
+# Pointers lead to it, and to another one.
+TABLE_IN_MEMORY = HEAD + """static const unsigned other[4] = {1, 2, 3, 4};
+static const unsigned table[1024] = {%s};
+static unsigned look(const unsigned *from, unsigned i) { return from[i]; }
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= 1024) return look(other, i %% 4) == 9;
+  if (look(table, i) == %d) reach_error();
+  return 0;
+}
+""" % (NUMBERS, ENTRY)
+ROWS = HEAD + """struct row { const char *name; unsigned char kind; int value; };
+static const struct row rows[100] = {%s};
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= 100) return 0;
+  if (rows[i].kind == 3 && rows[i].value == 73) reach_error();
+  return 0;
+}
+""" % ", ".join('{"n%d", %d, %d}' % (i, i % 7, i) for i in range(100))
+MATRIX = HEAD + """static const unsigned char matrix[16][16] = {%s};
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();
+  if (i >= 16 || j >= 16) return 0;
+  if (matrix[i][j] == 17) reach_error();
+  return 0;
+}
+""" % ", ".join("{%s}" % ", ".join(str((i * 16 + j) * 7 % 256) for j in range(16)) for i in range(16))
+NAMES = HEAD + """static const char *names[60] = {%s};
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= 60) return 0;
+  if (names[i][4] == '5' && names[i][5] == '7') reach_error();
+  return 0;
+}
+""" % ", ".join('"word%d"' % i for i in range(60))
+LOCAL = HEAD + """static int digit(unsigned i) {
+  unsigned char digits[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102};
+  return digits[i & 15];
+}
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  int sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    sum += digit(x);
+    x >>= 4;
+  }
+  if (sum == 306) reach_error();
+  return 0;
+}
+"""
+# Name: program, options, most steps of the trace, most lines of the report, the statement that is relevant.
+PROGRAMS = {
+    "table": (TABLE, (), 12, 40, "static const unsigned table[1024] = {...}"),
+    "memory": (TABLE_IN_MEMORY, (), 20, 50, "static const unsigned table[1024] = {...}"),
+    "bytes": (TABLE_IN_MEMORY, ("--memory-model=bytes",), 24, 60, "static const unsigned table[1024] = {...}"),
+    "rows": (ROWS, (), 12, 40, "static const struct row rows[100] = {...}"),
+    "matrix": (MATRIX, (), 12, 45, "static const unsigned char matrix[16][16] = {...}"),
+    "names": (NAMES, (), 80, 60, "static const char *names[60] = {...}"),
+    "local": (LOCAL, (), 60, 90, "unsigned char digits[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, "
+                                 "101, 102}"),
+}
+
+
+@test
+def a_table_is_one_statement(f):
+    for name, (program, options, steps, lines, statement) in PROGRAMS.items():
+        output = f.answered(1, "check", "--timeout", "100", "--json", name + ".json", *options, f.file(name + ".c", program))
+        trace = json.loads((f.folder / (name + ".json")).read_text(encoding="utf-8"))["traces"][0]
+        holds(trace["length"] <= steps, "%s: %d steps" % (name, trace["length"]))
+        holds(len(output.splitlines()) <= lines, "%s: %d lines\n%s" % (name, len(output.splitlines()), output))
+        equal(trace["undecided_statements"], 0, name)
+        contains(output, "  * `" + statement)
+
+
+@test
+def a_table_is_one_step_of_a_witness_and_of_a_page(f):
+    f.file("table.c", TABLE)
+    f.answered(1, "check", "--witness", "table.yml", "--html", "table.html", "--sarif", "table.sarif", "--harness",
+               "harness.c", "table.c")
+    contains(f.answered(1, "validate", "--witness", "table.yml", "table.c"), "FALSE(unreach-call)")
+    for name, most in (("table.yml", 10_000), ("table.sarif", 100_000), ("harness.c", 20_000)):
+        size = (f.folder / name).stat().st_size
+        holds(size <= most, "%s: %d bytes" % (name, size))
