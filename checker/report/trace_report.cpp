@@ -385,7 +385,7 @@ class TraceReporter::Maker {
       const std::string shown =
           !place.empty() ? place : (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
       if (const std::uint32_t call = library_call(program_, edge); call != 0) {
-        entry.source = "left open by the standard in " + program_.call_paths[call].callee + "()";
+        tell_library_input(entry, program_.call_paths[call].callee, input.value);
       } else if (const std::string* allocation = choices_.call_of(input.variable)) {
         entry.source = *allocation;
         entry.shown = input.value != 0 ? "fails" : "succeeds";
