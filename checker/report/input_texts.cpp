@@ -49,13 +49,13 @@ void tell_library_input(ReportInput& input, const std::string& callee, const log
   if (input.function.empty()) {
     input.source = "left open by the standard in " + call;
   } else if (input.variable.find(outcome_input) != std::string::npos) {
-    input.source = "what " + call + " finds";
-    input.shown = value < 0 ? "the end of the input" : "something else";
+    input.source = call;
+    input.shown = value < 0 ? "finds the end of the input" : "finds something else";
     input.is_told = value == 1;  // by what it reads then
   } else if (input.variable.find(character_input) != std::string::npos) {
     input.source = "character read by " + call;
-    if (value < 0) input.shown = "the end of the input";
-    if (value >= ' ' && value <= '~') input.shown = fmt::format("'{}' ({})", byte_of(value), value.str());
+    if (value < 0) input.text = "the end of the input";
+    if (value >= ' ' && value <= '~') input.text = fmt::format("'{}' ({})", byte_of(value), value.str());
     input.is_told = scans && value < 0;  // the word ends
   } else {
     input.source = (scans ? "number read by " : "outcome of ") + call;

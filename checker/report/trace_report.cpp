@@ -398,6 +398,8 @@ class TraceReporter::Maker {
       } else {
         entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
       }
+      const std::string& name = variable.name;
+      entry.is_told |= variable.function.empty() && (name == "stdin" || name == "stdout" || name == "stderr");
       entry.place = short_place(program_, edge.source.is_known() ? edge.source : variable.declared);
       texts.add(input, report_.inputs.size(), !place.empty());
       report_.inputs.push_back(std::move(entry));

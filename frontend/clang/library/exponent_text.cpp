@@ -7,10 +7,10 @@ namespace bireach::frontend {
 
 const std::vector<LibraryPart>& exponent_parts() {
   static const std::vector<LibraryPart> result{
-      {{"ldexp",     "ldexpf",     "ldexpl",     "scalbn",  "scalbnf",  "scalbnl", "scalbln", "scalblnf",
-        "scalblnl",  "frexp",      "frexpf",     "frexpl",  "ilogb",    "ilogbf",  "ilogbl",  "logb",
-        "logbf",     "logbl",      "nextafter",  "nextafterf", "nextafterl", "nexttoward", "nexttowardf", "nexttowardl",
-        "nan",       "nanf",       "nanl",       "sincos",  "sincosf",  "sincosl"},
+      {{"ldexp",      "ldexpf",      "ldexpl",      "scalbn", "scalbnf",   "scalbnl",    "scalbln",
+        "scalblnf",   "scalblnl",    "frexp",       "frexpf", "frexpl",    "ilogb",      "ilogbf",
+        "ilogbl",     "logb",        "logbf",       "logbl",  "nextafter", "nextafterf", "nextafterl",
+        "nexttoward", "nexttowardf", "nexttowardl", "sincos", "sincosf",   "sincosl"},
        R"(
 #define EDOM 33
 #define IS_FINITE(x) ((x) == (x) && !__builtin_isinf(x))
@@ -118,7 +118,6 @@ const std::vector<LibraryPart>& exponent_parts() {
     if (y != y || x == y) return (type)y;                                            \
     return bireach_towards##suffix(x, x < y);                                        \
   }                                                                                  \
-  type nan##suffix(const char *tag) { return __builtin_nan(""); }                    \
   void sincos##suffix(type x, type *s, type *c) {                                    \
     *s = sin##suffix(x);                                                             \
     *c = cos##suffix(x);                                                             \

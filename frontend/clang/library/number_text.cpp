@@ -6,16 +6,15 @@
 namespace bireach::frontend {
 
 const std::vector<LibraryPart>& number_parts() {
-  static const std::vector<LibraryPart> result{
-      {{"__errno_location"},
-       R"(
+  static const std::vector<LibraryPart> result{{{"__errno_location"},
+                                                R"(
 static _Thread_local int bireach_errno;
 int *__errno_location(void) { return &bireach_errno; }
 #define EINVAL 22
 #define ERANGE 34
 )"},
-      {{"div", "ldiv", "lldiv", "imaxdiv"},
-       R"(
+                                               {{"div", "ldiv", "lldiv", "imaxdiv"},
+                                                R"(
 typedef struct { int quot; int rem; } div_t;
 typedef struct { long quot; long rem; } ldiv_t;
 typedef struct { long long quot; long long rem; } lldiv_t;
@@ -32,9 +31,9 @@ DIVIDE(ldiv, long)
 DIVIDE(lldiv, long long)
 DIVIDE(imaxdiv, __INTMAX_TYPE__)
 )"},
-      {{"strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax", "strtoq", "strtouq", "atoi", "atol",
-        "atoll"},
-       R"(
+                                               {{"strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax",
+                                                 "strtoq", "strtouq", "atoi", "atol", "atoll"},
+                                                R"(
 #define SPACE(c) ((c) == ' ' || ((c) >= 9 && (c) <= 13))
 #define DIGIT(c, none)                                                               \
   ((c) >= '0' && (c) <= '9' ? (c) - '0' : (c) >= 'a' && (c) <= 'z' ? (c) - 'a' + 10 : \
@@ -98,8 +97,8 @@ int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 long atol(const char *s) { return strtol(s, 0, 10); }
 long long atoll(const char *s) { return strtoll(s, 0, 10); }
 )"},
-      {{"strtod", "strtof", "strtold", "atof"},
-       R"(
+                                               {{"strtod", "strtof", "strtold", "atof"},
+                                                R"(
 extern void bireach_refuse(const char *what);
 /* Where digits and power of ten are numbers of the type, one operation rounds as the standard wants (W. D. Clinger, How
    to Read Floating Point Numbers Accurately, PLDI 1990). */
@@ -174,8 +173,8 @@ TO_FLOATING(strtof, float, 16777216ULL, 10, 40, 60)
 TO_FLOATING(strtold, long double, 9223372036854775807ULL, 27, 4950, 5000)
 double atof(const char *s) { return strtod(s, 0); }
 )"},
-      {{"bsearch"},
-       R"(
+                                               {{"bsearch"},
+                                                R"(
 void *bsearch(const void *key, const void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   size_t low = 0, high = count;
   while (low < high) {
