@@ -17,6 +17,12 @@ extern int *__errno_location(void);
 #define bireach_input_int() ((int)bireach_input())
 #define bireach_input_character() bireach_input_int()
 #define bireach_input_long_long() ((long long)bireach_input())
+static __attribute__((unused)) double bireach_input_double(void) {
+  unsigned long long bits = (unsigned long long)bireach_input();
+  double number;
+  __builtin_memcpy(&number, &bits, sizeof number);
+  return number;
+}
 #define FAILS(result) { bireach_errno = bireach_input_int(); return result; }
 #define INPUT_BYTE(name) int name = bireach_input_int();
 )";

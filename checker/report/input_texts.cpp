@@ -14,6 +14,8 @@ namespace {
 constexpr unsigned bits_of_byte = 8;
 /// What gives a character of a text in the definitions of library functions (frontend/clang/library/stream_text.cpp).
 constexpr std::string_view character_input = "bireach_input_character()";
+/// What says whether scanf finds what it asks for.
+constexpr std::string_view outcome_input = "bireach_input_outcome()";
 /// What holds where an argument of the command line begins (frontend/clang/lowering/program_arguments.cpp).
 constexpr std::string_view argument_name = "::(argument)";
 
@@ -39,6 +41,25 @@ std::string string_literal(const std::string& bytes) {
       result += byte;
   }
   return result + "\"";
+}
+
+void tell_library_input(ReportInput& input, const std::string& callee, const logic::Integer& value) {
+  const std::string call = callee + "()";
+  const bool scans = callee == "scanf" || callee == "fscanf";
+  if (input.function.empty()) {
+    input.source = "left open by the standard in " + call;
+  } else if (input.variable.find(outcome_input) != std::string::npos) {
+    input.source = call;
+    input.shown = value < 0 ? "finds the end of the input" : "finds something else";
+    input.is_told = value == 1;  // by what it reads then
+  } else if (input.variable.find(character_input) != std::string::npos) {
+    input.source = "character read by " + call;
+    if (value < 0) input.text = "the end of the input";
+    if (value >= ' ' && value <= '~') input.text = fmt::format("'{}' ({})", byte_of(value), value.str());
+    input.is_told = scans && value < 0;  // the word ends
+  } else {
+    input.source = (scans ? "number read by " : "outcome of ") + call;
+  }
 }
 
 InputTexts::InputTexts(const frontend::Program& program, const frontend::Execution& execution)

@@ -14,6 +14,10 @@ namespace bireach::checker {
 /// The bytes as a string literal of C, with octal escapes for what is not printable in ASCII.
 [[nodiscard]] std::string string_literal(const std::string& bytes);
 
+/// Says of an input that a library function took, whose variable and function are known, what it is; `callee` is the
+/// function that the program calls.
+void tell_library_input(ReportInput& input, const std::string& callee, const logic::Integer& value);
+
 /// Which inputs of an execution make a text: what one call of a library function (`fgets`, `scanf`, `getenv`) stored in
 /// bytes, and the arguments of the command line as far as they were read.
 class InputTexts {

@@ -420,7 +420,7 @@ class TraceReporter::Maker {
       const std::string shown =
           !place.empty() ? place : (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
       if (const std::uint32_t call = library_call(program_, edge); call != 0) {
-        entry.source = "left open by the standard in " + program_.call_paths[call].callee + "()";
+        tell_library_input(entry, program_.call_paths[call].callee, input.value);
       } else if (const std::string* allocation = choices_.call_of(input.variable)) {
         entry.source = *allocation;
         entry.shown = input.value != 0 ? "fails" : "succeeds";
@@ -433,6 +433,8 @@ class TraceReporter::Maker {
       } else {
         entry.source = (variable.function.empty() ? "initial " : "uninitialised ") + shown;
       }
+      const std::string& name = variable.name;
+      entry.is_told |= variable.function.empty() && (name == "stdin" || name == "stdout" || name == "stderr");
       entry.place = short_place(program_, edge.source.is_known() ? edge.source : variable.declared);
       texts.add(input, report_.inputs.size(), !place.empty());
       report_.inputs.push_back(std::move(entry));

@@ -163,7 +163,7 @@ int main(void) {
     lines = inputs_of(text)
     equal([line for line in lines if "fgets" in line],
           ['text from fgets() = "a\\"b" a.c:8', 'text from fgets() = "c\\\\\\n" a.c:8'])
-    holds("left open by the standard in scanf() = 77 a.c:12" in lines, lines)
+    holds("number read by scanf() = 77 a.c:12" in lines, lines)
     # Programs that read the report get them one by one.
     values = [one["value"] for one in json.loads((f.folder / "r.json").read_text())["traces"][0]["inputs"]
               if one["function"] == "fgets"]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
+// EXPECT: FALSE
 // OPTIONS: --property valid-deref
 #include <stdio.h>
 #include <stdlib.h>

@@ -18,21 +18,30 @@ import subprocess
 import sys
 import tempfile
 
+import library_calls
+
 HEAD = """#define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <float.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>
 """
 ROOM = 24
+MARK = "value "
 
 
 def quoted(text):
@@ -360,6 +369,19 @@ FUNCTIONS |= {"wmemset": lambda case, f: finds(case, f, f"L'x', {case.number(0, 
               "wmemcpy": lambda case, f: finds(case, f, f"L\"abcdefghijk\", {case.number(0, 9)}", "wchar_t", "L"),
               "wmemmove": lambda case, f: finds(case, f, f"a + 1, {case.number(0, 9)}", "wchar_t", "L"),
               "wmemchr": lambda case, f: finds(case, f, f"L'a', {case.number(0, 9)}", "wchar_t", "L")}
+
+
+def of_row(statements, expressions):
+    def make(case, _):
+        state = case.rng.random()
+        row = [library_calls.filled(text, random.Random(state)) for text in [statements, *expressions]]
+        case.before.append(row[0])
+        case.show(*row[1:])
+
+    return make
+
+
+FUNCTIONS |= {name: of_row(statements, expressions) for name, statements, expressions in library_calls.rows()}
 COMPARISONS = "struct pair { int key; char other; };\n" + "".join(
     f"static int compare_{kind.split()[-1]}(const void *a, const void *b) {{\n"
     f"  {kind} x = *(const {kind} *)a, y = *(const {kind} *)b;\n"
@@ -378,7 +400,7 @@ def program(cases, wanted):
         lines += ["  {"] + ["    " + line for line in case.before if line]
         for expression in case.shown:
             if wanted is None:
-                lines.append(f'    printf("%lld\\n", (long long)({expression}));')
+                lines.append(f'    printf("\\n{MARK}%lld\\n", (long long)({expression}));')
             else:
                 value = next(values)
                 number = f"{value}LL" if value != -2**63 else "(-9223372036854775807LL - 1)"
@@ -403,9 +425,9 @@ class Check:
         source = self.folder / f"{name}_real.c"
         source.write_text(program(cases, None), encoding="utf-8")
         binary = source.with_suffix("")
-        subprocess.run(["gcc", "-w", "-O0", "-fno-builtin", "-o", str(binary), str(source)], check=True)
-        output = subprocess.run([str(binary)], capture_output=True, text=True, check=True).stdout
-        return [int(line) for line in output.split()]
+        subprocess.run(["gcc", "-w", "-O0", "-fno-builtin", "-o", str(binary), str(source), "-lm"], check=True)
+        output = subprocess.run([str(binary)], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout
+        return [int(line[len(MARK):]) for line in output.splitlines() if line.startswith(MARK)]
 
     def function(self, name):
         """What is wrong, and whether there was an answer."""
@@ -433,6 +455,7 @@ def main():
     parser.add_argument("--binary", default="bireach", help="the bireach executable")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--calls", type=int, default=6, help="of each function")
+    parser.add_argument("--sample", type=int, help="how many functions, chosen by the seed; default: all")
     parser.add_argument("--jobs", type=int, default=2, help="functions at a time")
     parser.add_argument("--keep", help="a folder for the programs")
     parser.add_argument("functions", nargs="*", help="default: all")
@@ -442,12 +465,16 @@ def main():
         print("no gcc: skipped")
         return 0
     names = arguments.functions or sorted(FUNCTIONS)
+    if arguments.sample and arguments.sample < len(names):
+        names = sorted(random.Random(arguments.seed).sample(names, arguments.sample))
     folder = pathlib.Path(arguments.keep or tempfile.mkdtemp())
     folder.mkdir(exist_ok=True, parents=True)
+    wrong = []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        wrong = [text for text in pool.map(Check(arguments, folder).function, names) if text]
-    for text in wrong:
-        print(text)
+        for text in pool.map(Check(arguments, folder).function, names):
+            if text:
+                wrong.append(text)
+                print(text, flush=True)
     print(f"{len(names)} functions, {len(names) * arguments.calls} calls, {len(wrong)} wrong")
     if not wrong and not arguments.keep:
         shutil.rmtree(folder)

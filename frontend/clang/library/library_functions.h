@@ -58,6 +58,8 @@ struct LibraryFunction {
       length,         ///< how many characters it wrote (C11 7.21.6.1); else negative
       character,      ///< the one it wrote; else EOF
       success,        ///< 0; else -1
+      bytes,          ///< how many of the bytes, its third argument; else -1
+      elements,       ///< how many of the elements, its third argument
       not_below_eof,  ///< EOF, or not negative
     };
     Result result = Result::any;

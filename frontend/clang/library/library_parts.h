@@ -21,11 +21,22 @@ struct LibraryPart {
 [[nodiscard]] const std::vector<LibraryPart>& number_parts();
 /// <stdio.h>, <time.h>, <unistd.h>: what comes from outside of the program.
 [[nodiscard]] const std::vector<LibraryPart>& stream_parts();
+/// <unistd.h>, <fcntl.h>, <time.h>: calls of the system with any result.
+[[nodiscard]] const std::vector<LibraryPart>& system_parts();
+/// <time.h>: times as text.
+[[nodiscard]] const std::vector<LibraryPart>& time_parts();
 /// getenv and strerror.
 [[nodiscard]] const std::vector<LibraryPart>& environment_parts();
 /// What _FORTIFY_SOURCE makes of functions: __strcpy_chk and the like.
 [[nodiscard]] const std::vector<LibraryPart>& fortified_parts();
 /// <wchar.h> and <wctype.h> in the "C" locale.
 [[nodiscard]] const std::vector<LibraryPart>& wide_parts();
+
+/// What depends on the locale, as long as that is "C": collation, wide characters, characters of several bytes.
+[[nodiscard]] const std::vector<LibraryPart>& locale_parts();
+/// <math.h>: exponents and neighbours of numbers.
+[[nodiscard]] const std::vector<LibraryPart>& exponent_parts();
+/// getopt.
+[[nodiscard]] const std::vector<LibraryPart>& option_parts();
 
 }  // namespace bireach::frontend

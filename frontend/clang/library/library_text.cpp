@@ -382,8 +382,9 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 const std::vector<LibraryPart>& parts() {
   static const std::vector<LibraryPart> result = [] {
     std::vector<LibraryPart> all;
-    for (const auto* some : {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &environment_parts(),
-                             &fortified_parts(), &wide_parts()})
+    for (const auto* some :
+         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &system_parts(), &environment_parts(),
+          &time_parts(), &fortified_parts(), &wide_parts(), &locale_parts(), &exponent_parts(), &option_parts()})
       all.insert(all.end(), some->begin(), some->end());
     return all;
   }();
@@ -420,7 +421,7 @@ std::string library_text(const std::map<std::string, std::string>& integers) {
 }
 
 std::string replayed_text(const std::string& function) {
-  for (const auto* some : {&stream_parts(), &environment_parts()}) {
+  for (const auto* some : {&stream_parts(), &system_parts(), &environment_parts(), &time_parts(), &locale_parts()}) {
     for (const LibraryPart& part : *some) {
       const std::string_view text = part.replayed.empty() ? part.text : part.replayed;
       const bool reads = text.find(input_prefix) != std::string_view::npos;

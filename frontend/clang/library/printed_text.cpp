@@ -16,14 +16,24 @@ constexpr std::string_view helpers = R"(
     if (n + 1 < size) to[n] = (char)(c);                                             \
     n++;                                                                             \
   }
-#define PUT_NUMBER(name, type)                                                       \
+/* How many digits are known before the digits are: texts of a bounded length need no more. */
+#define UP_TO(bound, count) value < bound ? count :
+#define DIGITS_OF_INT                                                                \
+  (value == 0 ? 0 : UP_TO(10u, 1) UP_TO(100u, 2) UP_TO(1000u, 3) UP_TO(10000u, 4) UP_TO(100000u, 5) \
+   UP_TO(1000000u, 6) UP_TO(10000000u, 7) UP_TO(100000000u, 8) UP_TO(1000000000u, 9) 10)
+#define DIGITS_OF_LONG                                                               \
+  (value < 1000000000u ? DIGITS_OF_INT : UP_TO(10000000000ull, 10) UP_TO(100000000000ull, 11) \
+   UP_TO(1000000000000ull, 12) UP_TO(10000000000000ull, 13) UP_TO(100000000000000ull, 14) \
+   UP_TO(1000000000000000ull, 15) UP_TO(10000000000000000ull, 16) UP_TO(100000000000000000ull, 17) \
+   UP_TO(1000000000000000000ull, 18) UP_TO(10000000000000000000ull, 19) 20)
+#define PUT_NUMBER(name, type, most)                                                     \
   static size_t name(char *to, size_t size, size_t n, type value, int sign, int base, int letter, int flags, \
                      int width, int precision) {                                     \
     char digits[24];                                                                 \
     int count = 0, has_prefix = base == 16 && (flags & ALTERNATIVE) && value;        \
     type rest = value;                                                               \
     if (base == 10)                                                                  \
-      for (; rest; rest /= 10) digits[count++] = (char)('0' + (int)(rest % 10));     \
+      for (const int all = most; count < all; rest /= 10) digits[count++] = (char)('0' + (int)(rest % 10)); \
     else if (base == 8)                                                              \
       for (; rest; rest /= 8) digits[count++] = (char)('0' + (int)(rest % 8));       \
     else                                                                             \
@@ -52,8 +62,15 @@ constexpr std::string_view helpers = R"(
     for (; blanks > 0; blanks--) PUT(' ')                                            \
     return n;                                                                        \
   }
-PUT_NUMBER(bireach_put, unsigned)
-PUT_NUMBER(bireach_put_long, unsigned long long)
+PUT_NUMBER(bireach_put, unsigned, DIGITS_OF_INT)
+PUT_NUMBER(bireach_put_long, unsigned long long, DIGITS_OF_LONG)
+extern int bireach_reads_texts(void);
+static void bireach_read_text(const char *text, int precision) {
+  if (!text) bireach_undefined();
+  if (bireach_reads_texts())
+    for (size_t i = 0; (precision < 0 || i < (size_t)precision) && text[i]; i++) {
+    }
+}
 static size_t bireach_put_text(char *to, size_t size, size_t n, const char *text, int flags, int width, int precision) {
   if (!text) bireach_undefined();
   int length = 0;
@@ -103,6 +120,24 @@ bool is_text(const std::string& type) {
 class Printer {
  public:
   explicit Printer(const SpecialCall& call) : call_(call), next_(call.format_argument + 1) {}
+
+  /// The texts that the call reads; empty: there are none that are no literals, or something is not modelled.
+  std::string reads(const std::vector<FormatPiece>& pieces) {
+    std::string result;
+    for (const FormatPiece& piece : pieces) {
+      if (piece.kind == 0) continue;
+      if (piece.kind == 'n') return {};
+      if (piece.takes_width) argument(is_number);
+      std::string precision = std::to_string(piece.precision.value_or(-1));
+      if (piece.takes_precision) precision = "(int)" + argument(is_number);
+      const unsigned number = next_++;
+      if (!is_known_ || number >= call_.arguments.size()) return {};
+      if (piece.kind != 's' || call_.are_literals.at(number)) continue;
+      if (!piece.length.empty() || !is_text(call_.arguments[number])) return {};
+      result += "  bireach_read_text(a" + std::to_string(number) + ", " + precision + ");\n";
+    }
+    return result;
+  }
 
   /// Empty: something is not modelled.
   std::string statements(const std::vector<FormatPiece>& pieces) {
@@ -220,6 +255,30 @@ std::optional<std::string> printing_text(const SpecialCall& call) {
   return start + "(char **result, " + rest + "  char *to = 0;\n  size_t size = 0;\n" + statements +
          "  size = n + 1;\n  n = 0;\n  to = malloc(size);\n  if (!to) return -1;\n" + statements + end +
          "  *result = to;\n  return (int)n;\n}\n";
+}
+
+std::optional<std::string> output_text(const SpecialCall& call) {
+  const std::string failed_or = "  int any;\n  return any < 0 ? ";
+  if (!call.format) {  // puts, fputs, perror
+    if (call.arguments.empty() || !is_text(call.arguments[0]) || call.are_literals.at(0)) return std::nullopt;
+    const bool is_perror = call.function == "perror";
+    const std::string rest = call.arguments.size() > 1 ? ", " + call.arguments[1] + " stream" : "";
+    return (is_perror ? "void " : "int ") + call.symbol + "(" + call.arguments[0] + " text" + rest + ") {\n" +
+           (is_perror ? "  if (text) " : "  ") + "bireach_read_text(text, -1);\n" +
+           (is_perror ? "" : failed_or + "-1 : any;\n") + "}\n";
+  }
+  const auto pieces = printed_pieces(*call.format);
+  if (!pieces) return std::nullopt;
+  std::string statements = call.is_used ? Printer(call).statements(*pieces) : "";
+  const bool is_counted = !statements.empty();
+  if (!is_counted) statements = Printer(call).reads(*pieces);
+  if (statements.empty() || (call.is_used && !is_counted)) return std::nullopt;
+  std::string start = "int " + call.symbol + "(";
+  if (call.format_argument == 1) start += call.arguments[0] + " stream, ";
+  start += "const char *format" + parameters(call) + ") {\n";
+  if (!is_counted) return start + statements + "  return 0;\n}\n";
+  return start + "  char *const to = 0;\n  const size_t size = 0;\n  size_t n = 0;\n" + statements + failed_or +
+         "any : (int)n;\n}\n";
 }
 
 }  // namespace bireach::frontend

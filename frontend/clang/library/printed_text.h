@@ -12,5 +12,8 @@ namespace bireach::frontend {
 
 [[nodiscard]] std::string_view printing_helpers();
 [[nodiscard]] std::optional<std::string> printing_text(const SpecialCall& call);
+/// The definition of a function that writes to a stream: it reads texts, and its result is their length or a failure;
+/// nothing: something is not modelled, or there is no text to read and no result that matters.
+[[nodiscard]] std::optional<std::string> output_text(const SpecialCall& call);
 
 }  // namespace bireach::frontend

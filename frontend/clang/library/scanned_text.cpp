@@ -188,7 +188,7 @@ class Scanner {
   /// The input ends, or (`may_differ`) does not match.
   static std::string ends(bool may_differ) {
     const std::string differs = may_differ ? "    if (got == 0) return count;\n" : "";
-    return "  {\n    int got = bireach_input_int();\n    if (got == -1) return count ? count : -1;\n" + differs +
+    return "  {\n    int got = bireach_input_outcome();\n    if (got == -1) return count ? count : -1;\n" + differs +
            "    if (got != 1) bireach_outside();\n  }\n";
   }
 

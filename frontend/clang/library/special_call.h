@@ -15,6 +15,8 @@ struct SpecialCall {
   std::optional<std::string> format;  ///< the literal that is its format
   unsigned format_argument = 0;
   std::vector<std::string> arguments;  ///< the types of all arguments: "int", "const char *", …
+  std::vector<bool> are_literals;      ///< which of them are string literals
+  bool is_used = true;                 ///< Does the result matter?
   std::string element;                 ///< qsort, bsearch: what the array consists of
 };
 

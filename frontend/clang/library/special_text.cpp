@@ -35,9 +35,15 @@ std::string sorting(const SpecialCall& call) {
 
 std::optional<unsigned> special_format(const std::string& function) {
   static const std::map<std::string, unsigned> formats{{"sprintf", 1}, {"snprintf", 2}, {"asprintf", 1},
-                                                       {"sscanf", 1},  {"scanf", 0},    {"fscanf", 1}};
+                                                       {"sscanf", 1},  {"scanf", 0},    {"fscanf", 1},
+                                                       {"printf", 0},  {"fprintf", 1}};
   const auto found = formats.find(function);
   return found == formats.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool is_special_output(const std::string& function) {
+  return function == "printf" || function == "fprintf" || function == "puts" || function == "fputs" ||
+         function == "perror";
 }
 
 bool is_special_for_elements(const std::string& function) {
@@ -59,6 +65,7 @@ std::string special_helpers() {
 
 std::optional<std::string> special_text(const SpecialCall& call) {
   if (is_special_for_elements(call.function)) return sorting(call);
+  if (is_special_output(call.function)) return output_text(call);
   if (call.function.ends_with("printf")) return printing_text(call);
   return scanning_text(call);
 }

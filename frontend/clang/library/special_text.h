@@ -12,6 +12,8 @@ namespace bireach::frontend {
 
 /// Which argument of the function is its format; nothing: it is not one of those that are written out for formats.
 [[nodiscard]] std::optional<unsigned> special_format(const std::string& function);
+/// Does it write text, so that it is written out only where it reads a text of the program's or its result matters?
+[[nodiscard]] bool is_special_output(const std::string& function);
 /// Is it written out for the type of its elements?
 [[nodiscard]] bool is_special_for_elements(const std::string& function);
 

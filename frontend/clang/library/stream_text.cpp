@@ -10,6 +10,8 @@ const std::vector<LibraryPart>& stream_parts() {
       {{},
        R"(
 extern int bireach_input_int(void);
+/* … that says what scanf finds: 1 what it asks for, 0 something else, -1 the end. */
+extern int bireach_input_outcome(void);
 /* … that is a character of a text: reports put those of one call together (checker/report/input_texts.h). */
 extern int bireach_input_character(void);
 extern long long bireach_input_long_long(void);
@@ -137,6 +139,15 @@ extern struct _IO_FILE *tmpfile(void);
 struct _IO_FILE *fopen(const char *path, const char *mode) { OPEN_STREAM }
 struct _IO_FILE *fdopen(int file, const char *mode) { OPEN_STREAM }
 )"},
+      {{"freopen"},
+       R"(
+struct _IO_FILE *freopen(const char *path, const char *mode, struct _IO_FILE *stream) {
+  int got = bireach_input_int();
+  if (got != 0 && got != 1) bireach_outside();
+  if (!got) FAILS(0)
+  return stream;
+}
+)"},
       {{"time"},
        R"(
 long time(long *to) {
@@ -158,79 +169,6 @@ long clock(void) {
 }
 )"},
       {{"difftime"}, "\ndouble difftime(long end, long start) { return (double)end - (double)start; }\n"},
-      {{"localtime", "gmtime"},
-       R"(
-struct tm {
-  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
-  long tm_gmtoff;
-  const char *tm_zone;
-};
-static struct tm bireach_time;
-static char bireach_zone[4];
-/* Days are counted in years that begin in March, the last day of which is the leap day, and in eras of 400 years. */
-#define BREAK_DOWN(seconds)                                                          \
-  long long time = seconds, days = time / 86400, rest = time % 86400;                \
-  if (rest < 0) {                                                                    \
-    rest += 86400;                                                                   \
-    days--;                                                                          \
-  }                                                                                  \
-  long long since = days + 719468, era = (since >= 0 ? since : since - 146096) / 146097; \
-  long long day = since - era * 146097;                                              \
-  long long year = (day - day / 1460 + day / 36524 - day / 146096) / 365;            \
-  long long of_year = day - (365 * year + year / 4 - year / 100);                    \
-  long long month = (5 * of_year + 2) / 153;                                         \
-  long long whole = year + era * 400 + (month >= 10);                                \
-  int is_leap = whole % 4 == 0 && (whole % 100 != 0 || whole % 400 == 0);            \
-  long long weekday = (days + 4) % 7;                                                \
-  if (whole - 1900 > 2147483647 || whole - 1900 < -2147483648LL) return 0;           \
-  bireach_time.tm_sec = (int)(rest % 60);                                            \
-  bireach_time.tm_min = (int)(rest / 60 % 60);                                       \
-  bireach_time.tm_hour = (int)(rest / 3600);                                         \
-  bireach_time.tm_mday = (int)(of_year - (153 * month + 2) / 5 + 1);                 \
-  bireach_time.tm_mon = (int)(month >= 10 ? month - 10 : month + 2);                 \
-  bireach_time.tm_year = (int)(whole - 1900);                                        \
-  bireach_time.tm_wday = (int)(weekday < 0 ? weekday + 7 : weekday);                 \
-  bireach_time.tm_yday = (int)(month >= 10 ? of_year - 306 : of_year + 59 + is_leap);
-struct tm *gmtime(const long *from) {
-  BREAK_DOWN(*from)
-  bireach_time.tm_isdst = 0;
-  bireach_time.tm_gmtoff = 0;
-  bireach_time.tm_zone = "GMT";
-  return &bireach_time;
-}
-/* The zone is any one, and so is what depends on it: the members fit each other (but for the day of the week, which is any
-   one) and the seconds, to two days. */
-#define GIVEN(member, low, high)                                                     \
-  bireach_time.member = bireach_input_int();                                         \
-  if (bireach_time.member < (low) || bireach_time.member > (high)) bireach_outside();
-struct tm *localtime(const long *from) {
-  if (*from > 67767976233532799LL || *from < -67768040609740800LL) return 0;
-  GIVEN(tm_sec, 0, 60)
-  GIVEN(tm_min, 0, 59)
-  GIVEN(tm_hour, 0, 23)
-  GIVEN(tm_mon, 0, 11)
-  GIVEN(tm_year, -2147483647 - 1, 2147483647)
-  int year = bireach_time.tm_year % 400 + 1900, month = bireach_time.tm_mon;
-  int is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  GIVEN(tm_mday, 1, month == 1 ? 28 + is_leap : month == 3 || month == 5 || month == 8 || month == 10 ? 30 : 31)
-  bireach_time.tm_yday =
-      bireach_time.tm_mday - 1 + (month > 1 ? is_leap : 0) +
-      (month == 0 ? 0 : month == 1 ? 31 : month == 2 ? 59 : month == 3 ? 90 : month == 4 ? 120 : month == 5 ? 151 :
-       month == 6 ? 181 : month == 7 ? 212 : month == 8 ? 243 : month == 9 ? 273 : month == 10 ? 304 : 334);
-  long long seconds = (bireach_time.tm_year - 70LL) * 31556952 + bireach_time.tm_yday * 86400LL;
-  if (*from - seconds > 4 * 86400 || seconds - *from > 4 * 86400) bireach_outside();
-  GIVEN(tm_wday, 0, 6)
-  GIVEN(tm_isdst, 0, 1)
-  GIVEN(tm_gmtoff, -93599, 93599)
-  for (int i = 0; i < 3; i++) {
-    int c = bireach_input_int();
-    if (c < 'A' || c > 'Z') bireach_outside();
-    bireach_zone[i] = (char)c;
-  }
-  bireach_time.tm_zone = bireach_zone;
-  return &bireach_time;
-}
-)"},
   };
   return result;
 }

@@ -43,18 +43,18 @@ void *rawmemchr(const void *object, int c) {
 }
 char *index(const char *s, int c) { return strchr(s, c); }
 char *rindex(const char *s, int c) { return strrchr(s, c); }
-#define FIND(same)                                                                   \
+#define FIND(same, type)                                                             \
   for (size_t start = 0;; start++) {                                                 \
     size_t i = 0;                                                                    \
     while (part[i] && s[start + i] && same(s[start + i], part[i])) i++;              \
-    if (!part[i]) return (char *)s + start;                                          \
+    if (!part[i]) return (type *)s + start;                                          \
     if (!s[start + i]) return 0;                                                     \
   }
 #define SAME(a, b) ((a) == (b))
 #define LOWER(c) ((c) >= 'A' && (c) <= 'Z' ? (c) + 32 : (c))
 #define SAME_LETTER(a, b) (LOWER(a) == LOWER(b))
-char *strstr(const char *s, const char *part) { FIND(SAME) }
-char *strcasestr(const char *s, const char *part) { FIND(SAME_LETTER) }
+char *strstr(const char *s, const char *part) { FIND(SAME, char) }
+char *strcasestr(const char *s, const char *part) { FIND(SAME_LETTER, char) }
 )"},
       {{"stpcpy", "stpncpy", "strlcpy", "strlcat", "strsep", "strtok", "strtok_r", "__strtok_r"},
        R"(

@@ -83,7 +83,7 @@ wchar_t *wcsrchr(const wchar_t *s, wchar_t c) {
     if (!s[i]) return last;
   }
 }
-wchar_t *wcsstr(const wchar_t *s, const wchar_t *part) { FIND(SAME) }
+wchar_t *wcsstr(const wchar_t *s, const wchar_t *part) { FIND(SAME, wchar_t) }
 size_t wcsspn(const wchar_t *s, const wchar_t *accepted) {
   size_t n = 0;
   for (; s[n]; n++) {

@@ -66,6 +66,11 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
     return make_constant(linker_.has_mutex_kinds() ? 1 : 0, int_type, emitter_.range(call));
   if (called == "bireach_waits_matter")
     return make_constant(options_.property.has(Violation::deadlock) ? 1 : 0, int_type, emitter_.range(call));
+  if (called == "bireach_reads_texts") {
+    const bool reads =
+        options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read);
+    return make_constant(reads ? 1 : 0, int_type, emitter_.range(call));
+  }
   if (called == "bireach_self") return make_cast(own_id(emitter_.range(call)), unsigned_integer(32));
   if (ExprPtr result = math_value(call)) return result;
   if (builtin != 0 && call->getType()->isRealFloatingType() && !linker_.definition(call->getDirectCallee())) {

@@ -9,6 +9,7 @@
 #include "frontend/clang/analysis/exact_math.h"
 #include "frontend/clang/analysis/foreign_functions.h"
 #include "frontend/clang/library/library_functions.h"
+#include "frontend/clang/library/library_names.h"
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
 #include "frontend/clang/reading/symbols.h"
@@ -36,6 +37,18 @@ bool has_known_meaning(const clang::FunctionDecl* callee, const std::string& nam
   if (name.starts_with("__") && !name.starts_with("__VERIFIER_")) return true;
   return std::any_of(call->arg_begin(), call->arg_end(),
                      [](const clang::Expr* argument) { return argument->getType()->isFloatingType(); });
+}
+
+/// Does the library define it, which has no model here (of this type)? Its results are not any values.
+bool is_of_library_only(const clang::FunctionDecl* callee, const std::string& name) {
+  if (is_c_library_name(name)) return true;
+  return is_in_system_header(callee) && (is_system_library_name(name) || library_symbol(name));
+}
+
+/// Would a value of this type that is not the library's lead astray? What an opaque object holds nobody sees.
+bool matters(clang::QualType result) {
+  if (!result->isPointerType()) return !result->isVoidType();
+  return result->getPointeeType()->isAnyCharacterType() || result->getPointeeType()->isIntegerType();
 }
 
 /// Is a function among the arguments, or a pointer to one that may not be null?
@@ -252,6 +265,11 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   if (!emitter_.alive()) return std::nullopt;
   const bool is_range = known && known->kind == Kind::number && call->getNumArgs() == known->range.arguments;
   const LibraryFunction::Range* returned = is_range ? &known->range : nullptr;
+  const bool depends = (wants_result && !returns_argument(name) && matters(call->getType())) || !written.empty();
+  if (!returned && depends && is_of_library_only(callee, name)) {
+    emitter_.unsupported("call of library function " + name, call);
+    return std::nullopt;
+  }
   if (!is_nondeterministic(name) && !returned) {
     assume_of_function(call, callee, returns_own_object(callee) && has_foreign_object(call),
                        writes_are_known && !written.empty());

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/library/special_text.h"
 #include "frontend/clang/lowering/lowering.h"
 
 namespace bireach::frontend {
@@ -89,7 +90,8 @@ void Lowering::check_contract(const clang::CallExpr* call, const clang::Function
   if (body && !linker_.is_library(body)) return;
   check_not_null(call, callee);
   if (name == "memcpy" && body && call->getNumArgs() == 3) check_overlap(call);
-  const LibraryFunction* known = library_function(name);
+  const std::string special = special_function(name);
+  const LibraryFunction* known = library_function(special.empty() ? name : special);
   const auto format = known && !known->output.takes_list ? known->format() : std::nullopt;
   if (format && *format < call->getNumArgs()) check_format(call, *format);
 }

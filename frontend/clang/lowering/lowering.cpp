@@ -97,7 +97,8 @@ void Lowering::lower_parameters() {
   const clang::ParmVarDecl* vector = nullptr;
   for (const clang::ParmVarDecl* parameter : entry_->parameters()) {
     lifetimes_.begin(lifetimes_.object(parameter));
-    // What every environment gives main: a count that is not negative, a pointer that is not null (C11 5.1.2.2.1).
+    // What every environment gives main: a count that is not negative, a pointer that is not null (C11 5.1.2.2.1);
+    // Linux also the name of the program.
     const auto type = integer(parameter->getType());
     const bool is_count = parameter->getFunctionScopeIndex() == 0 && type && type->is_signed();
     const bool is_vector = parameter->getFunctionScopeIndex() == 1 && type && parameter->getType()->isPointerType();
@@ -115,8 +116,11 @@ void Lowering::lower_parameters() {
     const Node given = emitter_.new_node();
     const Node never = emitter_.new_node();
     const ExprPtr argument = load(place_of(storage_of(parameter)), place.range);
-    emitter_.branch(make_binary(is_count ? BinaryOp::Ge : BinaryOp::Ne, argument, make_constant(0, *type), int_type),
-                    place, given, never, Part(1));
+    const bool has_name = is_count && entry_->getNumParams() > 1 && entry_->getParamDecl(1)->isReferenced();
+    if (has_name) emitter_.assume_globally("the program is started with its name: its count of arguments is not 0");
+    emitter_.branch(
+        make_binary(is_count ? BinaryOp::Ge : BinaryOp::Ne, argument, make_constant(has_name ? 1 : 0, *type), int_type),
+        place, given, never, Part(1));
     emitter_.enter(never);
     emitter_.end_path(exit, place, EdgeRole::Call, Part(2));
     emitter_.enter(given);

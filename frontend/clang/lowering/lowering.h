@@ -332,7 +332,7 @@ class Lowering {
   /// Calls a function of the library that only writes text.
   std::optional<Place> call_output(const clang::CallExpr* call, const LibraryFunction& function, bool wants_result);
   /// The function reads the texts that it is given: with accesses in question, that stays open.
-  void refuse_texts(const clang::CallExpr* call);
+  void refuse_texts(const clang::CallExpr* call, const LibraryFunction& function);
   /// Ends the path if the call may write into an object by its format; false: it may not.
   bool refuse_format(const clang::CallExpr* call, const LibraryFunction& function, const WrittenText& text);
   /// The condition that the result of such a function fulfils.

@@ -20,6 +20,15 @@ bool may_be_counter(const clang::Expr* argument) {
   return target->isIntegerType() && !target.isConstQualified() && !target->isCharType();
 }
 
+bool writes_memory(const LibraryFunction& function) {
+  return function.output.result == Result::bytes || function.output.result == Result::elements;
+}
+
+/// Is it the address of an object?
+bool is_memory(const clang::Expr* argument) {
+  return argument->getType()->isVoidPointerType() && !llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts());
+}
+
 /// Is it the address of text that the program may have written? (Literals end where they should.)
 bool is_text(const clang::Expr* argument) {
   const clang::QualType type = argument->getType();
@@ -29,9 +38,9 @@ bool is_text(const clang::Expr* argument) {
 
 }  // namespace
 
-void Lowering::refuse_texts(const clang::CallExpr* call) {
+void Lowering::refuse_texts(const clang::CallExpr* call, const LibraryFunction& function) {
   if (!options_.property.has(Violation::valid_deref) || !emitter_.alive()) return;
-  if (std::none_of(call->arg_begin(), call->arg_end(), is_text)) return;
+  if (std::none_of(call->arg_begin(), call->arg_end(), writes_memory(function) ? is_memory : is_text)) return;
   const Place is_valid = place_of(temporary(call, "text", bool_type));
   emitter_.emit(Havoc{LValue{is_valid.storage->variable, nullptr}, {}}, emitter_.origin(call), EdgeRole::Internal);
   const Node valid = emitter_.new_node();
@@ -84,6 +93,17 @@ ExprPtr Lowering::possible_result(const clang::CallExpr* call, const LibraryFunc
     const ExprPtr character = make_cast(make_cast(written, unsigned_integer(8), where), result->type, where);
     return both(BinaryOp::LogicalOr, both(BinaryOp::Eq, result, character), compare(BinaryOp::Eq, -1));
   }
+  if (writes_memory(function) && call->getNumArgs() > 2) {
+    const bool may_fail = function.output.result == Result::bytes;
+    const ExprPtr most = pure_value(call->getArg(2));
+    const ScalarType wide = signed_integer(128);
+    const ExprPtr written = make_cast(result, wide, where);
+    const ExprPtr least = make_constant(may_fail ? -1 : 0, wide, where);
+    const ExprPtr enough = make_binary(BinaryOp::Ge, written, least, int_type, where);
+    if (!most) return enough;
+    return both(BinaryOp::LogicalAnd, enough,
+                make_binary(BinaryOp::Le, written, make_cast(most, wide, where), int_type, where));
+  }
   if (function.output.result == Result::success)
     return both(BinaryOp::LogicalOr, compare(BinaryOp::Eq, 0), compare(BinaryOp::Eq, -1));
   if (function.output.result == Result::time_left && call->getNumArgs() == 1) {
@@ -104,7 +124,7 @@ std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const Li
     if (refuse_format(call, function, written_by_format(call, *format))) return std::nullopt;
   }
   evaluate_arguments(call, call->getDirectCallee(), true);
-  refuse_texts(call);
+  refuse_texts(call, function);
   if (!emitter_.alive()) return std::nullopt;
   const clang::QualType type = call->getType();
   if (!wants_result || type->isVoidType()) {

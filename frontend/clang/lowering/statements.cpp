@@ -426,6 +426,12 @@ bool may_hold_pointer(clang::QualType type) {
                                           [](const auto* field) { return may_hold_pointer(field->getType()); });
 }
 
+/// `stdin` and its like, which the library defines.
+bool is_standard_stream(const clang::VarDecl* variable) {
+  const std::string name = variable->getNameAsString();
+  return variable->getType()->isPointerType() && (name == "stdin" || name == "stdout" || name == "stderr");
+}
+
 }  // namespace
 
 void Lowering::lower_globals(bool arbitrary) {
@@ -461,8 +467,9 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
     if (target.storage->kind != Storage::Kind::Opaque)
       initialize_object(target, init, place, EdgeRole::Plain, memory_.is_zeroed(target));
   } else if (is_undefined(variable)) {
-    emitter_.assume_globally("variable '" + variable->getNameAsString() +
-                             "' is defined nowhere: it starts with an arbitrary value");
+    if (!is_standard_stream(variable))
+      emitter_.assume_globally("variable '" + variable->getNameAsString() +
+                               "' is defined nowhere: it starts with an arbitrary value");
     havoc(target, place, EdgeRole::Internal);
   } else if (!memory_.is_zeroed(target)) {
     zero(target, place, EdgeRole::Internal);

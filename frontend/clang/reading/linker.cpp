@@ -87,6 +87,17 @@ PlainChar plain_char_of(const std::vector<std::unique_ptr<Unit>>& units) {
   return first;
 }
 
+/// Is it a variable that the library's definitions share with the program?
+bool is_of_our_library(std::string_view symbol) {
+  return symbol == "optarg" || symbol == "opterr" || symbol == "optind" || symbol == "optopt";
+}
+
+const clang::VarDecl* defined_variable(const clang::ASTContext& context, const std::string& name) {
+  for (const clang::NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)))
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(found)) return variable;
+  return nullptr;
+}
+
 /// Aliases of aliases are followed so far.
 constexpr unsigned max_aliases = 100;
 
@@ -411,6 +422,10 @@ const clang::VarDecl* Linker::variable(const clang::VarDecl* variable) const {
     const auto found = variables_.find(symbol);
     const bool is_alias = found != variables_.end() && symbol_of(found->second) != symbol;
     if (is_alias) return this->variable(found->second);
+    if (is_of_our_library(symbol) && found != variables_.end() && strength(found->second) == 0) {
+      parse_library_once();
+      return defined_variable(library_->context(), symbol);
+    }
     if (found != variables_.end()) return found->second;
   }
   if (variable->getCanonicalDecl()->isFileVarDecl()) {

@@ -5,6 +5,8 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
 
+#include <set>
+
 #include "frontend/clang/reading/symbols.h"
 
 namespace bireach::frontend {
@@ -48,6 +50,7 @@ class CallRewriter {
 
   void visit(clang::Stmt* code) {
     if (!code) return;
+    note_unused(code);
     if (auto* call = llvm::dyn_cast<clang::CallExpr>(code)) visit_call(call);
     for (clang::Stmt*& child : code->children()) {
       auto* asked = llvm::dyn_cast_or_null<clang::Expr>(child);
@@ -57,12 +60,48 @@ class CallRewriter {
   }
 
  private:
+  /// Whose value does nobody see among the parts of this statement?
+  void note_unused(const clang::Stmt* code) {
+    const auto note = [this](const clang::Stmt* part) {
+      const auto* expr = llvm::dyn_cast_or_null<clang::Expr>(part);
+      if (expr) unused_.insert(expr->IgnoreParens());
+    };
+    if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(code)) {
+      for (const clang::Stmt* part : block->body()) note(part);
+    } else if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(code)) {
+      note(choice->getThen());
+      note(choice->getElse());
+    } else if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(code)) {
+      note(loop->getInit());
+      note(loop->getInc());
+      note(loop->getBody());
+    } else if (const auto* repeated = llvm::dyn_cast<clang::WhileStmt>(code)) {
+      note(repeated->getBody());
+    } else if (const auto* once = llvm::dyn_cast<clang::DoStmt>(code)) {
+      note(once->getBody());
+    } else if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(code)) {
+      note(label->getSubStmt());
+    } else if (const auto* branch = llvm::dyn_cast<clang::SwitchCase>(code)) {
+      note(branch->getSubStmt());
+    } else if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(code)) {
+      if (cast->getCastKind() == clang::CK_ToVoid || unused_.contains(cast)) note(cast->getSubExpr());
+    } else if (const auto* comma = llvm::dyn_cast<clang::BinaryOperator>(code)) {
+      if (comma->getOpcode() != clang::BO_Comma) return;
+      note(comma->getLHS());
+      if (unused_.contains(comma)) note(comma->getRHS());
+    } else if (const auto* cleaned = llvm::dyn_cast<clang::FullExpr>(code)) {
+      if (unused_.contains(cleaned)) note(cleaned->getSubExpr());
+    }
+  }
+
   void visit_call(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee) return;
     const std::string name = plain_name(callee);
     if (const auto format = special_format(name)) {
       if (is_of_library_(callee)) for_format(call, name, *format);
+    } else if (is_special_output(name) && is_of_library_(callee)) {
+      replace(call, calls_.symbol_of(described(call, name)));
     } else if (is_special_for_elements(name) && is_of_library_(callee)) {
       for_elements(call, name);
     }
@@ -72,13 +111,21 @@ class CallRewriter {
     if (call->getNumArgs() <= format) return;
     const auto* literal = llvm::dyn_cast<clang::StringLiteral>(call->getArg(format)->IgnoreParenCasts());
     if (!literal || literal->getCharByteWidth() != 1) return;
-    SpecialCall special;
-    special.function = name;
+    SpecialCall special = described(call, name);
     special.format = literal->getString().str();
     special.format_argument = format;
-    for (const clang::Expr* argument : call->arguments())
-      special.arguments.push_back(written_type(argument->getType()));
     replace(call, calls_.symbol_of(std::move(special)));
+  }
+
+  SpecialCall described(const clang::CallExpr* call, const std::string& name) {
+    SpecialCall special;
+    special.function = name;
+    special.is_used = !unused_.contains(call);
+    for (const clang::Expr* argument : call->arguments()) {
+      special.arguments.push_back(written_type(argument->getType()));
+      special.are_literals.push_back(llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts()));
+    }
+    return special;
   }
 
   void for_elements(clang::CallExpr* call, const std::string& name) {
@@ -172,6 +219,7 @@ class CallRewriter {
   SpecialCalls& calls_;
   clang::ASTContext& context_;
   const std::function<bool(const clang::FunctionDecl*)>& is_of_library_;
+  std::set<const clang::Expr*> unused_;
 };
 
 void SpecialCalls::add(clang::ASTContext& file, const std::function<bool(const clang::FunctionDecl*)>& is_of_library) {
