@@ -66,6 +66,8 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
     return make_constant(linker_.has_mutex_kinds() ? 1 : 0, int_type, emitter_.range(call));
   if (called == "bireach_waits_matter")
     return make_constant(options_.property.has(Violation::deadlock) ? 1 : 0, int_type, emitter_.range(call));
+  if (called == "bireach_misuse_matters")
+    return make_constant(options_.property.has(Violation::undefined_call) ? 1 : 0, int_type, emitter_.range(call));
   if (called == "bireach_self") return make_cast(own_id(emitter_.range(call)), unsigned_integer(32));
   if (ExprPtr result = math_value(call)) return result;
   if (builtin != 0 && call->getType()->isRealFloatingType() && !linker_.definition(call->getDirectCallee())) {
