@@ -116,7 +116,9 @@ class Verifier {
       add<NestedEngine>(Role::other_proofs);
     }
     // Races and deadlocks are errors of interleavings: the threads' own graphs do not have them.
-    const bool errors_are_in_graphs = setting_.program.property.kinds == std::vector{frontend::Violation::unreach_call};
+    const frontend::Property& property = setting_.program.property;
+    const bool errors_are_in_graphs =
+        !property.has(frontend::Violation::no_data_race) && !property.has(frontend::Violation::deadlock);
     if (errors_are_in_graphs && has_threads()) {
       threads_are_open_ = true;
       schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_summaries);

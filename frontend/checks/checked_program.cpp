@@ -247,18 +247,32 @@ bool is_given_pointers(const Program& program) {
   return false;
 }
 
+/// Are all locations for it made where the program is lowered from C?
+bool is_asked_by_lowering(Violation violation) {
+  return violation == Violation::undefined_call || violation == Violation::unreachable_reached ||
+         violation == Violation::missing_return || violation == Violation::array_size;
+}
+
+/// Another thread may change what is asked about between a question and its operation, so programs with threads are
+/// left as they are: only what lowering asks is asked of them.
+Program with_checks_of_threads(Program program) {
+  const auto needs_checks = [](Violation violation) {
+    return is_of_operations(violation) && !is_asked_by_lowering(violation);
+  };
+  std::vector<Violation>& kinds = program.property.kinds;
+  if (std::none_of(kinds.begin(), kinds.end(), needs_checks)) return program;
+  if (!program.property.is_default) return refused(program, "threads: errors of memory and arithmetic");
+  std::erase_if(kinds, needs_checks);
+  program.assumptions.emplace_back("errors of memory and arithmetic are not looked for in programs with threads");
+  return program;
+}
+
 }  // namespace
 
 Program with_checks(Program program) {
   Property& property = program.property;
   if (!property.has_operations()) return program;
-  if (!program.threads.empty()) {
-    // Another thread may change what is asked about between the question and the operation.
-    if (!property.is_default) return refused(program, "threads: errors of memory and arithmetic");
-    std::erase_if(property.kinds, is_of_operations);
-    program.assumptions.emplace_back("undefined behaviour is not looked for in programs with threads");
-    return program;
-  }
+  if (!program.threads.empty()) return with_checks_of_threads(std::move(program));
   const bool is_given = is_given_pointers(program);
   if (property.is_default && is_given) {
     // What lies behind them only the callers know.

@@ -437,6 +437,8 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
       nodes_[find(value(call->getArg(i)))].is_copied = true;
     return;
   }
+  if (makes_destructor(call) && body && linker_.is_library(body))
+    if (const clang::FunctionDecl* end = linker_.own_function(run_destructors_name)) queue(end);
   const LibraryFunction* known = library_function(name);
   if (known && known->is_reallocator() && call->getNumArgs() > 0) join(call_value(call), value(call->getArg(0)));
   if (body) {
@@ -476,6 +478,7 @@ void PointsTo::pass_to_thread(const clang::CallExpr* creation, const clang::Func
   if (!body || body->getNumParams() > 1 || creation->getNumArgs() <= start + 1) return;
   const clang::FunctionDecl* named = named_function(creation->getArg(start));
   if (named && linker_.function(named) != linker_.function(function)) return;
+  start_routines_.insert(body);
   if (body->getReturnType()->isPointerType()) join(pointee(result(function)), thread_results());
   if (body->getNumParams() == 0) return;
   const clang::Expr* argument = creation->getArg(start + 1);

@@ -71,7 +71,7 @@ class PointsTo {
   /// What the memory model keeps apart: structs and unions by their layout, scalars by their size and kind.
   std::string view_of(clang::QualType type, const clang::ASTContext& context);
   /// May a pointer into an object of this type in the region be stored somewhere else than in `harmless` variables
-  /// whose address is not taken?
+  /// whose address is not taken? What a thread gets or returns, another one has, too.
   [[nodiscard]] bool is_held(Region region, clang::QualType type, const clang::ASTContext& context,
                              const std::function<bool(const clang::VarDecl*)>& harmless);
   /// May an allocated object, or one through which a struct's fields are reached, lie in the region?
@@ -189,6 +189,7 @@ class PointsTo {
   std::vector<const clang::CallExpr*> indirect_calls_;
   std::vector<const clang::CallExpr*> creations_;  ///< of threads
   std::optional<Region> thread_results_;
+  std::set<const clang::FunctionDecl*> start_routines_;  ///< definitions
   struct Pending {
     const clang::FunctionDecl* function;
     const clang::VarDecl* variable;

@@ -128,10 +128,15 @@ bool PointsTo::is_held(Region region, clang::QualType type, const clang::ASTCont
                        const std::function<bool(const clang::VarDecl*)>& harmless) {
   region = find(region);
   if (region == find(integers_)) return true;
+  if (thread_results_ && region == find(*thread_results_)) return true;
+  const auto of_thread = [this](const clang::VarDecl* holder) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(holder->getDeclContext());
+    return llvm::isa<clang::ParmVarDecl>(holder) && function && start_routines_.contains(linker_.definition(function));
+  };
   const auto found = holders().find(region);
   if (found != holders().end()) {
     const bool elsewhere = std::any_of(found->second.begin(), found->second.end(), [&](const clang::VarDecl* holder) {
-      return !holder || !harmless(holder) || holders().contains(find(locations_.at(holder)));
+      return !holder || of_thread(holder) || !harmless(holder) || holders().contains(find(locations_.at(holder)));
     });
     if (elsewhere) return true;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/clang/analysis/thread_uses.h"
 
+#include <string>
 #include <vector>
 
 namespace bireach::frontend {
@@ -40,6 +41,7 @@ class Collector {
     if (callee) add_function(callee);
     const bool is_creation = callee && !linker_.definition(callee) && creates_thread(callee->getNameAsString());
     result_.creates = result_.creates || is_creation;
+    result_.destructors = result_.destructors || (call && makes_destructor(call));
     result_.ends = result_.ends || (callee && ends_thread(callee->getNameAsString()));
     if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(code)) {
       for (const clang::Decl* decl : declaration->decls())
@@ -94,8 +96,19 @@ bool joins_thread(std::string_view name) {
   return name == "pthread_join" || name == "thrd_join";
 }
 
+bool detaches_thread(std::string_view name) {
+  return name == "pthread_detach" || name == "thrd_detach";
+}
+
 bool ends_thread(std::string_view name) {
   return name == "pthread_exit" || name == "thrd_exit";
+}
+
+bool makes_destructor(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const std::string name = callee ? callee->getNameAsString() : std::string();
+  if ((name != "pthread_key_create" && name != "tss_create") || call->getNumArgs() != 2) return false;
+  return !call->getArg(1)->isNullPointerConstant(callee->getASTContext(), clang::Expr::NPC_ValueDependentIsNotNull);
 }
 
 unsigned start_routine_argument(std::string_view name) {

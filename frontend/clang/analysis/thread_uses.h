@@ -12,9 +12,10 @@
 
 namespace bireach::frontend {
 
-/// Functions of POSIX and C11 that start a thread, wait for one, end one.
+/// Functions of POSIX and C11 that start a thread, wait for one, say that nobody will, end one.
 [[nodiscard]] bool creates_thread(std::string_view name);
 [[nodiscard]] bool joins_thread(std::string_view name);
+[[nodiscard]] bool detaches_thread(std::string_view name);
 [[nodiscard]] bool ends_thread(std::string_view name);
 /// Which argument of the former is the start routine; the next one is its argument.
 [[nodiscard]] unsigned start_routine_argument(std::string_view name);
@@ -24,9 +25,15 @@ namespace bireach::frontend {
 /// something else.
 [[nodiscard]] const clang::VarDecl* handle_variable(const clang::Expr* expr);
 
+/// What a thread calls at its end where there is such data: our function of this name.
+inline constexpr const char* run_destructors_name = "bireach_run_destructors";
+/// May the call make a key of thread-specific data with a destructor?
+[[nodiscard]] bool makes_destructor(const clang::CallExpr* call);
+
 struct ThreadUses {
   bool creates = false;
-  bool ends = false;  ///< a thread ends elsewhere than where its start routine does
+  bool ends = false;         ///< a thread ends elsewhere than where its start routine does
+  bool destructors = false;  ///< there may be thread-specific data with destructors, which the end of a thread calls
   /// Variables that are written, or whose address is taken, elsewhere than where a thread's handle is stored.
   std::set<const clang::VarDecl*> open;
 };

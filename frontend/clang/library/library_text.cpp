@@ -23,26 +23,78 @@ constexpr std::string_view arbitrary_prefix = "bireach_any_";
 const std::vector<LibraryPart>& basic_parts() {
   static const std::vector<LibraryPart> result{
       {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
-      {{"pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific"},
+      // XSH pthread_key_create; C11 7.26.6. At the end of a thread that is `bireach_run_destructors`, which it calls.
+      // Those of two keys run in either order; rounds as in glibc (PTHREAD_DESTRUCTOR_ITERATIONS).
+      {{"pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific", "tss_create",
+        "tss_delete", "tss_get", "tss_set", "bireach_run_destructors"},
        R"(
 extern void bireach_atomic_begin(void);
 extern void bireach_atomic_end(void);
 extern void bireach_refuse(const char *what);
 static unsigned bireach_keys;
+static unsigned bireach_destructor_count;
+static void (*bireach_destructors[16])(void *);
 static _Thread_local void *bireach_specific[16];
-int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
-  if (destructor) bireach_refuse("threads: a destructor of thread-specific data");
-  bireach_atomic_begin();
-  *key = bireach_keys;
-  bireach_keys = bireach_keys + 1;
+#define KEY_CREATE                                                                   \
+  unsigned created;                                                                  \
+  bireach_atomic_begin();                                                            \
+  if (bireach_keys == 16) bireach_refuse("more than 16 keys of thread-specific data"); \
+  created = bireach_keys;                                                            \
+  bireach_keys = created + 1;                                                        \
+  if (destructor) {                                                                  \
+    if (bireach_destructor_count == 2)                                               \
+      bireach_refuse("more than two destructors of thread-specific data");           \
+    bireach_destructor_count = bireach_destructor_count + 1;                         \
+    bireach_destructors[created] = destructor;                                       \
+  }                                                                                  \
+  bireach_atomic_end();                                                              \
+  *key = created;                                                                    \
+  return 0;
+#define KEY_DELETE                                                                   \
+  bireach_atomic_begin();                                                            \
+  if (bireach_destructors[key]) bireach_destructors[key] = 0;                        \
   bireach_atomic_end();
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) { KEY_CREATE }
+int tss_create(unsigned *key, void (*destructor)(void *)) { KEY_CREATE }
+int pthread_key_delete(unsigned key) {
+  KEY_DELETE
   return 0;
 }
-int pthread_key_delete(unsigned key) { return 0; }
+void tss_delete(unsigned key) { KEY_DELETE }
 void *pthread_getspecific(unsigned key) { return bireach_specific[key]; }
+void *tss_get(unsigned key) { return bireach_specific[key]; }
 int pthread_setspecific(unsigned key, const void *value) {
   bireach_specific[key] = (void *)value;
   return 0;
+}
+int tss_set(unsigned key, void *value) {
+  bireach_specific[key] = value;
+  return 0;
+}
+void bireach_run_destructors(void) {
+  for (int round = 0; round < 4; round++) {
+    int any;
+    int is_upwards = any;
+    int has_run = 0;
+    unsigned keys;
+    bireach_atomic_begin();
+    keys = bireach_keys;
+    bireach_atomic_end();
+    for (unsigned i = 0; i < keys; i++) {
+      unsigned key = is_upwards ? i : keys - 1 - i;
+      void *value = bireach_specific[key];
+      void (*destructor)(void *);
+      bireach_atomic_begin();
+      destructor = bireach_destructors[key];
+      bireach_atomic_end();
+      if (value && destructor) {
+        bireach_specific[key] = 0;
+        destructor(value);
+        has_run = 1;
+      }
+    }
+    if (!has_run) return;
+  }
 }
 )"},
       {{"abs", "labs", "llabs", "imaxabs"},

@@ -130,6 +130,8 @@ extern int bireach_has_mutex_kinds(void);
 extern void bireach_assume_spurious(void);
 extern int bireach_waits_matter(void);
 extern void bireach_refuse(const char *what);
+extern void bireach_misuse(const char *what);
+extern int bireach_misuse_matters(void);
 struct timespec;
 #define STEP(text) bireach_atomic_begin(); text bireach_atomic_end();
 #define RESULT(number) { bireach_atomic_end(); return number; }
@@ -183,7 +185,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 }
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   STEP(if (bireach_has_mutex_kinds() ? MUTEX % RECURSIVE : MUTEX)
-         bireach_refuse("destruction of a mutex that is locked");)
+         bireach_misuse("destruction of a mutex that is locked");)
   return 0;
 }
 /* Locks a mutex that is not plain; `wait`: what happens if another thread holds it. */
@@ -197,14 +199,20 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   MUTEX += bireach_self();                                                           \
   RESULT(0)
 #define FREE (MUTEX == RECURSIVE || MUTEX == CHECKED)
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  bireach_atomic_begin();
-  if (!IS_PLAIN(MUTEX)) {
-    LOCK_KIND(if (MUTEX == CHECKED + bireach_self()) RESULT(DEADLOCK) bireach_block_until(FREE);)
-  }
-  bireach_block_until(MUTEX == 0);
-  MUTEX = bireach_self();
+#define LOCK(again)                                                                  \
+  bireach_atomic_begin();                                                            \
+  if (!IS_PLAIN(MUTEX)) {                                                            \
+    LOCK_KIND(if (MUTEX == CHECKED + bireach_self()) RESULT(DEADLOCK) bireach_block_until(FREE);) \
+  }                                                                                  \
+  again                                                                              \
+  bireach_block_until(MUTEX == 0);                                                   \
+  MUTEX = bireach_self();                                                            \
   RESULT(0)
+/* That is for mutexes of the default kind; if some have kinds, one may be PTHREAD_MUTEX_NORMAL. */
+#define NOT_AGAIN(state, what)                                                       \
+  if (bireach_misuse_matters() && state == bireach_self()) bireach_misuse("lock of a " what " that the thread holds");
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  LOCK(if (!bireach_has_mutex_kinds()) { NOT_AGAIN(MUTEX, "mutex") })
 }
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   bireach_atomic_begin();
@@ -219,7 +227,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   int any;                                                                           \
   if (pthread_mutex_trylock(mutex) == 0) return 0;                                   \
   if (any) return TIMED_OUT;                                                         \
-  return pthread_mutex_lock(mutex);
+  LOCK()
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) { TIMED_LOCK }
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, int clock, const struct timespec *until) { TIMED_LOCK }
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
@@ -229,7 +237,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     MUTEX -= MUTEX >= LEVEL ? LEVEL : bireach_self();
     RESULT(0)
   }
-  if (bireach_self() != MUTEX) bireach_refuse("unlock of a mutex that the thread does not hold");
+  if (bireach_self() != MUTEX) bireach_misuse("unlock of a mutex that the thread does not hold");
   MUTEX = 0;
   RESULT(0)
 }
@@ -277,8 +285,14 @@ int pthread_cond_broadcast(pthread_cond_t *condition) { BROADCAST(CONDITION) }
   }
 #define WAIT(release, acquire, state, ends_by_itself)                                \
   bireach_assume_spurious();                                                         \
-  STEP(if (!HOLDS(MUTEX)) bireach_refuse("wait with a mutex that the thread does not hold"); \
-       BEGIN_WAIT(state) release)                                                    \
+  bireach_atomic_begin();                                                            \
+  if (!HOLDS(MUTEX)) {                                                               \
+    if (bireach_has_mutex_kinds() && (MUTEX & CHECKED)) RESULT(NOT_PERMITTED)        \
+    bireach_misuse("wait with a mutex that the thread does not hold");               \
+  }                                                                                  \
+  BEGIN_WAIT(state)                                                                  \
+  release                                                                            \
+  bireach_atomic_end();                                                              \
   END_WAIT(state, ends_by_itself)                                                    \
   STEP(acquire)
 /* A mutex that was locked several times is released all the same, as its holder waits for others. */
@@ -314,7 +328,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
   return 0;
 }
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
-  if (RWLOCK != 0) bireach_refuse("destruction of a lock that is held");
+  if (RWLOCK != 0) bireach_misuse("destruction of a lock that is held");
   return 0;
 }
 #define LOCK_FOR(action, blocks)                                                     \
@@ -323,7 +337,11 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   action                                                                             \
   RESULT(0)
 #define WAIT_TO(condition) if (RWLOCK == WRITER + bireach_self()) RESULT(DEADLOCK) bireach_block_until(condition);
-#define READ RWLOCK++;
+/* How many locks of any objects the thread holds as a reader. */
+static _Thread_local unsigned bireach_read_locks;
+#define READ                                                                         \
+  RWLOCK++;                                                                          \
+  bireach_read_locks++;
 #define WRITE RWLOCK = WRITER + bireach_self();
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) { LOCK_FOR(READ, WAIT_TO(RWLOCK < WRITER)) }
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) { LOCK_FOR(WRITE, WAIT_TO(RWLOCK == 0)) }
@@ -338,12 +356,14 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *un
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) { TIMED_RWLOCK(wrlock) }
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   bireach_atomic_begin();
-  if (RWLOCK == 0) bireach_refuse("unlock of a lock that nobody holds");
+  if (RWLOCK == 0) bireach_misuse("unlock of a lock that nobody holds");
   if (RWLOCK < WRITER) {
+    if (bireach_read_locks == 0) bireach_misuse("unlock of a lock that the thread does not hold");
+    bireach_read_locks--;
     RWLOCK--;
     RESULT(0)
   }
-  if (RWLOCK != WRITER + bireach_self()) bireach_refuse("unlock of a lock that another thread holds");
+  if (RWLOCK != WRITER + bireach_self()) bireach_misuse("unlock of a lock that another thread holds");
   RWLOCK = 0;
   RESULT(0)
 }
@@ -360,13 +380,13 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
 }
 int pthread_barrier_destroy(pthread_barrier_t *barrier) {
   STEP(if (BARRIER % PASSED / MISSING != BARRIER % MISSING)
-         bireach_refuse("destruction of a barrier where threads wait");)
+         bireach_misuse("destruction of a barrier where threads wait");)
   return 0;
 }
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
   unsigned long long passed;
   bireach_atomic_begin();
-  if (BARRIER % MISSING == 0) bireach_refuse("wait at a barrier that is not initialised");
+  if (BARRIER % MISSING == 0) bireach_misuse("wait at a barrier that is not initialised");
   passed = BARRIER / PASSED;
   if (BARRIER % PASSED / MISSING == 1) {
     BARRIER = BARRIER % MISSING * (MISSING + 1) + (passed + 1) * PASSED;
@@ -386,11 +406,11 @@ int pthread_spin_init(volatile int *lock, int is_shared) {
   return 0;
 }
 int pthread_spin_destroy(volatile int *lock) {
-  if (SPIN != 0) bireach_refuse("destruction of a lock that is held");
+  if (SPIN != 0) bireach_misuse("destruction of a lock that is held");
   return 0;
 }
 int pthread_spin_lock(volatile int *lock) {
-  STEP(bireach_block_until(SPIN == 0); SPIN = bireach_self();)
+  STEP(NOT_AGAIN(SPIN, "lock") bireach_block_until(SPIN == 0); SPIN = bireach_self();)
   return 0;
 }
 int pthread_spin_trylock(volatile int *lock) {
@@ -400,7 +420,7 @@ int pthread_spin_trylock(volatile int *lock) {
   RESULT(0)
 }
 int pthread_spin_unlock(volatile int *lock) {
-  STEP(if (bireach_self() != SPIN) bireach_refuse("unlock of a lock that the thread does not hold"); SPIN = 0;)
+  STEP(if (bireach_self() != SPIN) bireach_misuse("unlock of a lock that the thread does not hold"); SPIN = 0;)
   return 0;
 }
 
@@ -479,17 +499,19 @@ void mtx_destroy(mtx_t *mutex) {}
   wait                                                                               \
   MTX += bireach_self();                                                             \
   RESULT(0)
-int mtx_lock(mtx_t *mutex) { LOCK_MTX(bireach_block_until(MTX == 0 || MTX == RECURSIVE);) }
+int mtx_lock(mtx_t *mutex) {
+  LOCK_MTX(NOT_AGAIN(MTX, "mutex") bireach_block_until(MTX == 0 || MTX == RECURSIVE);)
+}
 int mtx_trylock(mtx_t *mutex) { LOCK_MTX(if (MTX != 0 && MTX != RECURSIVE) RESULT(1)) }
 int mtx_timedlock(mtx_t *mutex, const struct timespec *until) {
   int any;
   if (mtx_trylock(mutex) == 0) return 0;
   if (any) return 4;
-  return mtx_lock(mutex);
+  LOCK_MTX(bireach_block_until(MTX == 0 || MTX == RECURSIVE);)
 }
 int mtx_unlock(mtx_t *mutex) {
   bireach_atomic_begin();
-  if (bireach_self() != MTX % RECURSIVE) bireach_refuse("unlock of a mutex that the thread does not hold");
+  if (bireach_self() != MTX % RECURSIVE) bireach_misuse("unlock of a mutex that the thread does not hold");
   MTX -= MTX >= LEVEL ? LEVEL : bireach_self();
   RESULT(0)
 }
@@ -504,7 +526,7 @@ int cnd_broadcast(cnd_t *condition) { BROADCAST(CND) }
 #define WAIT_FOR_CND(ends_by_itself)                                                 \
   unsigned held;                                                                     \
   bireach_assume_spurious();                                                         \
-  STEP(if (bireach_self() != MTX % RECURSIVE) bireach_refuse("wait with a mutex that the thread does not hold"); \
+  STEP(if (bireach_self() != MTX % RECURSIVE) bireach_misuse("wait with a mutex that the thread does not hold"); \
        BEGIN_WAIT(CND) held = MTX; MTX = held % LEVEL - bireach_self();)             \
   END_WAIT(CND, ends_by_itself)                                                      \
   STEP(bireach_block_until(MTX % RECURSIVE == 0); MTX = held;)

@@ -71,6 +71,8 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
         options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read);
     return make_constant(reads ? 1 : 0, int_type, emitter_.range(call));
   }
+  if (called == "bireach_misuse_matters")
+    return make_constant(options_.property.has(Violation::undefined_call) ? 1 : 0, int_type, emitter_.range(call));
   if (called == "bireach_self") return make_cast(own_id(emitter_.range(call)), unsigned_integer(32));
   if (ExprPtr result = math_value(call)) return result;
   if (builtin != 0 && call->getType()->isRealFloatingType() && !linker_.definition(call->getDirectCallee())) {

@@ -145,6 +145,11 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.undefined_at(Violation::undefined_call, "behaviour that C leaves undefined", emitter_.origin(call));
     return true;
   }
+  if (name == "bireach_misuse") {
+    const auto* what = llvm::cast<clang::StringLiteral>(call->getArg(0)->IgnoreParenCasts());
+    emitter_.undefined_at(Violation::undefined_call, what->getString().str(), emitter_.origin(call));
+    return true;
+  }
   if (name == "bireach_refuse") {
     const auto* what = llvm::cast<clang::StringLiteral>(call->getArg(0)->IgnoreParenCasts());
     emitter_.unsupported(what->getString().str(), call);

@@ -32,6 +32,8 @@ const char* reason_text(LowerReason reason) {
       return "the result of a thread is used";
     case LowerReason::shared_variable:
       return "a thread gets the address of a local variable";
+    case LowerReason::joined_again:
+      return "a thread may be joined or detached more than once";
   }
   return "";
 }

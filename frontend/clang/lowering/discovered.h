@@ -28,6 +28,7 @@ enum class LowerReason : std::uint8_t {
   repeated_creation,     ///< threads may be created more than once at a place
   thread_results,        ///< what a start routine returns is used
   shared_variable,       ///< a thread gets the address of a local variable
+  joined_again,          ///< a thread may be joined or detached more than once
 };
 
 /// In words, for messages.
@@ -142,6 +143,8 @@ class ThreadPlan {
   /// May any place create several threads?
   [[nodiscard]] bool has_repeated() const { return is_recursive_ || !repeated_.empty(); }
   [[nodiscard]] bool wants_results() const { return wants_results_; }
+  /// May this thread (whose creation ends in the number of its copy) be joined or detached more than once?
+  [[nodiscard]] bool may_be_joined_again(const Creation& thread) const { return joined_again_.contains(thread); }
   /// Does some thread get the address of this local variable of another one?
   [[nodiscard]] bool is_shared(const clang::VarDecl* local) const { return shared_.contains(local); }
 
@@ -150,11 +153,14 @@ class ThreadPlan {
 
   // What a run notes. One that notes something new has to be repeated.
   bool add_repeated(const Creation& creation) { return repeated_.insert(creation).second; }
+  bool add_joined_again(const Creation& thread) { return joined_again_.insert(thread).second; }
   /// These throw LowerAgain.
   void want_results();
   void add_shared(const clang::VarDecl* local);
 
-  [[nodiscard]] std::size_t size() const { return repeated_.size() + shared_.size() + (wants_results_ ? 1 : 0); }
+  [[nodiscard]] std::size_t size() const {
+    return repeated_.size() + joined_again_.size() + shared_.size() + (wants_results_ ? 1 : 0);
+  }
 
  private:
   ThreadUses uses_;
@@ -163,6 +169,7 @@ class ThreadPlan {
   bool wants_results_ = false;
   bool is_recursive_ = false;
   std::set<Creation> repeated_;
+  std::set<Creation> joined_again_;
   std::set<const clang::VarDecl*> shared_;
 };
 

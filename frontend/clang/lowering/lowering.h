@@ -469,11 +469,26 @@ class Lowering {
   [[nodiscard]] std::optional<Target> lasting_target(const clang::Expr* argument);
   void join_thread(const clang::CallExpr* call, const std::string& name, bool wants_result,
                    std::optional<Place>& result);
+  void detach_thread(const clang::CallExpr* call, bool wants_result, std::optional<Place>& result);
   void exit_thread(const clang::CallExpr* call);
+  /// At the end of a thread, or at this call, which ends it: those of its thread-specific data.
+  void run_key_destructors(const clang::CallExpr* where);
   /// Lowers the bodies of all threads but the first, and what had to wait for them.
   void lower_threads();
   void lower_thread(std::uint32_t number);
   void lower_join(const PendingJoin& join);
+  void lower_detach(const PendingJoin& detach);
+  /// A call whose effect depends on which thread the handle is: it is lowered when all are known.
+  [[nodiscard]] PendingJoin pending_join(const clang::CallExpr* call);
+  /// Goes on at the result where the handle is that of the thread; returns where it is another one's.
+  [[nodiscard]] Node if_handle_is(const PendingJoin& join, std::uint32_t other);
+  /// The thread is joined or detached, which can be done once (XSH pthread_join, C11 7.26.5.6): where that has been
+  /// done, it goes on at the result.
+  [[nodiscard]] Node claim(const PendingJoin& join, std::uint32_t other);
+  /// The same of a thread that stands for several: it is not known.
+  void claim_one_of_many(const PendingJoin& join);
+  /// Throws LowerAgain if some thread may be joined or detached twice and that would not be seen.
+  void look_for_second_joins();
   void lower_main_exit(const PendingJoin& exit);
   /// The threads whose handle this may be.
   [[nodiscard]] std::vector<std::uint32_t> joinable(const clang::Expr* handle);
@@ -648,9 +663,15 @@ class Lowering {
     ThreadPlan::Creation creation;
   };
   std::vector<Start> starts_;  ///< at places that are taken to be passed once
+  struct Claim {
+    std::size_t edge;
+    std::uint32_t thread;
+  };
+  std::vector<Claim> claims_;  ///< where threads are joined or detached
   std::map<ThreadPlan::Creation, VariableId> counters_;
-  bool in_globals_ = false;  ///< before the program starts
-  bool is_ending_ = false;   ///< destructors are running
+  bool in_globals_ = false;        ///< before the program starts
+  bool is_ending_ = false;         ///< destructors are running
+  bool is_ending_thread_ = false;  ///< those of thread-specific data are
   /// Calls of functions without a body that get pointers: edge and where it leads if it may write a modelled object.
   std::vector<std::pair<std::size_t, Location>> pointer_calls_;
 };

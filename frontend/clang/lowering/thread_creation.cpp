@@ -168,6 +168,7 @@ std::uint32_t Lowering::instance(const clang::CallExpr* call, const clang::Funct
   if (plan_.wants_results() && integer(result.function->getReturnType()))
     result.result = scalar("(result)", result.function->getReturnType());
   if (plan_.uses().ends && !plan_.has_templates()) result.started = scalar("(started)", context().BoolTy);
+  if (plan_.may_be_joined_again(result.creation)) result.claimed = scalar("(claimed)", context().BoolTy);
   return static_cast<std::uint32_t>(threads_.size() - 1);
 }
 

@@ -36,18 +36,20 @@ struct ThreadInstance {
   bool any_number = false;
   Emitter::Node entry = 0;
   Emitter::Node end = 0;
-  std::optional<Target> target;                  ///< of its argument
-  ExprPtr constant;                              ///< its argument, where that is one
-  const Storage* argument = nullptr;             ///< where it finds its argument
-  const Storage* result = nullptr;               ///< where it leaves its result; null: nobody asks
-  const Storage* started = nullptr;              ///< is not 0 once it runs; null: nobody asks
-  std::optional<VariableId> id;                  ///< of one that stands for many
+  std::optional<Target> target;       ///< of its argument
+  ExprPtr constant;                   ///< its argument, where that is one
+  const Storage* argument = nullptr;  ///< where it finds its argument
+  const Storage* result = nullptr;    ///< where it leaves its result; null: nobody asks
+  const Storage* started = nullptr;   ///< is not 0 once it runs; null: nobody asks
+  const Storage* claimed = nullptr;   ///< not 0 once some thread joins or has detached it; null: one may, once
+  std::optional<VariableId> id;       ///< of one that stands for many
   std::vector<const clang::VarDecl*> variables;  ///< of thread storage duration, in the order in which they were met
 };
 
-/// A place where a thread waits for others, which may not all have been met when it is.
+/// A place where a thread waits for others, or detaches one, which may not all have been met when it is.
 struct PendingJoin {
   const clang::CallExpr* call = nullptr;
+  bool detaches = false;
   InlinedCopy copy;
   std::uint32_t thread = 0;
   Emitter::Node from = 0;

@@ -3,6 +3,7 @@
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
+#include <map>
 
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
@@ -70,36 +71,150 @@ std::vector<std::uint32_t> Lowering::joinable(const clang::Expr* handle) {
   return result;
 }
 
-void Lowering::join_thread(const clang::CallExpr* call, const std::string& name, bool wants_result,
-                           std::optional<Place>& result) {
-  if (call->getNumArgs() != 2 || !integer(call->getArg(0)->getType()))
-    return emitter_.unsupported("threads: call of " + name, call);
-  const clang::Expr* value_argument = call->getArg(1);
-  const bool wants_value = !value_argument->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull);
+PendingJoin Lowering::pending_join(const clang::CallExpr* call) {
   PendingJoin join;
-  const Place handle = place_of(temporary(call->getArg(0), "handle", *integer(call->getArg(0)->getType())));
-  const ExprPtr joined = value(call->getArg(0));
-  if (!emitter_.alive()) return;
-  store(handle, joined, Origin{call, emitter_.range(call), {}}, EdgeRole::Internal);
-  join.handle = handle;
-  if (wants_value) {
-    plan_.want_results();
-    const bool is_address = llvm::isa<clang::UnaryOperator>(value_argument->IgnoreParenCasts());
-    if (!is_address) return emitter_.unsupported("threads: call of " + name + " with a pointer that may be null", call);
-    join.value = dereference(value_argument, call);
-    if (!join.value || !emitter_.alive()) return;
-    if (join.value->index) join.value->index = protect(join.value->index, value_argument, nullptr);
-  }
-  if (wants_result) join.result = place_of(result_storage(call, call->getType()));
   join.call = call;
   join.copy = emitter_.copy();
   join.thread = thread();
   join.from = emitter_.new_node();
-  join.to = emitter_.new_node();
-  emitter_.go_to(join.from);
-  emitter_.resume(join.to);
-  result = join.result;
-  joins_.push_back(std::move(join));
+  return join;
+}
+
+void Lowering::join_thread(const clang::CallExpr* call, const std::string& name, bool wants_result,
+                           std::optional<Place>& result) {
+  if (call->getNumArgs() != 2 || !integer(call->getArg(0)->getType()))
+    return emitter_.unsupported("threads: call of " + name, call);
+  if (!is_threaded()) return emitter_.unsupported("threads: a thread is joined that is not known", call);
+  const clang::Expr* value_argument = call->getArg(1);
+  const bool wants_value = !value_argument->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull);
+  const Origin silent{call, emitter_.range(call), {}};
+  const Place handle = place_of(temporary(call->getArg(0), "handle", *integer(call->getArg(0)->getType())));
+  const ExprPtr joined = value(call->getArg(0));
+  if (!emitter_.alive()) return;
+  store(handle, joined, silent, EdgeRole::Internal);
+  if (wants_result) result = place_of(result_storage(call, call->getType()));
+  const Node end = emitter_.new_node();
+  const auto wait = [&](std::optional<Place> to) {
+    if (!emitter_.alive()) return;
+    PendingJoin join = pending_join(call);
+    join.handle = handle;
+    join.result = result;
+    join.value = std::move(to);
+    join.to = end;
+    emitter_.go_to(join.from);
+    joins_.push_back(std::move(join));
+    emitter_.resume(end);
+  };
+  if (!wants_value) return wait(std::nullopt);
+  plan_.want_results();
+  if (!llvm::isa<clang::UnaryOperator>(value_argument->IgnoreParenCasts())) {
+    const ExprPtr pointer = value(value_argument);
+    if (!emitter_.alive()) return;
+    if (effects_.has_effects(value_argument) || may_be_shared(*pointer))
+      return emitter_.unsupported("threads: call of " + name + " with a pointer that other threads may change", call);
+    const Node is_null = emitter_.new_node();
+    const Node is_given = emitter_.new_node();
+    emitter_.branch(make_truth(pointer, silent.range), silent, is_given, is_null);
+    emitter_.enter(is_null);
+    wait(std::nullopt);
+    emitter_.enter(is_given);
+  }
+  if (!emitter_.alive()) return emitter_.enter(end);
+  std::optional<Place> to = dereference(value_argument, call);
+  if (!to || !emitter_.alive()) return emitter_.enter(end);
+  if (to->index) to->index = protect(to->index, value_argument, nullptr);
+  wait(std::move(to));
+}
+
+void Lowering::detach_thread(const clang::CallExpr* call, bool wants_result, std::optional<Place>& result) {
+  if (!emitter_.alive()) return;
+  const bool is_handle = call->getNumArgs() == 1 && integer(call->getArg(0)->getType());
+  if (!is_handle) return emitter_.unsupported("threads: a handle that is not a number", call);
+  const ExprPtr detached = value(call->getArg(0));
+  if (!emitter_.alive()) return;
+  emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
+  if (!is_threaded()) {
+    result = number_result(call, make_constant(0, int_type, emitter_.range(call)), wants_result);
+    return;
+  }
+  PendingJoin detach = pending_join(call);
+  detach.detaches = true;
+  detach.handle = place_of(temporary(call->getArg(0), "handle", *integer(call->getArg(0)->getType())));
+  store(*detach.handle, detached, Origin{call, emitter_.range(call), {}}, EdgeRole::Internal);
+  if (wants_result) result = detach.result = place_of(result_storage(call, call->getType()));
+  detach.to = emitter_.new_node();
+  emitter_.go_to(detach.from);
+  emitter_.resume(detach.to);
+  joins_.push_back(std::move(detach));
+}
+
+Lowering::Node Lowering::if_handle_is(const PendingJoin& join, std::uint32_t other) {
+  const Origin silent{join.call, emitter_.range(join.call), {}};
+  const ExprPtr handle = load(*join.handle, silent.range);
+  const Node chosen = emitter_.new_node();
+  const Node next = emitter_.new_node();
+  const Node here = emitter_.here();
+  const ExprPtr is_it =
+      make_binary(BinaryOp::Eq, handle, make_constant(logic::Integer(other + 1), handle->type), int_type, silent.range);
+  emitter_.emit_to(chosen, Assume{is_it}, silent, EdgeRole::Internal, Part(4 * other + 10));
+  emitter_.resume(here);
+  emitter_.emit_to(next, Assume{make_not(is_it)}, silent, EdgeRole::Internal, Part(4 * other + 10));
+  emitter_.enter(chosen);
+  return next;
+}
+
+Lowering::Node Lowering::claim(const PendingJoin& join, std::uint32_t other) {
+  const Origin silent{join.call, emitter_.range(join.call), {}};
+  const Node gone = emitter_.new_node();
+  if (!threads_[other].claimed) return gone;
+  const Place claimed = place_of(threads_[other].claimed);
+  const Node is_claimed = emitter_.new_node();
+  const Node is_free = emitter_.new_node();
+  emitter_.begin_atomic(silent);
+  emitter_.branch(load(claimed, silent.range), silent, is_claimed, is_free, Part(4 * other + 12));
+  emitter_.enter(is_claimed);
+  emitter_.end_atomic(silent);
+  emitter_.go_to(gone);
+  emitter_.enter(is_free);
+  store(claimed, make_constant(1, bool_type), silent, EdgeRole::Internal, Part(4 * other + 13));
+  emitter_.end_atomic(silent);
+  return gone;
+}
+
+void Lowering::claim_one_of_many(const PendingJoin& join) {
+  if (options_.property.has(Violation::undefined_call))
+    emitter_.unsupported("threads: whether one of any number is joined or detached twice", join.call);
+  else
+    emitter_.assume_globally("no thread is joined that was joined or detached before");
+}
+
+void Lowering::lower_detach(const PendingJoin& detach) {
+  const Origin silent{detach.call, emitter_.range(detach.call), {}};
+  const auto detached = [&] {
+    if (detach.result) store(*detach.result, make_constant(0, int_type), silent, EdgeRole::Internal, Part(1));
+    emitter_.go_to(detach.to);
+  };
+  bool is_any = false;
+  for (const std::uint32_t other : joinable(detach.call->getArg(0))) {
+    is_any = is_any || threads_[other].any_number;
+    if (threads_[other].any_number || other == 0) continue;
+    const Node next = if_handle_is(detach, other);
+    const Node gone = claim(detach, other);
+    emitter_.emit_step(silent, EdgeRole::Internal);
+    claims_.push_back({emitter_.edge_count() - 1, other});
+    detached();
+    emitter_.enter(gone);
+    if (options_.property.has(Violation::undefined_call)) {
+      emitter_.undefined_at(Violation::undefined_call, "detachment of a thread that was joined or detached before",
+                            emitter_.origin(detach.call));
+    } else if (emitter_.alive()) {  // libraries return an error if they notice
+      if (detach.result) havoc(*detach.result, silent, EdgeRole::Internal);
+      emitter_.go_to(detach.to);
+    }
+    emitter_.enter(next);
+  }
+  if (is_any) claim_one_of_many(detach);
+  detached();
 }
 
 void Lowering::lower_join(const PendingJoin& join) {
@@ -108,7 +223,7 @@ void Lowering::lower_join(const PendingJoin& join) {
   const Emitter::Inside inside(emitter_, join.copy);
   const Origin silent{join.call, emitter_.range(join.call), {}};
   emitter_.resume(join.from);
-  const ExprPtr handle = load(*join.handle, silent.range);
+  if (join.detaches) return lower_detach(join);
   const auto returned = [&](int result) {
     if (join.result) store(*join.result, make_constant(result, int_type), silent, EdgeRole::Internal, Part(1));
     emitter_.go_to(join.to);
@@ -121,36 +236,46 @@ void Lowering::lower_join(const PendingJoin& join) {
     }
     const bool is_posix = join.call->getDirectCallee()->getNameAsString().starts_with("pthread_");
     if (other == join.thread && !is_posix) continue;
-    const Node chosen = emitter_.new_node();
-    const Node next = emitter_.new_node();
-    const Node here = emitter_.here();
-    const ExprPtr is_it = make_binary(BinaryOp::Eq, handle, make_constant(logic::Integer(other + 1), handle->type),
-                                      int_type, silent.range);
-    emitter_.emit_to(chosen, Assume{is_it}, silent, EdgeRole::Internal, Part(2 * other + 10));
-    emitter_.resume(here);
-    emitter_.emit_to(next, Assume{make_not(is_it)}, silent, EdgeRole::Internal, Part(2 * other + 10));
-    emitter_.enter(chosen);
+    const Node next = if_handle_is(join, other);
     if (other == join.thread) {
       emitter_.emit_step(emitter_.origin(join.call), EdgeRole::Call);
       returned(would_wait_for_itself);
     } else {
+      const Node gone = claim(join, other);
       emitter_.emit_thread_step({ThreadStep::Kind::join, other}, emitter_.origin(join.call), EdgeRole::Call);
+      claims_.push_back({emitter_.edge_count() - 1, other});
       const Storage* kept = threads_[other].result;
       if (join.value && kept)
-        store(*join.value, load(place_of(kept), silent.range), silent, EdgeRole::Internal, Part(2 * other + 11));
+        store(*join.value, load(place_of(kept), silent.range), silent, EdgeRole::Internal, Part(4 * other + 11));
       else if (join.value)
         havoc(*join.value, silent, EdgeRole::Internal);
       returned(0);
+      emitter_.enter(gone);
+      emitter_.undefined_at(Violation::undefined_call, "join of a thread that was joined or detached before",
+                            emitter_.origin(join.call));
     }
     emitter_.enter(next);
   }
   if (is_any || threads_[join.thread].any_number) {  // one of any number of threads may have ended, with any value
+    claim_one_of_many(join);
     emitter_.emit_step(emitter_.origin(join.call), EdgeRole::Call);
     if (join.value) havoc(*join.value, silent, EdgeRole::Internal);
     if (join.result) havoc(*join.result, silent, EdgeRole::Internal);
     return emitter_.go_to(join.to);
   }
   emitter_.unsupported("threads: a thread is joined that is not known", join.call);
+}
+
+void Lowering::look_for_second_joins() {
+  std::map<std::uint32_t, unsigned> counts;
+  for (const Claim& claim : claims_) ++counts[claim.thread];
+  bool is_new = false;
+  for (const Claim& claim : claims_) {
+    const ThreadInstance& thread = threads_[claim.thread];
+    if (!thread.claimed && (counts[claim.thread] > 1 || emitter_.is_on_cycle(claim.edge)))
+      is_new = plan_.add_joined_again(thread.creation) || is_new;
+  }
+  if (is_new) throw LowerAgain(LowerReason::joined_again);
 }
 
 void Lowering::lower_threads() {
@@ -165,6 +290,7 @@ void Lowering::lower_threads() {
     if (!plan_.is_repeated(start.creation) && emitter_.is_on_cycle(start.edge))
       is_new = plan_.add_repeated(start.creation) || is_new;
   if (is_new) throw LowerAgain(LowerReason::repeated_creation);
+  look_for_second_joins();
 }
 
 void Lowering::lower_thread(std::uint32_t number) {
@@ -183,7 +309,7 @@ void Lowering::lower_thread(std::uint32_t number) {
   const Emitter::Inside inside(emitter_, frame.copy);
   const Origin silent{body, emitter_.range(body->getBody()), {}};
   const bool is_atomic = is_atomic_function(body->getNameAsString());
-  frame.end = is_atomic ? emitter_.new_node() : own.end;
+  frame.end = is_atomic || plan_.uses().destructors ? emitter_.new_node() : own.end;
   const Node start = emitter_.new_node();
   emitter_.resume(start);
   if (is_atomic) emitter_.begin_atomic(silent);
@@ -204,9 +330,10 @@ void Lowering::lower_thread(std::uint32_t number) {
   lower_body(body);
   end_of_body(body);
   emitter_.go_to(frame.end);
-  if (is_atomic) {
+  if (frame.end != own.end) {
     emitter_.enter(frame.end);
-    emitter_.end_atomic(silent);
+    if (is_atomic) emitter_.end_atomic(silent);
+    run_key_destructors(nullptr);
     emitter_.go_to(own.end);
   }
   emitter_.resume(own.entry);
@@ -220,7 +347,8 @@ void Lowering::initialize_threads() {
   std::vector<VariableId> zeros;
   for (const auto& [creation, counter] : counters_) zeros.push_back(counter);
   for (const ThreadInstance& thread : threads_)
-    if (thread.started) zeros.push_back(thread.started->variable);
+    for (const Storage* flag : {thread.started, thread.claimed})
+      if (flag) zeros.push_back(flag->variable);
   std::sort(zeros.begin(), zeros.end());  // not by where they are created, which is a matter of addresses
   for (const VariableId variable : zeros)
     emitter_.emit(Assign{LValue{variable, nullptr}, make_constant(0, variables_[variable].type)}, Origin{},

@@ -12,20 +12,13 @@ namespace {
 
 /// They change nothing that is modelled, and return 0: threads are created without fail, whatever their attributes, and
 /// no thread is cancelled (pthread_cancel is refused).
-constexpr std::array<std::string_view, 13> without_effect{"pthread_attr_destroy",
-                                                          "pthread_attr_init",
-                                                          "pthread_attr_setdetachstate",
-                                                          "pthread_attr_setguardsize",
-                                                          "pthread_attr_setinheritsched",
-                                                          "pthread_attr_setschedparam",
-                                                          "pthread_attr_setschedpolicy",
-                                                          "pthread_attr_setscope",
-                                                          "pthread_attr_setstack",
-                                                          "pthread_attr_setstacksize",
-                                                          "pthread_setconcurrency",
-                                                          "pthread_testcancel",
-                                                          "pthread_detach"};
-constexpr std::array<std::string_view, 4> yields{"sched_yield", "pthread_yield", "thrd_yield", "thrd_detach"};
+constexpr std::array<std::string_view, 12> without_effect{"pthread_attr_destroy",         "pthread_attr_init",
+                                                          "pthread_attr_setdetachstate",  "pthread_attr_setguardsize",
+                                                          "pthread_attr_setinheritsched", "pthread_attr_setschedparam",
+                                                          "pthread_attr_setschedpolicy",  "pthread_attr_setscope",
+                                                          "pthread_attr_setstack",        "pthread_attr_setstacksize",
+                                                          "pthread_setconcurrency",       "pthread_testcancel"};
+constexpr std::array<std::string_view, 3> yields{"sched_yield", "pthread_yield", "thrd_yield"};
 
 template <std::size_t Count>
 bool contains(const std::array<std::string_view, Count>& names, std::string_view name) {
@@ -155,6 +148,10 @@ bool Lowering::call_of_threads(const clang::CallExpr* call, const std::string& n
     join_thread(call, name, wants_result, result);
     return true;
   }
+  if (detaches_thread(name)) {
+    detach_thread(call, wants_result, result);
+    return true;
+  }
   if (ends_thread(name)) {
     exit_thread(call);
     return true;
@@ -175,6 +172,9 @@ bool Lowering::call_of_threads(const clang::CallExpr* call, const std::string& n
       is_state && (call->getNumArgs() != 2 ||
                    !call->getArg(1)->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull));
   if (wants_old || (!is_state && !contains(without_effect, name) && !contains(yields, name))) return false;
+  if (name == "pthread_attr_setdetachstate" && is_threaded() && call->getNumArgs() == 2 &&
+      !call->getArg(1)->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull))
+    emitter_.assume_globally("no thread is joined or detached that its attributes detach");
   evaluate_arguments(call, callee, true);
   emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
   result = number_result(call, success, wants_result);
@@ -191,6 +191,7 @@ void Lowering::exit_thread(const clang::CallExpr* call) {
     if (argument) discard(argument);
     emitter_.emit_step(emitter_.origin(call), EdgeRole::Return);
   }
+  run_key_destructors(call);
   if (!emitter_.alive()) return;
   if (thread() != 0 || !is_threaded()) return emitter_.go_to(thread() != 0 ? threads_[thread()].end : end_of_main_);
   PendingJoin exit;
@@ -199,6 +200,20 @@ void Lowering::exit_thread(const clang::CallExpr* call) {
   exit.from = emitter_.new_node();
   emitter_.go_to(exit.from);
   main_exits_.push_back(std::move(exit));
+}
+
+void Lowering::run_key_destructors(const clang::CallExpr* where) {
+  if (!plan_.uses().destructors || !emitter_.alive()) return;
+  if (is_ending_thread_ && where)
+    return emitter_.undefined_at(Violation::undefined_call, "end of a thread in a destructor of its data",
+                                 emitter_.origin(where));
+  const clang::FunctionDecl* function = linker_.own_function(run_destructors_name);
+  const clang::CallExpr* call = linker_.implied_call(function);
+  const SourceRange place = where ? emitter_.range(where) : emitter_.range(frame().function->getBody());
+  emitter_.set_origin(call, Origin{call, place, {}});
+  is_ending_thread_ = true;
+  static_cast<void>(inline_call(call, function, false));
+  is_ending_thread_ = false;
 }
 
 void Lowering::lower_main_exit(const PendingJoin& exit) {

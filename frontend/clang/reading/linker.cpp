@@ -347,6 +347,12 @@ void Linker::parse_library_once() const {
   }
 }
 
+const clang::FunctionDecl* Linker::own_function(const std::string& name) const {
+  parse_library_once();
+  const auto found = library_functions_.find(name);
+  return found == library_functions_.end() ? nullptr : found->second;
+}
+
 const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl* function) const {
   const std::string name = known_name(function);
   if (special_calls_.contains(name)) {

@@ -54,6 +54,8 @@ class Linker {
   [[nodiscard]] const std::vector<Refused>& refused_inside(const clang::FunctionDecl* definition) const;
   /// Are there mutexes that are recursive or look for errors?
   [[nodiscard]] bool has_mutex_kinds() const;
+  /// The definition in our text of the library; null: it has none of this name.
+  [[nodiscard]] const clang::FunctionDecl* own_function(const std::string& name) const;
   /// Is it a definition of ours?
   [[nodiscard]] bool is_library(const clang::FunctionDecl* definition) const;
   /// The translation unit that a declaration stands in.

@@ -242,7 +242,7 @@ TEST_CASE("nothing is asked that no property asks for, nor of operations that ca
   CHECK(errors(test::parse(shifts, looking_for({Violation::no_overflow}))) == 1);
 }
 
-TEST_CASE("programs with threads are not asked for errors of operations") {
+TEST_CASE("programs with threads are asked for what lowering asks, not for other errors of operations") {
   const std::string text =
       "#include <pthread.h>\nint x;\nvoid *f(void *p) { x = x + 1; return p; }\n"
       "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = x * 2; return 0; }\n";
@@ -251,7 +251,11 @@ TEST_CASE("programs with threads are not asked for errors of operations") {
   ParseOptions usual;
   usual.property.kinds = default_kinds();
   usual.property.is_default = true;
-  CHECK(test::parse(text, usual).property.kinds == std::vector{Violation::unreach_call});
+  const std::vector<Violation> by_lowering{Violation::unreach_call, Violation::undefined_call,
+                                           Violation::unreachable_reached, Violation::missing_return,
+                                           Violation::array_size};
+  CHECK(test::parse(text, usual).property.kinds == by_lowering);
+  CHECK(test::unsupported_notes(test::parse(text, looking_for({Violation::undefined_call}))).empty());
 }
 
 }  // namespace
