@@ -8,6 +8,7 @@
 
 #include "checker/analysis/checks.h"
 #include "checker/analysis/context.h"
+#include "checker/analysis/races.h"
 #include "checker/report/proof_report.h"
 #include "checker/report/thread_steps.h"
 #include "checker/witness/witness.h"
@@ -181,6 +182,7 @@ class Analysis {
     report.threads = report_threads(*context_.program);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     if (context_.question.prove_memory) prove_memory(context_, report);
+    if (std::string races = data_races(); !races.empty()) report.details.push_back(std::move(races));
     report.statistics = snapshot(*context_.budget.statistics);
     if (context_.question.all_checks) report.checks = list_proved_checks(context_);
     judge(report);
@@ -221,7 +223,15 @@ class Analysis {
     else
       explain_first_trace(context_, execution);
     if (context_.question.all_checks) decide_others(execution);
+    if (std::string races = data_races(); !races.empty()) context_.findings->add_detail(std::move(races));
     return conclude(std::nullopt);
+  }
+
+  /// Where more than the verdict is asked for; they may take as long as all else did.
+  [[nodiscard]] std::string data_races() const {
+    constexpr std::chrono::seconds least{2};
+    if (context_.question.plain || witness() != nullptr || context_.budget.cause() != StopCause::none) return {};
+    return tell_data_races(context_, std::max<Clock::duration>(least, Clock::now() - start_));
   }
 
   /// As far as time allows; where it is not limited, for some times as long as the first error took.

@@ -289,3 +289,35 @@ int main(void) {
     text = f.answered(1, "check", "a.c")
     holds("PTHREAD_MUTEX_INITIALIZER" not in text, text)
     contains(text, "update is lost")
+
+
+@test
+def data_races_are_told_beside_other_answers(f):
+    body = """void *worker(void *unused) {
+  x = x + 1;
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  %s
+  pthread_join(t, 0);
+  if (x %s) reach_error();
+}
+"""
+    f.file("a.c", HEAD + "int x;\n" + body % ("x = x + 1;", "> 2"))
+    text = f.answered(0, "check", "a.c")
+    contains(text, "Data races: there is a data race on x: ")
+    contains(text, "executions one access at a time.")
+    equal(last_line(text), "TRUE")
+    f.file("b.c", HEAD + "int x;\n" + body % ("x = x + 1;", "!= 2"))
+    text = f.answered(1, "check", "b.c")
+    contains(text, "Data races: there is a data race on x: ")
+    equal(last_line(text), "FALSE(unreach-call)")
+    f.file("c.c", HEAD + "_Atomic int x;\n" + body % ("x = x + 1;", "!= 2"))
+    text = f.answered(1, "check", "c.c")
+    contains(text, "Data races: there are none.")
+    text = f.answered(1, "check", "--no-explanation", "c.c")
+    holds("Data races" not in text, text)
+    f.file("d.c", HEAD + "int x;\n" + body % ("", "> 1"))
+    holds("Data races" not in f.answered(0, "check", "--property", "no-data-race", "d.c"), "asked for themselves")
