@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 
 #include "frontend/threads/schedule_replay.h"
 #include "tests/support/random_program.h"
@@ -22,6 +24,17 @@ using bireach::testing::ThreadEnumeration;
 using Reduction = InterleavingOptions::Reduction;
 
 constexpr std::size_t state_limit = 6000;
+
+/// For measurements with more programs than the tests take: BIREACH_TEST_ROUNDS, how many of each kind, and
+/// BIREACH_TEST_SEED, what is added to the seeds.
+std::uint64_t asked(const char* name, std::uint64_t otherwise) {
+  const char* const given = std::getenv(name);
+  return given == nullptr ? otherwise : std::stoull(given);
+}
+
+int asked_rounds(int all) {
+  return static_cast<int>(asked("BIREACH_TEST_ROUNDS", static_cast<std::uint64_t>(testing::counted_rounds(all))));
+}
 
 Program interleaved(const Program& graphs, Reduction reduction) {
   InterleavingOptions options;
@@ -60,7 +73,7 @@ void check_schedule(const Program& program) {
 void check_random(const RandomThreadsOptions& options, std::uint64_t first_seed, int rounds, Reduction reduction,
                   Rounds& counted) {
   int done = 0;
-  for (std::uint64_t seed = first_seed; done < rounds; ++seed) {
+  for (std::uint64_t seed = first_seed + asked("BIREACH_TEST_SEED", 0); done < rounds; ++seed) {
     CAPTURE(seed);
     const Program graphs = RandomThreads(seed, options).make();
     REQUIRE(check_well_formed(graphs).empty());
@@ -82,10 +95,11 @@ void check_random(const RandomThreadsOptions& options, std::uint64_t first_seed,
 
 void check_all(Reduction reduction, int rounds) {
   Rounds counted;
-  check_random({}, 1, testing::counted_rounds(rounds), reduction, counted);
-  check_random({3, 3, 2, 4}, 100'000, testing::counted_rounds(rounds), reduction, counted);
-  check_random({4, 1, 1, 4}, 200'000, testing::counted_rounds(rounds), reduction, counted);
-  MESSAGE("edges: " << counted.edges);
+  check_random({}, 1, asked_rounds(rounds), reduction, counted);
+  check_random({3, 3, 2, 4}, 100'000, asked_rounds(rounds), reduction, counted);
+  check_random({4, 1, 1, 4}, 200'000, asked_rounds(rounds), reduction, counted);
+  MESSAGE("programs: " << counted.safe + counted.unsafe << ", with errors: " << counted.unsafe
+                       << ", edges: " << counted.edges);
   CHECK(counted.safe > rounds / 20);
   CHECK(counted.unsafe > rounds / 20);
 }
@@ -112,8 +126,8 @@ TEST_CASE("races and deadlocks are found where executions of the threads have so
       int wrong = 0;
       int done = 0;
       int open = 0;
-      for (std::uint64_t seed = 1; done < testing::counted_rounds(violation == Violation::deadlock ? 60 : 150);
-           ++seed) {
+      const int rounds = asked_rounds(violation == Violation::deadlock ? 60 : 150);
+      for (std::uint64_t seed = 1 + asked("BIREACH_TEST_SEED", 0); done < rounds; ++seed) {
         CAPTURE(seed);
         Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4}).make();
         graphs.property.kinds = {violation};
@@ -139,6 +153,7 @@ TEST_CASE("races and deadlocks are found where executions of the threads have so
         ++done;
         wrong += is_wrong ? 1 : 0;
       }
+      MESSAGE("programs: " << done << ", wrong: " << wrong << ", open: " << open);
       CHECK(open <= done / 10);
       CHECK(wrong > 0);
       CHECK(wrong < done);
