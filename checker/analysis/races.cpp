@@ -31,6 +31,8 @@ std::string tell_data_races(const AnalysisContext& context, Clock::duration limi
   frontend::ParseOptions options = context.sources->options;
   options.property.kinds = {frontend::Violation::no_data_race};
   options.property.is_default = false;
+  options.property.error_functions.clear();
+  options.property.assert_is_error = false;
   std::string reason;
   try {
     const frontend::Program program = frontend::parse_c_files(context.sources->files, options);
