@@ -65,7 +65,6 @@ realloc           | char *p = malloc(3); if (!p) return 0; p[1] = {n}; char *q =
 reallocarray      | char *p = malloc(3); if (!p) return 0; p[1] = {n}; char *q = reallocarray(p, 3, 2); if (!q) return 0; | q[1]
 free              | char *p = malloc(3); free(p); free(0); | 1
 alloca            | char *p = alloca(5); p[3] = {n}; | p[3]
-getenv            | char *p = getenv("BIREACH_ROOM"); | p == p
 exit              | if ({n} == 10) exit(1); | 1
 abort             | if ({n} == 10) abort(); | 1
 _Exit             | if ({n} == 10) _Exit(1); | 1
