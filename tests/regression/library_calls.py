@@ -65,7 +65,6 @@ realloc           | char *p = malloc(3); if (!p) return 0; p[1] = {n}; char *q =
 reallocarray      | char *p = malloc(3); if (!p) return 0; p[1] = {n}; char *q = reallocarray(p, 3, 2); if (!q) return 0; | q[1]
 free              | char *p = malloc(3); free(p); free(0); | 1
 alloca            | char *p = alloca(5); p[3] = {n}; | p[3]
-getenv            | char *p = getenv("BIREACH_ROOM"); | p == p
 exit              | if ({n} == 10) exit(1); | 1
 abort             | if ({n} == 10) abort(); | 1
 _Exit             | if ({n} == 10) _Exit(1); | 1
@@ -178,6 +177,10 @@ fgets             | char a[9]; char *p = fgets(a, 9, stdin); | p == 0 || (p == a
 printf            | int k = printf("%d %s\n", {z}, {s}); | k < 0 || k == snprintf(0, 0, "%d ", {z}) + strlen({s}) + 1
 fprintf           | char a[9] = {s}; int k = fprintf(stderr, "%5s|%c", a, '{c}'); | k < 0 || k == (strlen(a) > 5 ? strlen(a) : 5) + 2
 scanf             | int i = 5; int k = scanf("%d", &i); | k >= -1 && k <= 1; k == 1 || i == 5
+scanf_of_width    | int i = 5; int k = scanf("%3d", &i); | k >= -1 && k <= 1; i < 1000 && i > -100
+sscanf_of_bases   | int i = 5, j = 6; unsigned u = 7; int k = sscanf("0{n} -0x1{n} 0xf{n}", "%i%i%x", &i, &j, &u); | k; i; j; u
+sscanf_of_floats  | float f = 5; double d = 6; int k = sscanf(" {z}.5;{n}e1,", "%f;%lf", &f, &d); | k; f * 2; d
+aligned_alloc     | int *p = aligned_alloc(16, 32); void *q; if (!p || posix_memalign(&q, 16, 32)) return 0; p[7] = {n}; | p[7]
 scanf_of_word     | char a[5] = ""; int k = scanf("%4s", a); | k >= -1 && k <= 1; strlen(a) < 5
 setvbuf           | int k = setvbuf(stderr, 0, _IONBF, 0); setbuf(stderr, 0); | k == 0 || k != 0
 perror            | char a[4] = "x"; perror(a); | 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OPTIONS: --data-model LP64 --property valid-deref
 // EXPECT: TRUE
-// ASSUMES: the program is started with its name: its count of arguments is not 0
+// ASSUMES: is started with its name | numeric values of addresses | do not exhaust | up to their ends only
 extern void reach_error(void);
 int main(int argc, char **argv) {
   if (argc < 1 || argv[0][0] == 1) return argv[0][0];

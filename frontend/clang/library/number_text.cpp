@@ -8,8 +8,9 @@ namespace bireach::frontend {
 const std::vector<LibraryPart>& number_parts() {
   static const std::vector<LibraryPart> result{{{"__errno_location"},
                                                 R"(
-static _Thread_local int bireach_errno;
-int *__errno_location(void) { return &bireach_errno; }
+static _Thread_local int errno;
+int *__errno_location(void) { return &errno; }
+#define bireach_errno errno
 #define EINVAL 22
 #define ERANGE 34
 )"},

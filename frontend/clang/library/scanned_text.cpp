@@ -13,8 +13,10 @@ constexpr std::string_view scan_helpers = R"(
     int i = 0, first;                                                                \
     if (i < most && (s[i] == '-' || s[i] == '+')) i++;                               \
     first = i;                                                                       \
-    if (base == 16 && i + 1 < most && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X')) \
-      bireach_refuse("0x in a text that sscanf reads");                              \
+    if (base == 16 && i + 1 < most && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X')) { \
+      if (i + 2 >= most || !digit(s[i + 2])) bireach_refuse("0x without digits in a text that sscanf reads"); \
+      i += 2;                                                                        \
+    }                                                                                \
     while (i < most && digit(s[i])) i++;                                             \
     return i > first ? i : 0;                                                        \
   }
@@ -30,6 +32,7 @@ SCAN_NUMBER(bireach_scan_16, 16, IS_HEXADECIMAL)
     wide value = 0, limit;                                                           \
     if (s[i] == '-' || s[i] == '+') is_negative = s[i++] == '-';                     \
     limit = is_negative ? negative : positive;                                       \
+    if (base == 16 && i + 1 < length && (s[i + 1] == 'x' || s[i + 1] == 'X')) i += 2; \
     for (; i < length; i++) {                                                        \
       int d = DIGIT(s[i], 0);                                                        \
       if (base == 10) too_large |= value > (limit - d) / 10;                         \
@@ -40,6 +43,18 @@ SCAN_NUMBER(bireach_scan_16, 16, IS_HEXADECIMAL)
     if (too_large) return (type)limit;                                               \
     return (type)(is_negative ? 0 - value : value);                                  \
   }
+static int bireach_base(const char *s) {
+  int i = s[0] == '-' || s[0] == '+';
+  return s[i] != '0' ? 10 : s[i + 1] == 'x' || s[i + 1] == 'X' ? 16 : 8;
+}
+static int bireach_scan_any(const char *s, int most, int base) {
+  return base == 10 ? bireach_scan_10(s, most) : base == 16 ? bireach_scan_16(s, most) : bireach_scan_8(s, most);
+}
+/* strtod takes the part of a text that is a number; scanf takes what may become one, and fails then. */
+static void bireach_scan_floating(const char *end) {
+  if (*end == 'e' || *end == 'E' || *end == 'i' || *end == 'I' || *end == '(')
+    bireach_refuse("part of a floating number in a text that sscanf reads");
+}
 SCANNED(bireach_scanned, long, unsigned long, __LONG_MAX__, (unsigned long)__LONG_MAX__ + 1)
 SCANNED(bireach_scanned_long, long long, unsigned long long, __LONG_LONG_MAX__, (unsigned long long)__LONG_LONG_MAX__ + 1)
 SCANNED(bireach_scanned_unsigned, unsigned long, unsigned long, (__LONG_MAX__ * 2UL + 1), (__LONG_MAX__ * 2UL + 1))
@@ -135,6 +150,7 @@ class Scanner {
     }
     if (piece.kind == 'n') return piece.length.empty() ? position(piece) : refused();
     if (is_number(piece.kind)) return skip + at_end + number(piece);
+    if (is_floating(piece.kind)) return skip + at_end + floating(piece);
     if (piece.kind == 's' || piece.kind == 'c' || piece.kind == '[')
       return piece.length.empty() ? (piece.kind == 's' ? skip : "") + at_end + text(piece) : refused();
     return refused();
@@ -147,14 +163,29 @@ class Scanner {
 
   std::string number(const FormatPiece& piece) {
     const std::string type = stored_type(piece);
-    if (type.empty() || piece.kind == 'i') return refused();
-    const std::string base = piece.kind == 'o' ? "8" : piece.kind == 'x' || piece.kind == 'X' ? "16" : "10";
+    if (type.empty() || (piece.kind == 'i' && piece.width)) return refused();
+    const bool is_any = piece.kind == 'i';
+    const std::string base = is_any                                   ? "base"
+                             : piece.kind == 'o'                      ? "8"
+                             : piece.kind == 'x' || piece.kind == 'X' ? "16"
+                                                                      : "10";
     const std::string width = piece.width ? std::to_string(*piece.width) : no_limit;
     const bool is_wide = type == "long long" || type == "unsigned long long";
-    const std::string value = std::string("bireach_scanned") + (piece.kind == 'd' ? "" : "_unsigned") +
+    const std::string value = std::string("bireach_scanned") + (piece.kind == 'd' || is_any ? "" : "_unsigned") +
                               (is_wide ? "_long" : "") + "(s + i, length, " + base + ")";
-    return "  {\n    int length = bireach_scan_" + base + "(s + i, " + width + ");\n    if (!length) return count;\n" +
-           stores(piece, type, value) + "    i += length;\n  }\n";
+    const std::string length =
+        is_any ? "int base = bireach_base(s + i), length = bireach_scan_any(s + i, " + width + ", base)"
+               : "int length = bireach_scan_" + base + "(s + i, " + width + ")";
+    return "  {\n    " + length + ";\n    if (!length) return count;\n" + stores(piece, type, value) +
+           "    i += length;\n  }\n";
+  }
+
+  std::string floating(const FormatPiece& piece) {
+    const std::string type = floating_type(piece);
+    if (type.empty() || piece.width) return refused();
+    return "  {\n    char *end;\n    " + type + " number = " + (type == "float" ? "strtof" : "strtod") +
+           "(s + i, &end);\n    bireach_scan_floating(end);\n    if (end == s + i) return count;\n" +
+           stores(piece, type, "number") + "    i = (size_t)(end - s);\n  }\n";
   }
 
   std::string text(const FormatPiece& piece) {
@@ -194,12 +225,16 @@ class Scanner {
 
   std::string value(const FormatPiece& piece) {
     const std::string type = is_floating(piece.kind) ? floating_type(piece) : stored_type(piece);
-    if (type.empty() || piece.width) return refused();  // not any number has so few characters
+    const bool fits = piece.width && piece.kind == 'd' && *piece.width > 0 && *piece.width < 10;
+    if (type.empty() || (piece.width && !fits)) return refused();  // not any number has so few characters
     const bool is_wide = type.find("long") != std::string::npos || type == "size_t" || type == "__PTRDIFF_TYPE__";
     const std::string input = is_floating(piece.kind) ? "bireach_input_" + type + "()"
                               : is_wide               ? "bireach_input_long_long()"
                                                       : "bireach_input_int()";
-    return "  {\n" + stores(piece, type, input) + "  }\n";
+    if (!fits) return "  {\n" + stores(piece, type, input) + "  }\n";
+    const std::string nines(static_cast<std::size_t>(*piece.width - 1), '9');
+    return "  {\n    long long given = " + input + ";\n    if (given > 9" + nines + " || given < -" +
+           (nines.empty() ? "0" : nines) + ") bireach_outside();\n" + stores(piece, type, "given") + "  }\n";
   }
 
   std::string characters(const FormatPiece& piece) {

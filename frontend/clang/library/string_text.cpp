@@ -164,6 +164,18 @@ char *strndup(const char *s, size_t most) {
 }
 char *__strdup(const char *s) { return strdup(s); }
 )"},
+      {{"aligned_alloc", "memalign", "posix_memalign"},
+       R"(
+/* Numeric values of addresses do not matter. */
+void *aligned_alloc(size_t alignment, size_t size) { return malloc(size); }
+void *memalign(size_t alignment, size_t size) { return malloc(size); }
+int posix_memalign(void **to, size_t alignment, size_t size) {
+  void *object = malloc(size);
+  if (!object) return 12;
+  *to = object;
+  return 0;
+}
+)"},
       {{"bcmp", "bcopy", "bzero", "explicit_bzero", "mempcpy", "__mempcpy", "memccpy", "memrchr", "memmem", "swab",
         "memfrob"},
        R"(
