@@ -17,6 +17,7 @@
 #include "checker/report/memory_words.h"
 #include "checker/report/step_words.h"
 #include "checker/report/thread_steps.h"
+#include "checker/report/written_elements.h"
 #include "frontend/program/memory_names.h"
 #include "frontend/threads/interleaving.h"
 
@@ -205,41 +206,13 @@ class TraceReporter::Maker {
       step.changes.push_back(change(place.empty() ? fmt::format("{}[{}]", name, index->str()) : place,
                                     old_array.at(*index), new_array.at(*index), variable, first));
     } else if (frontend::keeps_other_elements(statement)) {
-      const std::string object = object_of(*target, written_elements(statement));
-      step.changes.push_back({object.empty() ? name : object, std::nullopt, elements_text(statement, new_array, 8)});
+      const std::string object = written_object(program_, statement);
+      const std::string text = written_elements(program_, statement, new_array, 8);
+      step.changes.push_back({object.empty() ? name : object, std::nullopt, text});
     } else {
       whole_written_.insert(*target);
       step.changes.push_back({name, std::nullopt, array_text(new_array, variable, 8)});
     }
-  }
-
-  [[nodiscard]] static const logic::ElementMap& written_elements(const frontend::Statement& statement) {
-    return *frontend::havoc_instead(statement).elements;
-  }
-
-  /// The variable in memory that the first element belongs to; empty: none that has a name.
-  [[nodiscard]] std::string object_of(VariableId cells, const logic::ElementMap& elements) const {
-    const auto layout = program_.memory.cells.find(cells);
-    if (layout == program_.memory.cells.end() || elements.empty()) return {};
-    const Integer address = elements.begin()->first + layout->second.shift;
-    const auto& objects = program_.memory.objects;
-    const auto object = std::find_if(objects.begin(), objects.end(), [&](const frontend::Memory::Object& candidate) {
-      return candidate.address <= address && address < candidate.address + candidate.size;
-    });
-    return object == objects.end() ? std::string() : object->name;
-  }
-
-  /// Those that the statement writes, and keeps others beside: the first ones.
-  [[nodiscard]] std::string elements_text(const frontend::Statement& statement, const logic::ArrayValue& array,
-                                          int limit) const {
-    const frontend::ScalarType& type = program_.variables[*frontend::assigned_variable(statement)].type;
-    std::string text;
-    int count = 0;
-    for (const auto& [index, element] : written_elements(statement)) {
-      if (count == limit) return "{" + text + ", …}";
-      text += (count++ == 0 ? "" : ", ") + value_text(array.at(index), type);
-    }
-    return "{" + text + "}";
   }
 
   /// Names the variable by its number in the program; `add_variables` turns that into its place in the report.
@@ -264,8 +237,8 @@ class TraceReporter::Maker {
       if (entry.place.empty() && variable.array->size <= longest_array)
         entry.whole = array_text(array, variable, longest_array);
     } else if (frontend::keeps_other_elements(statement)) {
-      entry.place = object_of(*target, written_elements(statement));
-      entry.value = elements_text(statement, std::get<logic::ArrayValue>(after), longest_array);
+      entry.place = written_object(program_, statement);
+      entry.value = written_elements(program_, statement, std::get<logic::ArrayValue>(after), longest_array);
     } else {
       entry.value = array_text(std::get<logic::ArrayValue>(after), variable, longest_array);
     }

@@ -1,6 +1,6 @@
 // EXPECT: FALSE
 // COMMAND: explain
-// RELEVANT: 9 16 18
+// RELEVANT: 9 16
 // TRACES: 1
 // EXHAUSTED: yes
 // A table is one statement of the trace, with one label, however many elements it has.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/written_elements.h"
+
+#include <algorithm>
+
+namespace bireach::checker {
+
+using logic::Integer;
+
+std::string written_object(const frontend::Program& program, const frontend::Statement& statement) {
+  const frontend::Havoc written = frontend::havoc_instead(statement);
+  const auto cells = program.memory.cells.find(written.target.variable);
+  if (cells == program.memory.cells.end() || written.elements->empty()) return {};
+  const Integer address = written.elements->begin()->first + cells->second.shift;
+  const auto& objects = program.memory.objects;
+  const auto object = std::find_if(objects.begin(), objects.end(), [&](const frontend::Memory::Object& candidate) {
+    return candidate.address <= address && address < candidate.address + candidate.size;
+  });
+  return object == objects.end() ? std::string() : object->name;
+}
+
+std::string written_elements(const frontend::Program& program, const frontend::Statement& statement,
+                             const logic::ArrayValue& array, int limit) {
+  const frontend::Havoc written = frontend::havoc_instead(statement);
+  const frontend::ScalarType& type = program.variables[written.target.variable].type;
+  std::string text;
+  int count = 0;
+  for (const auto& [index, element] : *written.elements) {
+    if (count == limit) return "{" + text + ", …}";
+    text += (count++ == 0 ? "" : ", ") + frontend::value_text(array.at(index), type);
+  }
+  return "{" + text + "}";
+}
+
+}  // namespace bireach::checker
