@@ -321,3 +321,19 @@ int main(void) {
     holds("Data races" not in text, text)
     f.file("d.c", HEAD + "int x;\n" + body % ("", "> 1"))
     holds("Data races" not in f.answered(0, "check", "--property", "no-data-race", "d.c"), "asked for themselves")
+
+
+@test
+def second_joins_rest_on_the_first(f):
+    f.file("a.c", HEAD + """void *worker(void *unused) { return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  pthread_join(t, 0);
+}
+""")
+    text = f.answered(1, "check", "--property", "undefined-call", "a.c")
+    contains(text, "a.c:11:3: error: join of a thread that was joined or detached before [undefined-call]")
+    contains(text, "* T0 `pthread_join(t, 0)` at a.c:10")
+    equal(last_line(text), "FALSE(undefined-call)")

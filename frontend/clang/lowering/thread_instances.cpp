@@ -132,8 +132,8 @@ void Lowering::detach_thread(const clang::CallExpr* call, bool wants_result, std
   if (!is_handle) return emitter_.unsupported("threads: a handle that is not a number", call);
   const ExprPtr detached = value(call->getArg(0));
   if (!emitter_.alive()) return;
-  emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
   if (!is_threaded()) {
+    emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
     result = number_result(call, make_constant(0, int_type, emitter_.range(call)), wants_result);
     return;
   }
@@ -176,7 +176,7 @@ Lowering::Node Lowering::claim(const PendingJoin& join, std::uint32_t other) {
   emitter_.end_atomic(silent);
   emitter_.go_to(gone);
   emitter_.enter(is_free);
-  store(claimed, make_constant(1, bool_type), silent, EdgeRole::Internal, Part(4 * other + 13));
+  store(claimed, make_constant(1, bool_type), emitter_.origin(join.call), EdgeRole::Call, Part(4 * other + 13));
   emitter_.end_atomic(silent);
   return gone;
 }
@@ -200,7 +200,10 @@ void Lowering::lower_detach(const PendingJoin& detach) {
     if (threads_[other].any_number || other == 0) continue;
     const Node next = if_handle_is(detach, other);
     const Node gone = claim(detach, other);
-    emitter_.emit_step(silent, EdgeRole::Internal);
+    if (threads_[other].claimed)
+      emitter_.emit_step(silent, EdgeRole::Internal);
+    else
+      emitter_.emit_step(emitter_.origin(detach.call), EdgeRole::Call);
     claims_.push_back({emitter_.edge_count() - 1, other});
     detached();
     emitter_.enter(gone);
@@ -214,6 +217,7 @@ void Lowering::lower_detach(const PendingJoin& detach) {
     emitter_.enter(next);
   }
   if (is_any) claim_one_of_many(detach);
+  emitter_.emit_step(emitter_.origin(detach.call), EdgeRole::Call);
   detached();
 }
 
