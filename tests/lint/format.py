@@ -25,7 +25,8 @@ def put(folder, paths):
         subprocess.run([clang_format, *options, "-i", *map(str, paths)], cwd=folder, check=True)
 
 
-def findings_of(paths):
+def findings_of(paths, fix):
+    """Works on copies, so that files which stand as they should are not touched, and not compiled again."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         shutil.copy(sources.ROOT / ".clang-format", folder)
@@ -35,7 +36,12 @@ def findings_of(paths):
         seeded = pathlib.Path("seeded.cpp")
         (folder / seeded).write_text(SEEDED, encoding="utf-8")
         put(folder, [*paths, seeded])
-        found = [f"{path}: not formatted" for path in paths if (folder / path).read_bytes() != (sources.ROOT / path).read_bytes()]
+        changed = [path for path in paths if (folder / path).read_bytes() != (sources.ROOT / path).read_bytes()]
+        if fix:
+            for path in changed:
+                (sources.ROOT / path).write_bytes((folder / path).read_bytes())
+            return []
+        found = [f"{path}: not formatted" for path in changed]
         text = (folder / seeded).read_text(encoding="utf-8")
         if text == SEEDED or text.count("{") != 1:
             found.append("self-test: a file that is not formatted, or braces around one line, were not found")
@@ -47,10 +53,9 @@ def main():
     parser.add_argument("--fix", action="store_true", help="rewrite the files instead of reporting them")
     arguments = parser.parse_args()
     paths = sources.files(sources.LIBRARIES + ("tests",), (".cpp", ".h"))
+    findings = findings_of(paths, arguments.fix)
     if arguments.fix:
-        put(sources.ROOT, paths)
         return
-    findings = findings_of(paths)
     if findings:
         findings.append("tests/lint/format.py --fix formats every file")
     sources.finish("format", findings, len(paths))
