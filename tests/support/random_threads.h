@@ -357,6 +357,7 @@ class ThreadEnumeration {
           return binary(expr);
         case Kind::Floating:
         case Kind::Pattern:
+        case Kind::Table:
           break;
       }
       throw std::logic_error("no such expression is made here");
