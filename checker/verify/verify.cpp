@@ -129,7 +129,9 @@ class Verifier {
     add<EnumerationEngine>(Role::errors);
     // An interpolation engine that was asked for by name is left alone.
     if (setting_.options.abstraction && !setting_.options.interpolation) add<ValueProver>(Role::other_proofs);
-    if (setting_.options.bounded_search && setting_.program.stack.empty()) add<SimplePathProver>(Role::other_proofs);
+    // States with memory are hardly ever the same again.
+    if (setting_.options.bounded_search && setting_.program.stack.empty() && setting_.program.memory.cells.empty())
+      add<SimplePathProver>(Role::other_proofs);
     if (setting_.options.horn_clauses && setting_.program.procedures.empty()) add<CellProver>(Role::clauses);
     add<RandomTesting>(Role::errors);
   }
