@@ -2,6 +2,7 @@
 #include "checker/engines/call_summaries.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "frontend/program/liveness.h"
@@ -17,10 +18,14 @@ namespace {
 
 constexpr std::size_t max_outcomes = std::size_t{1} << 20U;
 
-/// From its entry to before its exit, with all that it calls.
+/// Hits of which each is executed all the same; later those whose number is a power of two.
+constexpr std::uint64_t first_hits = 32;
+
+/// All that an activation executes, with all that it calls: calls of itself return through its exit as well, so only
+/// where its outermost call goes on is left out.
 std::vector<LocationId> body_of(const Program& program, const frontend::RecursiveProcedure& procedure) {
   std::vector<LocationId> body{procedure.entry};
-  std::set<LocationId> seen{procedure.entry, procedure.exit};
+  std::set<LocationId> seen{procedure.entry, procedure.calls.front().resumed};
   for (std::size_t i = 0; i < body.size(); ++i)
     for (const frontend::EdgeId edge : program.outgoing(body[i]))
       if (seen.insert(program.target(edge)).second) body.push_back(program.target(edge));
@@ -38,26 +43,24 @@ CallSummaries::CallSummaries(const Program& program) {
 void CallSummaries::add(const Program& program, const frontend::RecursiveProcedure& procedure,
                         const std::vector<std::vector<bool>>& live) {
   // A loop may begin at the entry: to come there is no call then.
-  if (program.incoming(procedure.entry).size() != procedure.calls.size()) return;
+  if (procedure.calls.empty() || program.incoming(procedure.entry).size() != procedure.calls.size()) return;
   const auto is_of_stack = [&program](VariableId variable) {
     return std::find(program.stack.begin(), program.stack.end(), variable) != program.stack.end();
   };
-  std::set<VariableId> read;
-  std::set<VariableId> written;
   for (const LocationId location : body_of(program, procedure))
     for (const frontend::EdgeId edge : program.outgoing(location)) {
       const frontend::Statement& statement = program.edge(edge).statement;
-      for (const VariableId variable : frontend::variables_read(statement)) read.insert(variable);
-      if (const auto target = frontend::assigned_variable(statement)) written.insert(*target);
+      std::vector<VariableId> touched = frontend::variables_read(statement);
+      if (const auto target = frontend::assigned_variable(statement)) touched.push_back(*target);
+      for (const VariableId variable : touched)
+        if (program.variables[variable].array && !is_of_stack(variable)) return;
     }
   Procedure result{procedure.entry, procedure.exit, {}, {}, {}};
-  for (const std::set<VariableId>* touched : {&read, &written})
-    for (const VariableId variable : *touched)
-      if (program.variables[variable].array && !is_of_stack(variable)) return;
-  for (const VariableId variable : read)
-    if (live[procedure.entry][variable] && !is_of_stack(variable)) result.reads.push_back(variable);
-  for (const VariableId variable : written)
-    if (live[procedure.exit][variable] && !is_of_stack(variable)) result.writes.push_back(variable);
+  for (VariableId variable = 0; variable < program.variables.size(); ++variable) {
+    if (program.variables[variable].array || is_of_stack(variable)) continue;
+    if (live[procedure.entry][variable]) result.before.push_back(variable);
+    if (live[procedure.exit][variable]) result.after.push_back(variable);
+  }
   entries_.emplace(procedure.entry, procedures_.size());
   exits_.emplace(procedure.exit, procedures_.size());
   procedures_.push_back(std::move(result));
@@ -84,12 +87,13 @@ std::optional<CallSummaries::Values> CallSummaries::values_of(const std::vector<
 
 void CallSummaries::begin(std::size_t number, InputExecution& execution) {
   const Procedure& procedure = procedures_[number];
-  auto key = values_of(procedure.reads, execution.state());
-  if (const auto known = key ? procedure.known.find(*key) : procedure.known.end(); known != procedure.known.end()) {
-    for (std::size_t i = 0; i < procedure.writes.size(); ++i)
-      execution.state().set_number(procedure.writes[i], known->second.written[i]);
+  auto key = values_of(procedure.before, execution.state());
+  const auto known = key ? procedure.known.find(*key) : procedure.known.end();
+  const bool is_known = known != procedure.known.end();
+  if (is_known && ++hits_ > first_hits && !std::has_single_bit(hits_)) {
+    for (std::size_t i = 0; i < procedure.after.size(); ++i)
+      execution.state().set_number(procedure.after[i], known->second.values[i]);
     execution.skip_to(procedure.exit, known->second.steps);
-    ++hits_;
     return;
   }
   active_.push_back({number, std::move(key), execution.position().steps, execution.state().inputs().size()});
@@ -102,10 +106,14 @@ void CallSummaries::end(InputExecution& execution) {
   Procedure& procedure = procedures_[call.procedure];
   const bool is_alone = execution.state().inputs().size() == call.inputs;
   if (!call.key || !is_alone || size_ >= max_outcomes || procedure.exit != execution.location()) return;
-  auto written = values_of(procedure.writes, execution.state());
-  if (!written) return;
-  procedure.known.emplace(*call.key, Outcome{std::move(*written), execution.position().steps - call.steps});
-  ++size_;
+  auto values = values_of(procedure.after, execution.state());
+  if (!values) return;
+  Outcome outcome{std::move(*values), execution.position().steps - call.steps};
+  const auto [known, is_new] = procedure.known.emplace(*call.key, outcome);
+  if (is_new)
+    ++size_;
+  else if (!(known->second == outcome))
+    has_failed_ = true;
 }
 
 }  // namespace bireach::checker

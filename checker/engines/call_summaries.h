@@ -11,8 +11,10 @@
 
 namespace bireach::checker {
 
-/// A call's outcome is a function of what it reads: noted are calls that read numbers only, meet no arbitrary value and
-/// touch neither arrays nor memory. (D. Michie, "Memo Functions and Machine Learning", Nature 218, 1968.)
+/// A call's outcome is a function of the values that are live at its entry: noted are calls where all of them are
+/// numbers, that meet no arbitrary value and touch neither arrays nor memory. (D. Michie, "Memo Functions and Machine
+/// Learning", Nature 218, 1968.) The first calls that are known, and later every so often one, are executed all the
+/// same.
 class CallSummaries {
  public:
   /// In O(locations * variables). The program must outlive this.
@@ -22,25 +24,26 @@ class CallSummaries {
   void pass(InputExecution& execution);
   /// The execution has gone back: what comes of the calls that it is in depends on choices.
   void forget_active() { active_.clear(); }
-  /// Calls that were not executed.
-  [[nodiscard]] std::uint64_t hits() const { return hits_; }
+  /// Did a call that was executed again come to something else than was noted?
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
 
  private:
   using Values = std::vector<frontend::Bits>;
   struct Outcome {
-    Values written;
+    Values values;
     std::uint64_t steps;
+    bool operator==(const Outcome& other) const = default;
   };
   struct Procedure {
     frontend::LocationId entry = 0;
     frontend::LocationId exit = 0;
-    std::vector<frontend::VariableId> reads;   ///< of the values at its entry
-    std::vector<frontend::VariableId> writes;  ///< what is read after its exit
+    std::vector<frontend::VariableId> before;  ///< live at its entry
+    std::vector<frontend::VariableId> after;   ///< live at its exit
     std::map<Values, Outcome> known;
   };
   struct Call {
     std::size_t procedure;
-    std::optional<Values> key;  ///< absent: something that it reads is no number
+    std::optional<Values> key;  ///< absent: a value is no number
     std::uint64_t steps;
     std::size_t inputs;
   };
@@ -58,6 +61,7 @@ class CallSummaries {
   std::vector<Call> active_;
   std::size_t size_ = 0;  ///< outcomes known
   std::uint64_t hits_ = 0;
+  bool has_failed_ = false;
 };
 
 }  // namespace bireach::checker

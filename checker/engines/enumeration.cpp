@@ -20,6 +20,7 @@ namespace {
 
 const Integer max_values = Integer(1) << 20U;
 constexpr std::size_t max_queries = 2000;
+constexpr std::size_t choices_to_foresee = 4;
 constexpr std::chrono::milliseconds enumeration_query_limit{2000};
 /// What the interpreter is asked to confirm.
 constexpr std::uint64_t first_executions = 8;
@@ -63,10 +64,14 @@ StepResult EnumerationEngine::step() {
       [this] { return advance(); });
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (result) return std::move(*result);
-  if (reason_.empty() && has_chosen_ && static_cast<double>(edges_) > part_done() * limits_.max_edges)
-    reason_ = "there are too many executions";
+  if (reason_.empty()) foresee();
   if (!reason_.empty()) return GaveUp{std::string(name()) + ": " + reason_, GaveUp::Of::engine};
   return Progressed{};
+}
+
+void EnumerationEngine::foresee() {
+  if (has_chosen_ && static_cast<double>(edges_) > part_done() * limits_.max_edges)
+    reason_ = "there are too many executions";
 }
 
 /// One turn; nothing: there is more to do, or a reason why not.
@@ -79,12 +84,14 @@ std::optional<StepResult> EnumerationEngine::advance() {
       return std::nullopt;
     }
     ++edges_;
+    const std::uint64_t steps_before = execution_.steps();
     const Code& code = execution_.code();
     Move move = execution_.execute();
     if (move == Move::needs) move = choose(code);
     switch (move) {
       case Move::on:
-        summaries_.pass(execution_);
+        if (execution_.steps() != steps_before) summaries_.pass(execution_);
+        if (summaries_.has_failed()) reason_ = "a summary of a call does not hold";
         break;
       case Move::needs:
         break;
@@ -124,8 +131,11 @@ EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
     return Move::lost;
   }
   has_chosen_ = true;
-  choices_.push_back({execution_.state().mark(), execution_.position(), input, range, cut, std::nullopt});
-  return next_choice() ? Move::on : Move::ended;
+  choices_.push_back({execution_.state().mark(), execution_.position(), edges_, input, range, cut, std::nullopt});
+  if (!next_choice()) return Move::ended;
+  // Choices in a loop without end are seen before the solver is asked about each.
+  if (choices_.size() % choices_to_foresee == 0) foresee();
+  return Move::on;
 }
 
 /// Where the condition divides the input's values, if they are many: the least value of the upper part. That it need
@@ -205,26 +215,22 @@ bool EnumerationEngine::end_execution() {
   return true;
 }
 
-/// The share of all executions that are done, if all values are alike; where values are cut in two, the lesser of that
-/// and of what it is if both parts are alike.
+/// The share of all edges that are executed, if the values of each choice are alike (or, where values are cut in two,
+/// both parts): foretold from each choice on, since one part may be done at once and another be endless. The least is
+/// told.
 double EnumerationEngine::part_done() const {
+  const auto edges = static_cast<double>(edges_);
   double least = 1;
   for (const bool parts_are_alike : {true, false}) {
-    double part = 0;
-    double share = 1;
-    for (const Choice& choice : choices_) {
-      const auto all = static_cast<double>(size_of(choice.range));
-      const auto now = choice.cut ? static_cast<double>(size_of(*choice.tried)) : 1;
-      const auto before = static_cast<double>(Integer(choice.tried->low - choice.range.low));
-      if (choice.cut && parts_are_alike) {
-        part += before > 0 ? share / 2 : 0;
-        share /= 2;
-      } else {
-        part += share * before / all;
-        share *= now / all;
-      }
+    double part = 1;  // of what the present choice leads to
+    for (auto choice = choices_.rbegin(); choice != choices_.rend(); ++choice) {
+      const auto all = static_cast<double>(size_of(choice->range));
+      const auto before = static_cast<double>(Integer(choice->tried->low - choice->range.low));
+      const auto now = choice->cut ? static_cast<double>(size_of(*choice->tried)) : 1;
+      part = choice->cut && parts_are_alike ? (before > 0 ? 1 + part : part) / 2 : (before + now * part) / all;
+      const auto begun = static_cast<double>(choice->edges);
+      if (edges > begun) least = std::min(least, edges / (begun + (edges - begun) / part));
     }
-    least = std::min(least, part + share);
   }
   return least;
 }

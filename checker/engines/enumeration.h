@@ -57,12 +57,15 @@ class EnumerationEngine final : public Engine {
   struct Choice {
     InputState::Mark mark;
     InputExecution::Position position;
+    std::uint64_t edges;  ///< executed before it
     InputId input;
     frontend::Interval range;
     std::optional<logic::Integer> cut;        ///< tried are the values below it, then the others; absent: each value
     std::optional<frontend::Interval> tried;  ///< now; absent: none yet
   };
 
+  /// Sets the reason where the share of the choices that are done foretells too many edges.
+  void foresee();
   std::optional<StepResult> advance();
   Move choose(const Code& code);
   std::optional<Move> narrow(const Code& code);

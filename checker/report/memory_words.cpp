@@ -129,6 +129,22 @@ class Words {
     return is_guard ? &within : nullptr;
   }
 
+  /// Of a position in an array of arrays the comparison of an inner array's index with its bounds that fails, without
+  /// which the position is none; null: there is none.
+  [[nodiscard]] const Expr* violated_bounds(const Expr& position) const {
+    if (position.kind == Expr::Kind::Conditional && position.operands[2]->kind == Expr::Kind::Constant &&
+        position.operands[2]->value < 0) {
+      const Expr& within = *position.operands[0];
+      const bool is_guard = within.kind == Expr::Kind::Binary && within.binary == BinaryOp::LogicalAnd &&
+                            within.operands[1]->kind == Expr::Kind::Binary &&
+                            within.operands[1]->binary == BinaryOp::Lt;
+      if (is_guard && value(within) == 0) return &within;
+    }
+    for (const ExprPtr& operand : position.operands)
+      if (const Expr* found = violated_bounds(*operand)) return found;
+    return nullptr;
+  }
+
   std::string access(const Check& check) {
     const Expr& element = *check.operation;
     if (element.kind == Expr::Kind::Variable)
@@ -168,6 +184,10 @@ class Words {
 
   [[nodiscard]] std::string element_of_variable(const Expr& element, const std::string& verb) const {
     const frontend::Variable& array = program_.variables[element.variable];
+    if (const Expr* within = violated_bounds(*element.operands[0]))
+      return fmt::format("{} {} element {} of an array of {}", text_, verb,
+                         value(*within->operands[1]->operands[0]).str(),
+                         value(*within->operands[1]->operands[1]).str());
     const Integer at = value(*element.operands[0]);
     if (array.is_read_only && at >= 0 && at < array.array->size)
       return fmt::format("{} {} to the constant `{}`", text_, verb, array.user_name);

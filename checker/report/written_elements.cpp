@@ -23,11 +23,17 @@ std::string written_elements(const frontend::Program& program, const frontend::S
                              const logic::ArrayValue& array, int limit) {
   const frontend::Havoc written = frontend::havoc_instead(statement);
   const frontend::ScalarType& type = program.variables[written.target.variable].type;
+  // Of cells the indices are addresses.
+  const bool is_numbered = !program.memory.cells.contains(written.target.variable);
   std::string text;
   int count = 0;
+  Integer next = 0;
   for (const auto& [index, element] : *written.elements) {
     if (count == limit) return "{" + text + ", …}";
-    text += (count++ == 0 ? "" : ", ") + frontend::value_text(array.at(index), type);
+    text += count++ == 0 ? "" : ", ";
+    if (is_numbered && index != next) text += "[" + index.str() + "] = ";
+    text += frontend::value_text(array.at(index), type);
+    next = index + 1;
   }
   return "{" + text + "}";
 }

@@ -18,6 +18,8 @@ ERRORS = {
                "  b[i] = 'x';\n  free(b);\n  return 0;\n}\n", "`b[i]` writes element -1 of an array of 3, allocated at line 5"),
     "structure": ("valid-deref", "struct node { int v; struct node *next; };\nint main(void) {\n  struct node *n = malloc(8);\n"
                   "  n->next = 0;\n  free(n);\n  return 0;\n}\n", "`n->next` writes bytes 8 to 15 of the 8 bytes from malloc at line 6"),
+    "rows": ("valid-deref", "int main(void) {\n  unsigned char m[3][4] = {{1}};\n  int j = 4;\n  return m[2][j];\n}\n",
+             "`m[2][j]` reads element 4 of an array of 4"),
     "null": ("valid-deref", "int main(void) {\n  int *p = 0;\n  return *p;\n}\n", "`*p` reads through `p`, which is null"),
     "freed": ("valid-deref", "int main(void) {\n  int *p = malloc(4);\n  *p = 1;\n  free(p);\n  return *p;\n}\n",
               "`*p` reads memory from malloc at line 5 that was freed at line 7"),

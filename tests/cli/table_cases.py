@@ -120,3 +120,10 @@ def a_table_is_one_step_of_what_else_is_written(f):
     for name, most in (("table.yml", 10_000), ("table.sarif", 100_000), ("harness.c", 20_000)):
         size = (f.folder / name).stat().st_size
         holds(size <= most, "%s: %d bytes" % (name, size))
+
+
+@test
+def elements_behind_others_have_their_numbers(f):
+    program = "int n;\nint main(void) {\n  int p[6] = {n, [3] = 5, [5] = 6};\n  if (p[3] + p[5] == 11) reach_error();\n}\n"
+    contains(f.answered(1, "check", "--property", "unreach-call", "--no-explanation", f.file("a.c", HEAD + program)),
+             "{[3] = 5, [5] = 6}")

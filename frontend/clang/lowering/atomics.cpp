@@ -176,11 +176,15 @@ ExprPtr Lowering::atomic_value(const clang::AtomicExpr* atomic) {
 
 void Lowering::assume_order(const clang::Expr* memory_order) {
   clang::Expr::EvalResult order;
+  constexpr std::int64_t acquire = 2;
   constexpr std::int64_t sequentially_consistent = 5;
-  const bool is_strongest =
-      memory_order->EvaluateAsInt(order, context()) && order.Val.getInt().getExtValue() == sequentially_consistent;
-  if (!is_strongest && is_threaded())
-    emitter_.assume_globally("atomic operations with weaker memory orders are sequentially consistent");
+  const bool is_known = memory_order->EvaluateAsInt(order, context());
+  const std::int64_t number = is_known ? order.Val.getInt().getExtValue() : -1;
+  if (number == sequentially_consistent || !is_threaded()) return;
+  // Which accesses race depends on what the order makes visible (C11 5.1.2.4p25).
+  if (number < acquire && options_.property.has(Violation::no_data_race))
+    return emitter_.unsupported("data races beside relaxed atomic operations", memory_order);
+  emitter_.assume_globally("atomic operations with weaker memory orders are sequentially consistent");
 }
 
 ExprPtr Lowering::atomic_value(const AtomicOperation& operation) {

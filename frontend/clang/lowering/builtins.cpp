@@ -67,8 +67,9 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
   if (called == "bireach_waits_matter")
     return make_constant(options_.property.has(Violation::deadlock) ? 1 : 0, int_type, emitter_.range(call));
   if (called == "bireach_reads_texts") {
-    const bool reads =
-        options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read);
+    const frontend::Property& property = options_.property;
+    const bool reads = property.has(Violation::valid_deref) || property.has(Violation::uninitialised_read) ||
+                       property.has(Violation::no_data_race);
     return make_constant(reads ? 1 : 0, int_type, emitter_.range(call));
   }
   if (called == "bireach_misuse_matters")

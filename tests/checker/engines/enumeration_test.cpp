@@ -316,6 +316,21 @@ TEST_CASE("calls of recursive functions with the same values are not executed ag
       answer(count, "step = 1; fib(5); int a = calls; step = 2; fib(5); if (a != 15 || calls != 45) reach_error();") ==
       Outcome::proved);
   CHECK(answer(count, "step = in(1, 2); fib(5); fib(5); if (calls == 60) reach_error();") == Outcome::error);
+  // What stands behind an inner call, what is written on some ways only, errors and divisions there.
+  const std::string repeat =
+      "int k = in(15, 17); for (int i = 0; i < 4; i++) { h = i; f(k); if (g == 3) reach_error(); }";
+  const std::string globals = "int g, h;\n";
+  CHECK(answer(globals + "void f(int n) { if (n <= 0) { g = 0; return; } f(n - 1); f(n - 2); g = h; }\n", repeat) !=
+        Outcome::proved);
+  CHECK(answer(globals + "void f(int n) { if (n <= 0) return; f(n - 1); f(n - 2); if (h == 3) g = 3; }\n", repeat) !=
+        Outcome::proved);
+  CHECK(answer(globals +
+                   "void f(int n) { if (n <= 0) return; f(n - 1); f(n - 2); if (h == 3 && n == 2) reach_error(); }\n",
+               repeat) != Outcome::proved);
+  CHECK(answer(globals + "void f(int n) { if (n <= 0) return; if (n > 50) g = 1; f(n - 1); f(n - 2); }\n",
+               "for (int i = 0; i < 4; i++) { g = i; f(in(12, 14)); if (g == 3) reach_error(); }") != Outcome::proved);
+  CHECK(answer(globals + "int a[3]; void f(int n) { if (n <= 0) return; f(n - 1); f(n - 2); g = a[n & 1]; }\n",
+               "for (int i = 0; i < 4; i++) { a[1] = i; f(15); if (g == 3) reach_error(); }") != Outcome::proved);
   const std::string noted = "int last[4]; int f(int n) { last[n & 3] += n; return n < 1 ? 0 : 1 + f(n - 1); }\n";
   CHECK(answer(noted, "f(5); f(5); if (last[1] != 12 || last[3] != 6) reach_error();") == Outcome::proved);
   const std::string chosen = "int f(int n) { return n < 1 ? in(0, 1) : f(n - 1); }\n";
