@@ -345,25 +345,31 @@ TEST_CASE("random recursive functions come to what they come to in C++") {
     CAPTURE(round);
     const auto below = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
     const int base = 1 + below(3), factor = below(4), back = 1 + below(2), every = 1 + below(3), added = below(3);
+    const int special = below(4);
     int total = 0;
+    int mode = 0;
+    int seen = 0;
     const std::function<int(int)> f = [&](int n) {
       total = (total * added + n) % 7;
       if (n < base) return n + total;
       int r = f(n - 1) * factor;
       if ((r + n) % every == 0) r += f(n - back);
+      if (mode == special) seen = n;
       return r % 50;
     };
-    const int expected = f(9);
+    int expected = 0;
+    for (mode = 0; mode < 4; ++mode) expected += f(9);
     const std::string text = fmt::format(
-        "int total; int f(int n) {{ total = (total * {4} + n) % 7; if (n < {0}) return n + total; int r = f(n - 1) * "
-        "{1};"
-        "if ((r + n) % {3} == 0) r += f(n - {2}); return r % 50; }}\n",
-        base, factor, back, every, added);
+        "int total, mode, seen; int f(int n) {{ total = (total * {4} + n) % 7; if (n < {0}) return n + total;"
+        "int r = f(n - 1) * {1}; if ((r + n) % {3} == 0) r += f(n - {2}); if (mode == {5}) seen = n; return r % 50; "
+        "}}\n",
+        base, factor, back, every, added, special);
     const auto outcome = [&](const char* const comparison) {
       return answer_of(
                  frontend::test::parse(prelude + text + "int main(void) {\n" +
-                                       fmt::format("int r = f(9); if ((r == {} && total == {}) {} 1) reach_error();",
-                                                   expected, total, comparison) +
+                                       fmt::format("int r = 0; for (mode = 0; mode < 4; mode++) r += f(9);"
+                                                   "if ((r == {} && total == {} && seen == {}) {} 1) reach_error();",
+                                                   expected, total, seen, comparison) +
                                        "\nreturn 0;\n}\n"))
           .outcome;
     };
