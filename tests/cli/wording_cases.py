@@ -51,13 +51,12 @@ int main(void) {
 """)
     text = f.answered(1, "check", name)
     relevant = [line for line in text.split("Relevant statements")[1].split("Why the error")[0].splitlines() if "`int values" in line]
-    equal(len(relevant), len(set(relevant)))
+    equal(len(relevant), 1)  # the constants of an array are one statement
+    contains(relevant[0], "`int values[4] = {1, 2, 3, 4}` at a.c:5: ")
     contains(text, "`struct pair both = {1, 2}` at a.c:6 (both.b): ")
-    holds(re.search(r"at a\.c:5 \((values\[\d\](, )?)+\): ", text), text)
     text = f.answered(1, "explain", name)
     for part in text.split("Relevant in every trace")[1].split("\n\n")[0], text.split("Needed to explain")[1].split("\n\n")[0]:
-        lines = [line.split("with")[0] for line in part.splitlines() if "int values" in line]
-        holds(lines and all("values[" in line.split("}")[1] for line in lines), part)
+        equal(len([line for line in part.splitlines() if "int values" in line]), 1)
 
 
 @test
