@@ -113,36 +113,39 @@ class Words {
     return name.empty() ? "" : "`" + name + "`";
   }
 
-  /// Of an array within an object the comparison of the index with 0 and with the array's size, without which the
-  /// address is null (MemoryRegions::element_within); null: it is no such address.
+  /// Of "0 <= i && i < n ? position : none", which says where an element of an array within an object lies
+  /// (MemoryRegions::element_within), the comparisons; null: it is no such expression.
+  [[nodiscard]] static const Expr* bounds_in(const Expr& position) {
+    if (position.kind != Expr::Kind::Conditional || position.operands[2]->kind != Expr::Kind::Constant) return nullptr;
+    const Expr& within = *position.operands[0];
+    const bool is_guard = within.kind == Expr::Kind::Binary && within.binary == BinaryOp::LogicalAnd &&
+                          within.operands[1]->kind == Expr::Kind::Binary && within.operands[1]->binary == BinaryOp::Lt;
+    return is_guard ? &within : nullptr;
+  }
+
+  /// Those without which an address is null; null: it is no such address.
   [[nodiscard]] static const Expr* bounds_of(const Expr& address) {
     const Expr* expr = &address;
     while (expr->kind == Expr::Kind::Cast ||
            (expr->kind == Expr::Kind::Binary && expr->operands[1]->kind == Expr::Kind::Constant))
       expr = expr->operands[0].get();
-    if (expr->kind != Expr::Kind::Conditional) return nullptr;
-    const Expr& within = *expr->operands[0];
-    const Expr& other = *expr->operands[2];
-    const bool is_guard = other.kind == Expr::Kind::Constant && other.value == 0 && within.kind == Expr::Kind::Binary &&
-                          within.binary == BinaryOp::LogicalAnd && within.operands[1]->kind == Expr::Kind::Binary &&
-                          within.operands[1]->binary == BinaryOp::Lt;
-    return is_guard ? &within : nullptr;
+    const Expr* within = bounds_in(*expr);
+    return within != nullptr && expr->operands[2]->value == 0 ? within : nullptr;
   }
 
-  /// Of a position in an array of arrays the comparison of an inner array's index with its bounds that fails, without
-  /// which the position is none; null: there is none.
+  /// Those that fail, without which a position in an array of arrays is negative; null: none does.
   [[nodiscard]] const Expr* violated_bounds(const Expr& position) const {
-    if (position.kind == Expr::Kind::Conditional && position.operands[2]->kind == Expr::Kind::Constant &&
-        position.operands[2]->value < 0) {
-      const Expr& within = *position.operands[0];
-      const bool is_guard = within.kind == Expr::Kind::Binary && within.binary == BinaryOp::LogicalAnd &&
-                            within.operands[1]->kind == Expr::Kind::Binary &&
-                            within.operands[1]->binary == BinaryOp::Lt;
-      if (is_guard && value(within) == 0) return &within;
-    }
+    const Expr* within = bounds_in(position);
+    if (within != nullptr && position.operands[2]->value < 0 && value(*within) == 0) return within;
     for (const ExprPtr& operand : position.operands)
       if (const Expr* found = violated_bounds(*operand)) return found;
     return nullptr;
+  }
+
+  [[nodiscard]] std::string beyond(const Expr& within, const std::string& verb) const {
+    const Expr& comparison = *within.operands[1];
+    return fmt::format("{} {} element {} of an array of {}", text_, verb, value(*comparison.operands[0]).str(),
+                       value(*comparison.operands[1]).str());
   }
 
   std::string access(const Check& check) {
@@ -153,10 +156,7 @@ class Words {
     const std::string verb = check.writes ? "writes" : "reads";
     const auto cells = program_.memory.cells.find(element.variable);
     if (cells == program_.memory.cells.end()) return element_of_variable(element, verb);
-    if (const Expr* within = bounds_of(*index); within != nullptr && value(*within) == 0)
-      return fmt::format("{} {} element {} of an array of {}", text_, verb,
-                         value(*within->operands[1]->operands[0]).str(),
-                         value(*within->operands[1]->operands[1]).str());
+    if (const Expr* within = bounds_of(*index); within != nullptr && value(*within) == 0) return beyond(*within, verb);
     const Integer& shift = cells->second.shift;
     const Integer address = value(*index) + shift;
     const ExprPtr origin = frontend::pointer_origin(program_, index, shift);
@@ -184,10 +184,7 @@ class Words {
 
   [[nodiscard]] std::string element_of_variable(const Expr& element, const std::string& verb) const {
     const frontend::Variable& array = program_.variables[element.variable];
-    if (const Expr* within = violated_bounds(*element.operands[0]))
-      return fmt::format("{} {} element {} of an array of {}", text_, verb,
-                         value(*within->operands[1]->operands[0]).str(),
-                         value(*within->operands[1]->operands[1]).str());
+    if (const Expr* within = violated_bounds(*element.operands[0])) return beyond(*within, verb);
     const Integer at = value(*element.operands[0]);
     if (array.is_read_only && at >= 0 && at < array.array->size)
       return fmt::format("{} {} to the constant `{}`", text_, verb, array.user_name);

@@ -188,12 +188,11 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
           },
           [](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
           [](const Unrolling& unrolling) {
-            ReportProof proof{Kind::unrolling, 0, unrolling.depth};
-            proof.repeats = unrolling.repeats;
-            return proof;
+            return ReportProof{.kind = Kind::unrolling, .depth = unrolling.depth, .repeats = unrolling.repeats};
           },
           [](const Enumeration& enumeration) {
-            return ReportProof{Kind::enumeration, 0, 0, false, enumeration.executions, enumeration.bounds};
+            return ReportProof{
+                .kind = Kind::enumeration, .executions = enumeration.executions, .bounds = enumeration.bounds};
           },
           [](const ThreadModularProof& proof) { return of_threads(proof); }},
       evidence);

@@ -62,18 +62,15 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
   }
   const clang::FunctionDecl* named = call->getDirectCallee();
   const std::string called = named ? named->getNameAsString() : std::string();
-  if (called == "bireach_has_mutex_kinds")
-    return make_constant(linker_.has_mutex_kinds() ? 1 : 0, int_type, emitter_.range(call));
-  if (called == "bireach_waits_matter")
-    return make_constant(options_.property.has(Violation::deadlock) ? 1 : 0, int_type, emitter_.range(call));
-  if (called == "bireach_reads_texts") {
-    const frontend::Property& property = options_.property;
-    const bool reads = property.has(Violation::valid_deref) || property.has(Violation::uninitialised_read) ||
-                       property.has(Violation::no_data_race);
-    return make_constant(reads ? 1 : 0, int_type, emitter_.range(call));
-  }
-  if (called == "bireach_misuse_matters")
-    return make_constant(options_.property.has(Violation::undefined_call) ? 1 : 0, int_type, emitter_.range(call));
+  // What the library's definitions ask about the program and the question.
+  const auto truth = [&](bool holds) { return make_constant(holds ? 1 : 0, int_type, emitter_.range(call)); };
+  const Property& property = options_.property;
+  if (called == "bireach_has_mutex_kinds") return truth(linker_.has_mutex_kinds());
+  if (called == "bireach_waits_matter") return truth(property.has(Violation::deadlock));
+  if (called == "bireach_misuse_matters") return truth(property.has(Violation::undefined_call));
+  if (called == "bireach_reads_texts")
+    return truth(property.has(Violation::valid_deref) || property.has(Violation::uninitialised_read) ||
+                 property.has(Violation::no_data_race));
   if (called == "bireach_self") return make_cast(own_id(emitter_.range(call)), unsigned_integer(32));
   if (ExprPtr result = math_value(call)) return result;
   if (builtin != 0 && call->getType()->isRealFloatingType() && !linker_.definition(call->getDirectCallee())) {
