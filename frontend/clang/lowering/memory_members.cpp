@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// In which bytes of objects the members of structures lie that pointers may be led out of.
+#include <clang/AST/RecordLayout.h>
+
 #include "frontend/clang/lowering/memory_regions.h"
 #include "frontend/program/memory_accesses.h"
 
@@ -28,6 +30,21 @@ bool may_go_on(clang::QualType type, const clang::ASTContext& context) {
   if (!last) return false;
   const auto* array = context.getAsConstantArrayType(last->getType());
   return (array && array->getSize().ule(1)) || may_go_on(last->getType(), context);
+}
+
+/// Bytes behind the field that belong to no other go with it: objects are copied with their padding.
+void add_padding(const clang::FieldDecl& field, const logic::Integer& offset,
+                 std::vector<Memory::Layout::Stretch>& stretches) {
+  const clang::RecordDecl* record = field.getParent();
+  if (stretches.empty() || record->isUnion() || field.isBitField() || !field.getType()->isConstantSizeType()) return;
+  const clang::ASTContext& context = field.getASTContext();
+  const logic::Integer end =
+      offset + context.getFieldOffset(&field) / 8 + context.getTypeSizeInChars(field.getType()).getQuantity();
+  if (stretches.back().end != end) return;
+  const auto next = std::next(clang::RecordDecl::field_iterator(record->field_begin()), field.getFieldIndex() + 1);
+  stretches.back().end =
+      offset + (next == record->field_end() ? context.getASTRecordLayout(record).getSize().getQuantity()
+                                            : static_cast<std::int64_t>(context.getFieldOffset(*next) / 8));
 }
 
 }  // namespace
@@ -59,6 +76,7 @@ void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& of
                                                        field->getFieldIndex() + 1) == definition->field_end());
     if (points_to().of(field) != region) {
       add_stretches(field->getType(), first, ends, region, stretches);
+      add_padding(*field, offset, stretches);
       continue;
     }
     const auto* array = own.getAsConstantArrayType(field->getType());
@@ -70,6 +88,7 @@ void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& of
       stretches.back().end = end;
     else
       stretches.push_back({first, end});
+    add_padding(*field, offset, stretches);
   }
 }
 

@@ -35,7 +35,8 @@ std::vector<std::string> outputs_of_gcc(const std::string& text, const std::stri
 std::vector<std::string> outputs_of_interpreter(const std::string& text, const ParseOptions& options) {
   const Program program = parse(text + "\nint main(void) { run(); return 0; }\n", options);
   const RunResult result = execute(program);
-  CHECK(result.execution.undefined.empty());
+  for (const UndefinedEvent& event : result.execution.undefined)
+    FAIL_CHECK(to_string(event.kind) << " at line " << event.place.line << ", column " << event.place.column);
   const EdgeId last_edge = result.execution.trace.back();
   REQUIRE_MESSAGE(result.end == RunEnd::Exit, program.location(program.target(last_edge)).note);
   const ConcreteState& last = result.execution.states.back();
