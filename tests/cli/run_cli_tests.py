@@ -423,17 +423,19 @@ def main():
     if not os.access(binary, os.X_OK):
         parser.error("no program at " + binary)
     selected = [t for t in TESTS if not args.names or t.__name__ in args.names]
-    failed = 0
+    failed = []
     for function in selected:
         with tempfile.TemporaryDirectory(prefix="bireach-cli-") as folder:
             try:
                 function(Fixture(binary, folder))
                 print("ok    ", function.__name__, flush=True)
             except Exception:  # a failing test must not end the others
-                failed += 1
-                print("FAILED", function.__name__)
-                print("\n".join("       " + line for line in traceback.format_exc().splitlines()[-12:]), flush=True)
-    print("%d passed, %d failed" % (len(selected) - failed, failed))
+                why = "\n".join("       " + line for line in traceback.format_exc().splitlines()[-12:])
+                failed.append("FAILED %s\n%s" % (function.__name__, why))
+                print(failed[-1], flush=True)
+    if failed:  # once more, where a long protocol is looked at first
+        print("\n".join(failed))
+    print("%d passed, %d failed" % (len(selected) - len(failed), len(failed)))
     return 1 if failed else 0
 
 
