@@ -20,7 +20,9 @@ namespace {
 
 const Integer max_values = Integer(1) << 20U;
 constexpr std::size_t max_queries = 2000;
-constexpr std::size_t choices_to_foresee = 4;
+/// Foretelling takes as long as there are choices open, so it waits until there are more by such a share.
+constexpr std::size_t least_to_foresee = 4;
+constexpr std::size_t share_to_foresee = 8;
 constexpr std::chrono::milliseconds enumeration_query_limit{2000};
 /// What the interpreter is asked to confirm.
 constexpr std::uint64_t first_executions = 8;
@@ -134,7 +136,10 @@ EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
   choices_.push_back({execution_.state().mark(), execution_.position(), edges_, input, range, cut, std::nullopt});
   if (!next_choice()) return Move::ended;
   // Choices in a loop without end are seen before the solver is asked about each.
-  if (choices_.size() % choices_to_foresee == 0) foresee();
+  if (choices_.size() >= foresee_from_) {
+    foresee();
+    foresee_from_ += std::max(least_to_foresee, foresee_from_ / share_to_foresee);
+  }
   return Move::on;
 }
 

@@ -86,6 +86,7 @@ class EnumerationEngine final : public Engine {
   InputConditions conditions_;
   CallSummaries summaries_;
   std::vector<Choice> choices_;
+  std::size_t foresee_from_ = 4;  ///< choices open at once
   std::uint64_t edges_ = 0;
   double seconds_ = 0;  ///< of all turns
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

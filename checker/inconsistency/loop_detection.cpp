@@ -303,11 +303,10 @@ LoopReasons reasons_of_loops(const FunctionProgram& function, const DeadWay& way
   }
   if (kept.empty()) result.is_minimal = true;
   result.kept.insert(kept.begin(), kept.end());
-  // Predicates at every location, which only the refinement has; it is not in a race with others, which depends on
-  // time.
+  // Predicates at every location, which only the refinement has.
   VerifyOptions options;
   options.block_encoding = BlockEncoding::none;
-  options.bounded_search = options.random_executions_first = options.abstraction = options.horn_clauses = false;
+  options.bounded_search = options.random_executions_first = false;
   if (!limits.is_over())
     result.proof = verified(passing_program(function, edge, passed, relaxed), options, limits).proof;
   return result;
