@@ -62,7 +62,7 @@ class Analysis {
       verdict = search();
     }
     if (const auto* safe = std::get_if<Safe>(&verdict)) return answer_safe(*safe);
-    if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return answer_unsafe(*unsafe);
+    if (auto* unsafe = std::get_if<Unsafe>(&verdict)) return answer_unsafe(std::move(*unsafe));
     const StopCause cause = context_.budget.cause();
     Report report = unknown_report(
         context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
@@ -182,7 +182,8 @@ class Analysis {
     report.threads = report_threads(*context_.program);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     if (context_.question.prove_memory) prove_memory(context_, report);
-    if (std::string races = data_races(); !races.empty()) report.details.push_back(std::move(races));
+    if (std::string races = race_sentence(data_races(), false); !races.empty())
+      report.details.push_back(std::move(races));
     report.statistics = snapshot(*context_.budget.statistics);
     if (context_.question.all_checks) report.checks = list_proved_checks(context_);
     judge(report);
@@ -193,12 +194,13 @@ class Analysis {
     return conclude(std::move(report));
   }
 
-  Report answer_unsafe(const Unsafe& unsafe) {
+  Report answer_unsafe(Unsafe unsafe) {
     if (const auto& limit = budget_.explanation_limit) {
       const Clock::time_point end = Clock::now() + *limit;
       budget_.deadline = budget_.deadline ? std::min(*budget_.deadline, end) : end;
     }
     context_.violation = frontend::violated_by(*context_.program, unsafe.execution.trace);
+    const RaceAnswer races_before = prefer_without_race(unsafe);
     // From now on what overflows is an execution like any other; the reports say where it does.
     std::optional<frontend::Execution> wrapped;
     if (!unsafe.execution.undefined.empty()) {
@@ -223,15 +225,39 @@ class Analysis {
     else
       explain_first_trace(context_, execution);
     if (context_.question.all_checks) decide_others(execution);
-    if (std::string races = data_races(); !races.empty()) context_.findings->add_detail(std::move(races));
+    const bool passes_none = races_before.kind != RaceAnswer::Kind::not_asked;
+    const bool is_known = passes_none && races_before.kind != RaceAnswer::Kind::unknown;
+    if (std::string races = race_sentence(is_known ? races_before : data_races(), passes_none); !races.empty())
+      context_.findings->add_detail(std::move(races));
     return conclude(std::nullopt);
   }
 
-  /// Where more than the verdict is asked for; they may take as long as all else did.
-  [[nodiscard]] std::string data_races() const {
+  /// Where more than the verdict is asked for.
+  [[nodiscard]] bool asks_for_races() const {
+    return !context_.question.plain && witness() == nullptr && context_.budget.cause() == StopCause::none;
+  }
+
+  /// They may take as long as all else did.
+  [[nodiscard]] RaceAnswer data_races() const {
     constexpr std::chrono::seconds least{2};
-    if (context_.question.plain || witness() != nullptr || context_.budget.cause() != StopCause::none) return {};
-    return tell_data_races(context_, std::max<Clock::duration>(least, Clock::now() - start_));
+    if (!asks_for_races()) return {};
+    return look_for_data_races(context_, std::max<Clock::duration>(least, Clock::now() - start_));
+  }
+
+  /// C says what a program does only as far as no data race comes: an execution without one is the better answer, if
+  /// the program has races at all. The answer about these if there is one; the verdict waits for no more than twice as
+  /// long as the error took.
+  RaceAnswer prefer_without_race(Unsafe& unsafe) {
+    constexpr std::chrono::milliseconds least{200};
+    if (!asks_for_races()) return {};
+    const Clock::duration limit = std::max<Clock::duration>(least, Clock::now() - start_);
+    auto other = find_error_without_race(context_, limit);
+    if (!other) return {};
+    RaceAnswer races = look_for_data_races(context_, limit);
+    if (races.kind == RaceAnswer::Kind::none) return races;
+    unsafe.execution = std::move(other->execution);
+    context_.change_program(std::move(other->program));
+    return races;
   }
 
   /// As far as time allows; where it is not limited, for some times as long as the first error took.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/analysis/races.h"
 
-#include <stdexcept>
 #include <utility>
 
 #include "checker/answer/stop_timer.h"
 #include "frontend/clang/parse.h"
+#include "frontend/threads/race_checks.h"
 
 namespace bireach::checker {
 namespace {
@@ -19,13 +19,17 @@ std::string race_at(const frontend::Program& program, const frontend::Execution&
   return text;
 }
 
+bool may_be_asked(const AnalysisContext& context) {
+  const frontend::Property& asked = context.program->property;
+  return !context.program->threads.empty() && context.sources && !asked.has(frontend::Violation::no_data_race) &&
+         !asked.has(frontend::Violation::deadlock);
+}
+
 }  // namespace
 
-std::string tell_data_races(const AnalysisContext& context, Clock::duration limit) {
-  const frontend::Property& asked = context.program->property;
-  if (context.program->threads.empty() || !context.sources || asked.has(frontend::Violation::no_data_race) ||
-      asked.has(frontend::Violation::deadlock))
-    return {};
+RaceAnswer look_for_data_races(const AnalysisContext& context, Clock::duration limit) {
+  using Kind = RaceAnswer::Kind;
+  if (!may_be_asked(context)) return {};
   context.observer.enter("looking for data races");
   const StopTimer timer(context.budget.stop, limit);
   frontend::ParseOptions options = context.sources->options;
@@ -33,19 +37,54 @@ std::string tell_data_races(const AnalysisContext& context, Clock::duration limi
   options.property.is_default = false;
   options.property.error_functions.clear();
   options.property.assert_is_error = false;
-  std::string reason;
   try {
     const frontend::Program program = frontend::parse_c_files(context.sources->files, options);
     const Verdict verdict = context.verify(program, context.question.verify, timer.token());
-    if (std::holds_alternative<Safe>(verdict)) return "Data races: there are none.";
-    if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
-      return "Data races: there is a " + race_at(program, unsafe->execution) +
-             "; C leaves the program undefined, and this answer is about executions one access at a time.";
-    reason = std::get<Unknown>(verdict).reason;
+    if (std::holds_alternative<Safe>(verdict)) return {Kind::none, {}};
+    if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return {Kind::some, race_at(program, unsafe->execution)};
+    return {Kind::unknown, std::get<Unknown>(verdict).reason};
   } catch (const frontend::ParseError& problem) {
-    reason = problem.what();
+    return {Kind::unknown, problem.what()};
   }
-  return "Data races: not known (" + reason + "); this answer is about executions one access at a time.";
+}
+
+std::string race_sentence(const RaceAnswer& races, bool passes_none) {
+  const std::string one_at_a_time = "this answer is about executions one access at a time.";
+  switch (races.kind) {
+    case RaceAnswer::Kind::not_asked:
+      return {};
+    case RaceAnswer::Kind::none:
+      return "Data races: there are none.";
+    case RaceAnswer::Kind::some:
+      return "Data races: there is a " + races.text + "; C leaves the program undefined, and " +
+             (passes_none ? "the execution shown comes to none." : one_at_a_time);
+    case RaceAnswer::Kind::unknown:
+      return "Data races: not known (" + races.text + "); " +
+             (passes_none ? "the execution shown comes to none." : one_at_a_time);
+  }
+  return {};
+}
+
+std::optional<ErrorWithoutRace> find_error_without_race(const AnalysisContext& context, Clock::duration limit) {
+  if (!may_be_asked(context)) return std::nullopt;
+  context.observer.enter("looking for an error without data races");
+  const StopTimer timer(context.budget.stop, limit);
+  frontend::ParseOptions options = context.sources->options;
+  options.property = context.program->property;
+  options.property.kinds.push_back(frontend::Violation::no_data_race);
+  try {
+    const frontend::Program all = frontend::parse_c_files(context.sources->files, options);
+    const frontend::Program program = frontend::ended_at_races(all);
+    Verdict verdict = context.verify(program, context.question.verify, timer.token());
+    auto* unsafe = std::get_if<Unsafe>(&verdict);
+    if (unsafe == nullptr || !unsafe->execution.undefined.empty() ||
+        frontend::violated_by(program, unsafe->execution.trace) != context.violation)
+      return std::nullopt;
+    return ErrorWithoutRace{std::make_shared<frontend::Program>(frontend::without_race_checks(all)),
+                            std::move(unsafe->execution)};
+  } catch (const frontend::ParseError&) {
+    return std::nullopt;  // the error that is known remains
+  }
 }
 
 }  // namespace bireach::checker

@@ -2,6 +2,8 @@
 /// Data races beside another property, of which C leaves programs undefined that have one (C11 5.1.2.4p25).
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "checker/analysis/context.h"
@@ -9,8 +11,26 @@
 
 namespace bireach::checker {
 
-/// Whether the program, whose answer to another question is known, has a data race, as a sentence that says on which
-/// object, or that this is not known within `limit`; empty: it has no threads, or was asked for races itself.
-[[nodiscard]] std::string tell_data_races(const AnalysisContext& context, Clock::duration limit);
+struct RaceAnswer {
+  enum class Kind : std::uint8_t { not_asked, none, some, unknown } kind = Kind::not_asked;
+  std::string text;  ///< of some: which; of unknown: why
+};
+
+/// Whether the program, whose answer to another question is known, has a data race, as far as that is known within
+/// `limit`; not asked: it has no threads, or was asked for races or deadlocks itself.
+[[nodiscard]] RaceAnswer look_for_data_races(const AnalysisContext& context, Clock::duration limit);
+
+/// The answer as a sentence, empty if it was not asked for. `passes_none`: the execution shown comes to no race.
+[[nodiscard]] std::string race_sentence(const RaceAnswer& races, bool passes_none);
+
+struct ErrorWithoutRace {
+  std::shared_ptr<const frontend::Program> program;  ///< of the same threads, for the question that was asked
+  frontend::Execution execution;
+};
+
+/// An error of the same kind that an execution reaches which comes to no data race, if one is found within `limit` and
+/// nothing on its way is undefined. Sources and findings are as the context has them.
+[[nodiscard]] std::optional<ErrorWithoutRace> find_error_without_race(const AnalysisContext& context,
+                                                                      Clock::duration limit);
 
 }  // namespace bireach::checker

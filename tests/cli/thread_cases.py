@@ -324,6 +324,39 @@ int main(void) {
 
 
 @test
+def errors_without_data_races_are_preferred(f):
+    f.file("a.c", HEAD + """extern int __VERIFIER_nondet_int(void);
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+  x = 1;
+  pthread_mutex_lock(&m);
+  y = 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  int early = __VERIFIER_nondet_int();
+  pthread_create(&t, 0, worker, 0);
+  if (early && x == 1) reach_error();
+  pthread_join(t, 0);
+  if (!early && y == 1) reach_error();
+}
+""")
+    text = f.answered(1, "check", "--replay", "a.c")
+    contains(text, "Data races: there is a data race on x: ")
+    contains(text, "and the execution shown comes to none.")
+    contains(text, "sequential bug")
+    contains(text, "T1 `y = 1`")
+    # Without locks there is no such execution.
+    f.file("b.c", (f.folder / "a.c").read_text().replace("&& y ==", "&& 0 =="))
+    text = f.answered(1, "check", "b.c")
+    contains(text, "this answer is about executions one access at a time.")
+    contains(text, "What goes wrong: data race")
+
+
+@test
 def second_joins_rest_on_the_first(f):
     f.file("a.c", HEAD + """void *worker(void *unused) { return 0; }
 int main(void) {
