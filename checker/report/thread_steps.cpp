@@ -233,8 +233,9 @@ class ThreadArranger {
       std::optional<std::size_t> first;
       std::size_t last = 0;
       for (const std::size_t position : own) {
-        const ThreadStep::Kind kind = thread_step(position).kind;
-        const bool is_own = library_call(program_, edge(position)) == 0;
+        const ThreadStep step = thread_step(position);
+        const ThreadStep::Kind kind = step.kind;
+        const bool is_own = library_call(program_, edge(position)) == 0 && !step.is_of_check;
         if (kind == ThreadStep::Kind::atomic_begin && is_own) ++depth;
         if (depth > 0 && report_.steps[position].shown) {
           if (!first) first = position;

@@ -13,6 +13,8 @@
 #include "frontend/checks/memory_conditions.h"
 #include "frontend/checks/tracked_object.h"
 #include "frontend/program/evaluation_places.h"
+#include "frontend/threads/accesses.h"
+#include "frontend/threads/split_accesses.h"
 
 namespace bireach::frontend {
 namespace {
@@ -34,6 +36,7 @@ class Checker {
   Program run() {
     for (LocationId l = 0; l < program_.location_count(); ++l) result_.add_location(program_.location(l));
     if (!places_.keeps_procedures()) result_.procedures.clear();
+    if (!program_.threads.empty()) find_shared();
     collect();
     if (program_.memory.tracked && program_.property.has(Violation::valid_memtrack)) find_endless();
     start();
@@ -53,6 +56,17 @@ class Checker {
       for (Check& check : checks_of(program_, outgoing.front(), initialisation_))
         checks_[places_.of(l)].emplace_back(outgoing.front(), std::move(check));
     }
+  }
+
+  void find_shared() {
+    is_shared_ = shared_variables(program_);
+    is_seen_ = locations_outside_regions(program_);
+    const std::vector<bool> beside_others = locations_beside_others(program_);
+    for (LocationId l = 0; l < program_.location_count(); ++l) is_seen_[l] = is_seen_[l] && beside_others[l];
+    if (!program_.memory.tracked) return;
+    const Memory::Tracked& tracked = *program_.memory.tracked;
+    for (const VariableId variable : {tracked.address, tracked.end, tracked.size, tracked.state})
+      is_shared_[variable] = true;
   }
 
   /// Whether memory is lost is asked where the program ends. Where it cannot end any more, there is no telling.
@@ -103,28 +117,66 @@ class Checker {
   void copy(LocationId l) {
     LocationId from = l;
     std::uint32_t number = 0;
+    const std::vector<EdgeId>& outgoing = program_.outgoing(l);
+    std::vector<Statement> steps;
+    if (outgoing.size() == 1) {
+      const Edge& edge = program_.edge(outgoing.front());
+      if (program_.memory.tracked) steps = tracking_before(program_, edge);
+      if (initialisation_ != nullptr)
+        for (Statement& note : initialisation_->before(outgoing.front())) steps.push_back(std::move(note));
+    }
+    const bool is_region = needs_region(l, steps);
+    if (is_region) from = mark(from, program_.edge(outgoing.front()), ThreadStep::Kind::atomic_begin);
     for (const auto& [edge, check] : checks_[l]) from = ask(from, program_.edge(edge), check, number++);
     if (from != l) {
       for (RecursiveProcedure& procedure : result_.procedures)
         for (auto& call : procedure.calls)
           if (call.start == l) call.start = from;
     }
-    const std::vector<EdgeId>& outgoing = program_.outgoing(l);
     if (!is_endless_.empty() && is_endless_[l] && !outgoing.empty()) {
       const Edge& about = program_.edge(outgoing.front());
       const Check open{Violation::valid_memtrack, is_unfreed(program_), about.source,
                        "memory is perhaps lost in a loop without end", false};
       from = ask(from, about, open, number++);
     }
-    if (outgoing.size() == 1) {
-      const Edge& edge = program_.edge(outgoing.front());
-      std::vector<Statement> steps;
-      if (program_.memory.tracked) steps = tracking_before(program_, edge);
-      if (initialisation_ != nullptr)
-        for (Statement& note : initialisation_->before(outgoing.front())) steps.push_back(std::move(note));
-      for (const Statement& statement : steps) from = track(from, edge, statement, number++);
+    for (const Statement& statement : steps) from = track(from, program_.edge(outgoing.front()), statement, number++);
+    if (is_region && !holds_operation(outgoing)) {
+      from = mark(from, program_.edge(outgoing.front()), ThreadStep::Kind::atomic_end);
+    } else if (is_region) {
+      for (const EdgeId edge : outgoing) {
+        const LocationId done = go_on(from, program_.edge(edge));
+        result_.add_edge(done, program_.target(edge), marking(program_.edge(edge), ThreadStep::Kind::atomic_end));
+      }
+      return;
     }
     for (const EdgeId edge : outgoing) result_.add_edge(from, program_.target(edge), program_.edge(edge));
+  }
+
+  /// May another thread change what is asked here, before the operation that it is asked about?
+  [[nodiscard]] bool needs_region(LocationId l, const std::vector<Statement>& steps) const {
+    if (is_seen_.empty() || !is_seen_[l]) return false;
+    const auto is_shared = [this](const Expr& read) { return is_shared_[read.variable]; };
+    return !steps.empty() || std::any_of(checks_[l].begin(), checks_[l].end(),
+                                         [&](const auto& entry) { return any_read(*entry.second.fails, is_shared); });
+  }
+
+  /// Who waits for the end of another thread does not do so in a region, which the other would wait for.
+  [[nodiscard]] bool holds_operation(const std::vector<EdgeId>& outgoing) const {
+    return program_.edge(outgoing.front()).thread_step.kind == ThreadStep::Kind::none;
+  }
+
+  Edge marking(const Edge& about, ThreadStep::Kind kind) {
+    Edge edge = about;
+    edge.role = EdgeRole::Internal;
+    edge.text.clear();
+    edge.statement = Assume{make_constant(1, int_type)};
+    edge.thread_step = {kind, 0, true};
+    edge.statement_id = statement_id(about, kind == ThreadStep::Kind::atomic_begin ? region_begins : region_ends, true);
+    return edge;
+  }
+
+  LocationId mark(LocationId from, const Edge& about, ThreadStep::Kind kind) {
+    return go_on(from, marking(about, kind));
   }
 
   /// Returns where it goes on.
@@ -204,11 +256,17 @@ class Checker {
     return entry->second;
   }
 
+  /// Numbers of the statements that mark a region, behind all checks of an edge.
+  static constexpr std::uint32_t region_begins = ~0U;
+  static constexpr std::uint32_t region_ends = region_begins - 1;
+
   const Program& program_;
   const Initialisation* initialisation_;  ///< null: reads before anything is stored are not looked for
   EvaluationPlaces places_;
   Program result_;
   std::vector<std::vector<std::pair<EdgeId, Check>>> checks_;
+  std::vector<bool> is_shared_;   ///< by variable, of threads: several use it
+  std::vector<bool> is_seen_;     ///< by location, of threads: others' steps may come before the next one
   std::vector<bool> is_endless_;  ///< by location: the program goes on for ever from it, and may come back
   std::map<
       std::tuple<Violation, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>,
@@ -253,18 +311,31 @@ bool is_asked_by_lowering(Violation violation) {
          violation == Violation::missing_return || violation == Violation::array_size;
 }
 
-/// Another thread may change what is asked about between a question and its operation, so programs with threads are
-/// left as they are: only what lowering asks is asked of them.
-Program with_checks_of_threads(Program program) {
-  const auto needs_checks = [](Violation violation) {
-    return is_of_operations(violation) && !is_asked_by_lowering(violation);
-  };
+bool needs_checks(Violation violation) {
+  return is_of_operations(violation) && !is_asked_by_lowering(violation);
+}
+
+bool is_left_out_of_threads(Violation violation) {
+  return violation == Violation::uninitialised_read || violation == Violation::valid_memtrack ||
+         violation == Violation::valid_memcleanup;
+}
+
+/// Why nothing is asked of threads' graphs in their whole program; empty: it is. Takes out of what is asked by default
+/// what is not looked for.
+std::string refuses_threads(Program& program) {
   std::vector<Violation>& kinds = program.property.kinds;
-  if (std::none_of(kinds.begin(), kinds.end(), needs_checks)) return program;
-  if (!program.property.is_default) return refused(program, "threads: errors of memory and arithmetic");
-  std::erase_if(kinds, needs_checks);
-  program.assumptions.emplace_back("errors of memory and arithmetic are not looked for in programs with threads");
-  return program;
+  if (std::none_of(kinds.begin(), kinds.end(), needs_checks)) return {};
+  const bool is_recursive = !program.procedures.empty();
+  const auto is_left_out = [&](Violation violation) {
+    return is_left_out_of_threads(violation) || (is_recursive && needs_checks(violation));
+  };
+  if (std::none_of(kinds.begin(), kinds.end(), is_left_out)) return {};
+  const std::string what = is_recursive ? "errors of memory and arithmetic, beside recursion"
+                                        : "reads of uninitialised variables and lost memory";
+  if (!program.property.is_default) return "threads: " + what;
+  std::erase_if(kinds, is_left_out);
+  program.assumptions.push_back(what + " are not looked for in programs with threads");
+  return {};
 }
 
 }  // namespace
@@ -272,7 +343,10 @@ Program with_checks_of_threads(Program program) {
 Program with_checks(Program program) {
   Property& property = program.property;
   if (!property.has_operations()) return program;
-  if (!program.threads.empty()) return with_checks_of_threads(std::move(program));
+  if (!program.threads.empty()) {
+    if (const std::string why = refuses_threads(program); !why.empty()) return refused(program, why);
+    if (std::any_of(property.kinds.begin(), property.kinds.end(), needs_checks)) program = split_accesses(program);
+  }
   const bool is_given = is_given_pointers(program);
   if (property.is_default && is_given) {
     // What lies behind them only the callers know.

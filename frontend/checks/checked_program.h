@@ -12,6 +12,9 @@ namespace bireach::frontend {
 /// before the call, so that procedures remain procedures; without procedures, if that would change their meaning.
 /// Copies of one operation (of inlined calls) share a location. Linear in the size of the program and of its
 /// conditions.
+///
+/// Of the graphs of threads each edge has at most one access of what several threads use (`split_accesses`); what asks
+/// about that is in one atomic region with the operation, so that no other thread changes it between the two.
 [[nodiscard]] Program with_checks(Program program);
 
 }  // namespace bireach::frontend

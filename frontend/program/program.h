@@ -82,6 +82,8 @@ struct ThreadStep {
   };
   Kind kind = Kind::none;
   std::uint32_t thread = 0;  ///< of start and join: index into Program::threads
+  /// Of a region's begin and end: it is not the program's, but holds one operation and the check that asks about it.
+  bool is_of_check = false;
 };
 
 struct CallSite {

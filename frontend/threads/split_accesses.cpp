@@ -148,7 +148,7 @@ class Splitter {
 
   ExprPtr temporary(const ExprPtr& read, const ExprPtr& guard) {
     --left_;
-    const VariableId variable = temporary_variable(read->type);
+    const VariableId variable = temporary_variable(graphs_.variables[read->variable], read->type);
     Edge edge = *edge_;
     edge.role = EdgeRole::Internal;
     edge.text = to_string(graphs_, *read);
@@ -163,8 +163,9 @@ class Splitter {
   }
 
   /// Temporaries live within one split, so later ones take them again.
-  VariableId temporary_variable(const ScalarType& type) {
-    const auto key = std::tuple{edge_->thread, used_++, static_cast<unsigned>(type.kind), type.width};
+  VariableId temporary_variable(const Variable& read, const ScalarType& type) {
+    const auto key =
+        std::tuple{edge_->thread, used_++, static_cast<unsigned>(type.kind), type.width, read.is_pointer, read.pointee};
     const auto found = temporaries_.find(key);
     if (found != temporaries_.end()) return found->second;
     Variable variable;
@@ -172,6 +173,8 @@ class Splitter {
     variable.type = type;
     variable.function = graphs_.threads[edge_->thread].function;
     variable.declared = edge_->source;
+    variable.is_pointer = read.is_pointer;
+    variable.pointee = read.pointee;
     result_.variables.push_back(std::move(variable));
     const auto id = static_cast<VariableId>(result_.variables.size() - 1);
     temporaries_.emplace(key, id);
@@ -184,7 +187,7 @@ class Splitter {
   std::vector<bool> beside_others_;
   std::vector<bool> outside_;
   bool changes_arrays_ = false;
-  std::map<std::tuple<std::uint32_t, std::size_t, unsigned, unsigned>, VariableId> temporaries_;
+  std::map<std::tuple<std::uint32_t, std::size_t, unsigned, unsigned, bool, std::uint64_t>, VariableId> temporaries_;
   LocationId origin_ = 0;
   LocationId here_ = 0;
   const Edge* edge_ = nullptr;

@@ -68,7 +68,8 @@ TraceAccesses::TraceAccesses(const Program& program, const frontend::Execution& 
     const EdgeId edge = execution.trace[position];
     threads_[position] = thread_of(program, edge);
     if (!threads_[position]) continue;
-    const ThreadStep::Kind kind = step_at(program, edge).kind;
+    const ThreadStep step = step_at(program, edge);
+    const ThreadStep::Kind kind = step.is_of_check ? ThreadStep::Kind::none : step.kind;
     std::size_t& nested = depth[*threads_[position]];
     if (kind == ThreadStep::Kind::atomic_begin) ++nested;
     const auto& paths = program.call_paths;

@@ -21,6 +21,7 @@ struct RandomThreadsOptions {
   unsigned statements = 4;  ///< of each thread, about
   unsigned depth = 2;       ///< of nested statements
   int spin_percent = 4;     ///< of loops that wait for a variable, perhaps for ever
+  int wild_percent = 0;     ///< of indices that may be out of the array's bounds
 };
 
 /// Threads over shared variables of _Bool and unsigned char, an array of two, a lock, and variables of their own. Each
@@ -143,7 +144,7 @@ class RandomThreads {
 
   LocationId assignment(LocationId here) {
     if (chance(15)) {
-      const ExprPtr index = chance(50) ? number(below(2)) : frontend::make_cast(read_of(shared_[below(2)]), type_);
+      const ExprPtr index = this->index();
       const ExprPtr stored = frontend::make_cast(value(2), frontend::unsigned_integer(8));
       return then(here, 0, frontend::Assign{{array_, index}, stored});
     }
@@ -226,11 +227,13 @@ class RandomThreads {
   }
   ExprPtr read() {
     if (chance(25)) return read_of(locals_[thread_]);
-    if (chance(20)) {
-      const ExprPtr index = chance(50) ? number(below(2)) : read_of(shared_[below(2)]);
-      return frontend::make_cast(frontend::make_element(array_, index, frontend::unsigned_integer(8)), type_);
-    }
+    if (chance(20))
+      return frontend::make_cast(frontend::make_element(array_, index(), frontend::unsigned_integer(8)), type_);
     return read_of(shared_[below(shared_.size())]);
+  }
+  ExprPtr index() {
+    if (options_.wild_percent > 0 && chance(options_.wild_percent)) return read_of(shared_[2]);
+    return chance(50) ? number(below(2)) : read_of(shared_[below(2)]);
   }
   ExprPtr value(unsigned depth) {
     if (depth == 0 || chance(30)) return chance(60) ? read() : number(below(3));

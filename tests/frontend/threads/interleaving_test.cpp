@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "frontend/checks/checked_program.h"
 #include "frontend/threads/schedule_replay.h"
 #include "tests/support/random_program.h"
 #include "tests/support/random_threads.h"
@@ -158,6 +159,37 @@ TEST_CASE("races and deadlocks are found where executions of the threads have so
       CHECK(wrong > 0);
       CHECK(wrong < done);
     }
+}
+
+TEST_CASE("undefined operations are found where executions of the threads have some") {
+  for (const Reduction reduction : {Reduction::none, Reduction::persistent, Reduction::reduced}) {
+    CAPTURE(static_cast<int>(reduction));
+    int wrong = 0;
+    int done = 0;
+    const int rounds = asked_rounds(150);
+    for (std::uint64_t seed = 1 + asked("BIREACH_TEST_SEED", 0); done < rounds; ++seed) {
+      CAPTURE(seed);
+      Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4, 15}).make();
+      graphs.property.kinds = {Violation::valid_deref};
+      for (LocationId location = 0; location < graphs.location_count(); ++location)
+        if (graphs.location(location).kind == LocationKind::Error) graphs.location(location).kind = LocationKind::Exit;
+      const ReachedErrors expected = ThreadEnumeration(graphs, state_limit).run();
+      if (!expected.complete) continue;
+      const Program program = interleaved(with_checks(graphs), reduction);
+      REQUIRE(check_well_formed(program).empty());
+      const ReachedErrors found = all_errors(program, 20 * state_limit);
+      if (!found.complete) continue;
+      if (found.notes.empty() == expected.undefined) MESSAGE(program_to_text(graphs));
+      REQUIRE(found.notes.empty() != expected.undefined);
+      CHECK_FALSE(found.undefined);  // errors come before what they warn of
+      if (done % 5 == 0) check_schedule(program);
+      ++done;
+      wrong += expected.undefined ? 1 : 0;
+    }
+    MESSAGE("programs: " << done << ", wrong: " << wrong);
+    CHECK(wrong > 0);
+    CHECK(wrong < done);
+  }
 }
 
 }  // namespace bireach::frontend
