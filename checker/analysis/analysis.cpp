@@ -248,7 +248,7 @@ class Analysis {
   /// the program has races at all. The answer about these if there is one; the verdict waits for no more than twice as
   /// long as the error took.
   RaceAnswer prefer_without_race(Unsafe& unsafe) {
-    constexpr std::chrono::milliseconds least{200};
+    constexpr std::chrono::milliseconds least{1000};
     if (!asks_for_races()) return {};
     const Clock::duration limit = std::max<Clock::duration>(least, Clock::now() - start_);
     auto other = find_error_without_race(context_, limit);

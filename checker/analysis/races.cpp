@@ -6,6 +6,7 @@
 #include "checker/answer/stop_timer.h"
 #include "frontend/clang/parse.h"
 #include "frontend/threads/race_checks.h"
+#include "relevance/trace/trace_accesses.h"
 
 namespace bireach::checker {
 namespace {
@@ -66,7 +67,8 @@ std::string race_sentence(const RaceAnswer& races, bool passes_none) {
 }
 
 std::optional<ErrorWithoutRace> find_error_without_race(const AnalysisContext& context, Clock::duration limit) {
-  if (!may_be_asked(context)) return std::nullopt;
+  // An operation that goes wrong may be one of two that race.
+  if (!may_be_asked(context) || frontend::is_of_operations(context.violation)) return std::nullopt;
   context.observer.enter("looking for an error without data races");
   const StopTimer timer(context.budget.stop, limit);
   frontend::ParseOptions options = context.sources->options;
@@ -78,7 +80,8 @@ std::optional<ErrorWithoutRace> find_error_without_race(const AnalysisContext& c
     Verdict verdict = context.verify(program, context.question.verify, timer.token());
     auto* unsafe = std::get_if<Unsafe>(&verdict);
     if (unsafe == nullptr || !unsafe->execution.undefined.empty() ||
-        frontend::violated_by(program, unsafe->execution.trace) != context.violation)
+        frontend::violated_by(program, unsafe->execution.trace) != context.violation ||
+        relevance::TraceAccesses(program, unsafe->execution).first_race())
       return std::nullopt;
     return ErrorWithoutRace{std::make_shared<frontend::Program>(frontend::without_race_checks(all)),
                             std::move(unsafe->execution)};

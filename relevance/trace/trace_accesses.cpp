@@ -173,6 +173,24 @@ bool TraceAccesses::is_ordered(std::size_t earlier, std::size_t later) const {
   return within(ordered_, earlier, later);
 }
 
+std::optional<std::pair<std::size_t, std::size_t>> TraceAccesses::first_race() const {
+  std::optional<std::pair<std::size_t, std::size_t>> result;
+  for (VariableId variable = 0; variable < of_.size(); ++variable) {
+    if (!shared_[variable]) continue;
+    const std::vector<Access>& all = of_[variable];
+    for (auto later = all.begin(); later != all.end(); ++later) {
+      if (result && later->position >= result->second) break;
+      const auto earlier = std::find_if(all.begin(), later, [&](const Access& access) {
+        return access.thread != later->thread && (access.writes || later->writes) && overlap(access, *later) &&
+               !(synchronises_[access.position] && synchronises_[later->position]) &&
+               !is_ordered(access.position, later->position);
+      });
+      if (earlier != later) result = {earlier->position, later->position};
+    }
+  }
+  return result;
+}
+
 std::vector<ReadConflicts> TraceAccesses::conflicts(std::size_t position, std::size_t end) const {
   std::vector<ReadConflicts> result;
   for (const Access& read : at_[position]) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "frontend/program/interpreter.h"
@@ -73,6 +74,10 @@ class TraceAccesses {
   /// Does more order them in this trace: accesses of one variable by synchronising steps (locks and the like)? The
   /// happens-before of data races (Lamport; Flanagan, Freund, "FastTrack", PLDI 2009).
   [[nodiscard]] bool is_ordered(std::size_t earlier, std::size_t later) const;
+
+  /// Two conflicting accesses that nothing orders, not both by synchronising steps (C11 5.1.2.4p25): positions in the
+  /// trace, those whose second one comes first. Quadratic in the accesses of one variable.
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> first_race() const;
 
   /// The writers that the value of a read depends on, as in the concurrent SSA form of "Error invariants for concurrent
   /// traces": all by other threads, of the reader's own only the last before it. Positions before `end` count.
