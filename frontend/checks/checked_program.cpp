@@ -231,17 +231,23 @@ class Checker {
 
   void end(LocationId l) {
     const Location& exit = program_.location(l);
-    if (std::any_of(program_.threads.begin(), program_.threads.end(), [&](const Thread& t) { return t.end == l; }))
+    // The first thread's end is the program's; where another one ends, the rest goes on.
+    if (std::any_of(program_.threads.begin(), program_.threads.end(),
+                    [&](const Thread& t) { return t.creator && t.end == l; }))
       return;
     const std::vector<Check> checks = checks_at_end(program_, exit);
     if (checks.empty() || program_.incoming(l).empty()) return;
     const Edge about = program_.edge(program_.incoming(l).front());
     const LocationId ended = result_.add_location(exit);
+    if (!result_.threads.empty() && result_.threads.front().end == l) result_.threads.front().end = ended;
     Location& here = result_.location(l);
     here.kind = LocationKind::Normal;
     LocationId from = l;
     std::uint32_t number = 0;
+    const bool is_region = !is_seen_.empty() && is_seen_[l];
+    if (is_region) from = mark(from, about, ThreadStep::Kind::atomic_begin);
     for (const Check& check : checks) from = ask(from, about, check, number++);
+    if (is_region) from = mark(from, about, ThreadStep::Kind::atomic_end);
     Edge edge;
     edge.role = EdgeRole::Internal;
     edge.call_path = about.call_path;
@@ -315,11 +321,6 @@ bool needs_checks(Violation violation) {
   return is_of_operations(violation) && !is_asked_by_lowering(violation);
 }
 
-bool is_left_out_of_threads(Violation violation) {
-  return violation == Violation::uninitialised_read || violation == Violation::valid_memtrack ||
-         violation == Violation::valid_memcleanup;
-}
-
 /// Why nothing is asked of threads' graphs in their whole program; empty: it is. Takes out of what is asked by default
 /// what is not looked for.
 std::string refuses_threads(Program& program) {
@@ -327,11 +328,11 @@ std::string refuses_threads(Program& program) {
   if (std::none_of(kinds.begin(), kinds.end(), needs_checks)) return {};
   const bool is_recursive = !program.procedures.empty();
   const auto is_left_out = [&](Violation violation) {
-    return is_left_out_of_threads(violation) || (is_recursive && needs_checks(violation));
+    return violation == Violation::uninitialised_read || (is_recursive && needs_checks(violation));
   };
   if (std::none_of(kinds.begin(), kinds.end(), is_left_out)) return {};
-  const std::string what = is_recursive ? "errors of memory and arithmetic, beside recursion"
-                                        : "reads of uninitialised variables and lost memory";
+  const std::string what =
+      is_recursive ? "errors of memory and arithmetic, beside recursion" : "reads of uninitialised variables";
   if (!program.property.is_default) return "threads: " + what;
   std::erase_if(kinds, is_left_out);
   program.assumptions.push_back(what + " are not looked for in programs with threads");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontend/threads/accesses.h"
+
 namespace bireach::frontend {
 namespace {
 
@@ -304,6 +306,23 @@ bool may_hold_address(const Variable& variable, const ScalarType& address) {
   return !type.is_floating() && !type.is_boolean() && type.width >= address.width && !variable.user_name.empty();
 }
 
+/// Variables that other threads than the first one access: where the program ends, these may still run. Temporaries
+/// are live within a statement only, so those of threads that somebody waits for are left out.
+std::vector<bool> variables_of_other_threads(const Program& program) {
+  std::vector<bool> joined(program.threads.size() + 1, false);
+  for (EdgeId edge = 0; edge < program.edge_count(); ++edge)
+    if (const ThreadStep& step = program.edge(edge).thread_step; step.kind == ThreadStep::Kind::join)
+      joined[step.thread] = true;
+  std::vector<bool> result(program.variables.size(), false);
+  for (EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+    const std::uint32_t thread = program.edge(edge).thread;
+    if (thread == 0) continue;
+    for (const VariableAccess& access : accesses_of(program, program.edge(edge).statement))
+      result[access.variable] = !joined[thread] || !program.variables[access.variable].user_name.empty();
+  }
+  return result;
+}
+
 }  // namespace
 
 Unreached unreached_at_end(const Program& program, bool returned) {
@@ -318,16 +337,23 @@ Unreached unreached_at_end(const Program& program, bool returned) {
   }
   ExprPtr leads_there;
   ExprPtr leads_somewhere;
+  ExprPtr held;  // by a thread that may still run
+  const std::vector<bool> of_others = variables_of_other_threads(program);
   const ScalarType address = program.variables[memory.tracked->address].type;
   for (VariableId v = 0; v < program.variables.size(); ++v) {
     const Variable& variable = program.variables[v];
-    if (!may_hold_address(variable, address) || (returned && !variable.is_static) || memory.cells.contains(v)) continue;
+    const bool is_gone = returned && !variable.is_static;
+    if (!may_hold_address(variable, address) || (is_gone && !of_others[v]) || memory.cells.contains(v)) continue;
     holds_more = holds_more || (variable.is_pointer && variable.array.has_value());
     if (variable.array) continue;
     const ExprPtr pointer = make_cast(read(v), address);
-    leads_there = either_of(std::move(leads_there),
-                            both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
-                                 make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type)));
+    const ExprPtr leads = both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
+                               make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type));
+    if (is_gone) {
+      held = either_of(std::move(held), leads);
+      continue;
+    }
+    leads_there = either_of(std::move(leads_there), leads);
     if (!variable.is_pointer) continue;  // a number leads there or nowhere
     leads_somewhere = either_of(std::move(leads_somewhere),
                                 make_binary(BinaryOp::Ne, pointer, make_constant(0, pointer->type), int_type));
@@ -335,8 +361,10 @@ Unreached unreached_at_end(const Program& program, bool returned) {
   const ExprPtr unfreed = is_unfreed(program);
   const ExprPtr unled = leads_there ? both(unfreed, make_not(leads_there)) : unfreed;
   if (holds_more || !returned) return {nullptr, unled};
-  if (!leads_somewhere) return {unled, nullptr};
-  return {both(unfreed, make_not(leads_somewhere)), both(unled, leads_somewhere)};
+  const ExprPtr lost = leads_somewhere ? both(unfreed, make_not(leads_somewhere)) : unled;
+  const ExprPtr open = leads_somewhere ? both(unled, leads_somewhere) : nullptr;
+  if (!held) return {lost, open};
+  return {both(lost, make_not(held)), either_of(open, both(unled, held))};
 }
 
 }  // namespace bireach::frontend
