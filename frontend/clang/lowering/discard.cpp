@@ -51,7 +51,7 @@ bool may_divide_or_shift_wrong(const Expr& expr) {
 }  // namespace
 
 void Lowering::keep_evaluation(const clang::Expr* owner, const ExprPtr& value) {
-  if (is_threaded() || !emitter_.alive() || !value) return;
+  if ((is_threaded() && !options_.property.has_operations()) || !emitter_.alive() || !value) return;
   const auto counts = [&] {
     if (!options_.property.has_operations()) return may_divide_or_shift_wrong(*value);
     // What holds a function's result has no name; a member of it may be unwritten all the same.
