@@ -77,6 +77,21 @@ class ThreadArranger {
       const std::string& callee = program_.call_paths[call.call].callee;
       if (is_thread_function(callee)) show_call(call, callee);
     }
+    hide_begun_calls();
+  }
+
+  /// Where the error ends the execution, a thread may have come no further than to pass arguments.
+  void hide_begun_calls() {
+    for (const auto& [thread, own] : steps_of_) {
+      for (auto position = own.rbegin(); position != own.rend(); ++position) {
+        if (edge(*position).role == EdgeRole::Internal || !report_.steps[*position].shown) continue;
+        const auto target = frontend::assigned_variable(edge(*position).statement);
+        if (edge(*position).role != EdgeRole::Parameter || !target ||
+            !is_thread_function(program_.variables[*target].function))
+          break;
+        hide(*position);
+      }
+    }
   }
 
   void show_call(const LibraryCall& call, const std::string& callee) {

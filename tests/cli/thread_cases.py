@@ -324,6 +324,36 @@ int main(void) {
 
 
 @test
+def errors_of_memory_come_from_other_threads(f):
+    f.file("a.c", """#include <pthread.h>
+int value, *shared = &value;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+  pthread_mutex_lock(&m);
+  shared = 0;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  if (shared) *shared = 1;
+  pthread_join(t, 0);
+}
+""")
+    text = f.answered(1, "check", "--property", "valid-deref", "--replay", "a.c")
+    contains(text, "a.c:13:16: error: `*shared` writes through ")
+    contains(text, "T0 \u2192 T1: needed")
+    contains(text, "T1 wrote `shared` (line 6) between T0's two reads")
+    contains(text, "The error is confirmed by ")
+    holds("mutex = &m" not in text, text)
+    equal(last_line(text), "FALSE(valid-deref)")
+    f.file("b.c", (f.folder / "a.c").read_text().replace("  if (shared) *shared = 1;", "  pthread_mutex_lock(&m);\n  if (shared) *shared = 1;\n  pthread_mutex_unlock(&m);"))
+    equal(last_line(f.answered(0, "check", "--property", "valid-deref", "b.c")), "TRUE")
+    contains(f.run("check", "--property", "uninitialised-read", "b.c").stdout.decode(), "threads: reads of uninitialised variables")
+
+
+@test
 def errors_without_data_races_are_preferred(f):
     f.file("a.c", HEAD + """extern int __VERIFIER_nondet_int(void);
 int x, y;
