@@ -9,7 +9,7 @@
 #include "checker/report/report_place.h"
 #include "checker/report/text/text_layout.h"
 #include "frontend/checks/failed_check.h"
-#include "frontend/checks/memory_conditions.h"
+#include "frontend/program/pointer_origin.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
@@ -109,8 +109,19 @@ class Words {
   /// "`p`", if the user has a name for it.
   [[nodiscard]] std::string pointer_name(const Expr& pointer) const {
     if (pointer.kind != Expr::Kind::Variable) return {};
-    const std::string& name = program_.variables[pointer.variable].user_name;
+    const std::string& name = program_.variables[read_from(pointer.variable)].user_name;
     return name.empty() ? "" : "`" + name + "`";
+  }
+
+  /// Where a temporary's value was read last, as threads read what others use; of others the variable itself.
+  [[nodiscard]] VariableId read_from(VariableId variable) const {
+    if (!program_.variables[variable].user_name.empty()) return variable;
+    for (auto edge = execution_.trace.rbegin(); edge != execution_.trace.rend(); ++edge) {
+      const frontend::Assign* assign = frontend::as_assign(program_.edge(*edge).statement);
+      if (assign == nullptr || assign->target.variable != variable || assign->target.index) continue;
+      return assign->value->kind == Expr::Kind::Variable ? assign->value->variable : variable;
+    }
+    return variable;
   }
 
   /// Of "0 <= i && i < n ? position : none", which says where an element of an array within an object lies

@@ -6,10 +6,6 @@
 
 namespace bireach::frontend {
 
-/// The pointer that the index of a cell variable is computed from: a pointer variable, one that is read from memory, or
-/// the address of an object; null: there is none, or more than one way to get at it. `shift`: of the cells.
-[[nodiscard]] ExprPtr pointer_origin(const Program& program, const ExprPtr& index, const logic::Integer& shift);
-
 /// When an access to the element of a cell variable (Memory::cells) lies in no object that exists, or writes to one
 /// that is read-only; null: never.
 ///

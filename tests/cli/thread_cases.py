@@ -342,7 +342,7 @@ int main(void) {
 }
 """)
     text = f.answered(1, "check", "--property", "valid-deref", "--replay", "a.c")
-    contains(text, "a.c:13:16: error: `*shared` writes through ")
+    contains(text, "a.c:13:16: error: `*shared` writes through `shared`, which is null [valid-deref]")
     contains(text, "T0 \u2192 T1: needed")
     contains(text, "T1 wrote `shared` (line 6) between T0's two reads")
     contains(text, "The error is confirmed by ")

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/program/pointer_origin.h"
 
 namespace bireach::frontend {
 namespace {
@@ -37,6 +38,15 @@ bool mentions(const clang::Stmt* code, const Writes& writes, const Linker& linke
   if (variable && (writes.anything || writes.variables.contains(linker.variable(variable)))) return true;
   return std::any_of(code->child_begin(), code->child_end(),
                      [&](const clang::Stmt* child) { return mentions(child, writes, linker); });
+}
+
+/// The expression with this part of it replaced.
+ExprPtr with_instead(const ExprPtr& expr, const ExprPtr& part, const ExprPtr& by) {
+  if (expr == part) return by;
+  if (expr->operands.empty()) return expr;
+  auto result = std::make_shared<Expr>(*expr);
+  for (ExprPtr& operand : result->operands) operand = with_instead(operand, part, by);
+  return result;
 }
 
 }  // namespace
@@ -80,9 +90,25 @@ ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::E
     assume_order(order);
   }
   if (!kept || kept->kind == Expr::Kind::Constant) return kept;
-  const Place saved = place_of(temporary(owner, "value", kept->type));
-  store(saved, kept, emitter_.origin(owner), EdgeRole::Internal);
-  return load(saved, kept->source);
+  const auto save = [&](const char* purpose, const ExprPtr& value) {
+    const Place saved = place_of(temporary(owner, purpose, value->type));
+    store(saved, value, emitter_.origin(owner), EdgeRole::Internal);
+    return load(saved, value->source);
+  };
+  // Where an address is led to from which pointer is asked when it is used.
+  const ExprPtr origin = pointer_origin(program_, kept, 0);
+  if (!origin || origin->kind == Expr::Kind::Constant || origin->type.width != kept->type.width)
+    return save("value", kept);
+  const ExprPtr pointer = save("pointer", origin);
+  Variable& saved = program_.variables[pointer->variable];
+  saved.is_pointer = true;
+  saved.pointee = program_.variables[origin->variable].pointee;
+  const ExprPtr led = with_instead(kept, origin, pointer);
+  if (!any_read(*led, [&](const Expr& read) { return read.variable != pointer->variable; })) return led;
+  const ScalarType type = led->type;
+  const ExprPtr start = make_cast(pointer, type);
+  const ExprPtr distance = save("value", make_binary(BinaryOp::Sub, led, start, type));
+  return make_binary(BinaryOp::Add, start, distance, type, led->source);
 }
 
 Place Lowering::protect(Place kept, const clang::Expr* owner, const clang::Expr* next, Order order) {
