@@ -59,7 +59,6 @@ constexpr auto library_functions = std::to_array<LibraryFunction>({
     {"asprintf", Kind::unknown, by_contract},
     {"assert", Kind::asserts},
     {"at_quick_exit", Kind::refused, back},
-    {"atexit", Kind::refused, back},
     {"atof", Kind::refused},
     {"atoi", Kind::refused},
     {"atol", Kind::refused},
