@@ -208,7 +208,6 @@ constexpr auto library_functions = std::to_array<LibraryFunction>({
     {"nanosleep", Kind::unknown, by_contract},
     {"nftw", Kind::unknown, back},
     {"nftw64", Kind::unknown, back},
-    {"nl_langinfo", Kind::unknown, to_known},
     {"on_exit", Kind::refused, back},
     {"perror", Kind::invisible, none, {}, {Result::any}},
     {"pipe", Kind::unknown, by_contract},
