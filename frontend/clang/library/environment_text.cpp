@@ -69,15 +69,26 @@ const std::vector<LibraryPart>& environment_parts() {
 static void (*bireach_at_exit[32])(void);
 static unsigned bireach_at_exit_count;
 int atexit(void (*function)(void)) {
+  bireach_atomic_begin();
   if (bireach_at_exit_count == 32) bireach_refuse("more than 32 functions for the end of the program");
   bireach_at_exit[bireach_at_exit_count] = function;
   bireach_at_exit_count = bireach_at_exit_count + 1;
+  bireach_atomic_end();
   return 0;
 }
 void __run_exit_handlers(void) {
-  while (bireach_at_exit_count > 0) {
-    bireach_at_exit_count = bireach_at_exit_count - 1;
-    bireach_at_exit[bireach_at_exit_count]();
+  for (;;) {
+    unsigned left;
+    void (*function)(void) = 0;
+    bireach_atomic_begin();
+    left = bireach_at_exit_count;
+    if (left > 0) {
+      function = bireach_at_exit[left - 1];
+      bireach_at_exit_count = left - 1;
+    }
+    bireach_atomic_end();
+    if (left == 0) return;
+    function();
   }
 }
 )"},
