@@ -192,7 +192,7 @@ class Collector {
     add({Violation::uninitialised_read, nullptr}, std::move(fails), guard, expr.source, "uninitialised read");
     if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
     checks_.back().is_modelled = false;
-    checks_.back().note = "read of a variable that recursive calls save perhaps before it is written";
+    checks_.back().note = "read of an array that recursive calls save perhaps before it is written";
   }
 
   /// Only values between the bounds convert; NaN is not.

@@ -147,7 +147,7 @@ class Search {
     flood(seeds, overwrites);
     const auto is_doubtful = [&](EdgeId edge) { return is_reached(program_.source(edge)); };
     if (std::any_of(uses.saves.begin(), uses.saves.end(), is_doubtful)) {
-      uses.is_open = true;
+      uses.is_open = program_.variables[variable].array.has_value();
       seeds.insert(seeds.end(), uses.restores.begin(), uses.restores.end());
       flood(seeds, overwrites);
     }
@@ -240,11 +240,49 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       for (const EdgeId edge : *edges)
         if (of_one.doubtful.contains(edge)) changes_.insert(edge);
     changes_.insert(of_one.unwritten.begin(), of_one.unwritten.end());
+    if (!program.variables[variable].array) {
+      changes_.insert(of_one.restores.begin(), of_one.restores.end());
+      for (const EdgeId save : of_one.saves) {
+        const VariableId stack = *assigned_variable(program.edge(save).statement);
+        if (!saved_notes_.contains(stack))
+          saved_notes_[stack] = add_saved_note(program, notes_[variable], variable, stack);
+        changes_.insert(save);
+      }
+    }
     for (const EdgeId copy : of_one.received) {
       changes_.insert(copy);
       needed.push_back(copied_read(program, program.edge(copy).statement)->variable);
     }
   }
+}
+
+/// An array like that of the saved values, which calls keep as they keep the variable.
+VariableId Initialisation::add_saved_note(Program& program, VariableId note, VariableId saved, VariableId stack) {
+  const VariableId result = add_note(program, program.variables[stack].name + " note", program.variables[note].type);
+  program.variables[result].array = program.variables[stack].array;
+  program.stack.push_back(result);  // the newest variable has the largest number
+  for (auto& procedure : program.procedures) {
+    for (auto& call : procedure.calls) {
+      if (!std::binary_search(call.kept.begin(), call.kept.end(), saved)) continue;
+      const auto place = std::lower_bound(call.kept.begin(), call.kept.end(), note);
+      if (place == call.kept.end() || *place != note) call.kept.insert(place, note);
+    }
+  }
+  return result;
+}
+
+/// What is noted where a recursive call saves or restores a scalar that has a note; nothing: it does not.
+std::optional<Statement> Initialisation::saved_or_restored(const Statement& statement) const {
+  const Assign* assign = as_assign(statement);
+  if (assign == nullptr) return std::nullopt;
+  const LValue& target = assign->target;
+  if (const auto saved = saved_notes_.find(target.variable); saved != saved_notes_.end())
+    return Assign{LValue{saved->second, target.index}, truth(program_, notes_.at(assign->value->variable))};
+  const Expr* copied = copied_read(program_, statement);
+  const auto saved = copied != nullptr ? saved_notes_.find(copied->variable) : saved_notes_.end();
+  if (saved == saved_notes_.end()) return std::nullopt;
+  const VariableId note = notes_.at(target.variable);
+  return Assign{LValue{note, nullptr}, make_element(saved->second, copied->operands[0], program_.variables[note].type)};
 }
 
 VariableId Initialisation::prophecy_for(VariableId array) const {
@@ -301,6 +339,8 @@ std::vector<Statement> Initialisation::at_start() const {
   for (const auto& chosen : {chosen_cell_, chosen_element_})
     if (chosen) result.emplace_back(Havoc{LValue{*chosen, nullptr}, {}});
   for (const auto& [variable, note] : notes_) result.emplace_back(Assign{LValue{note, nullptr}, all_written(variable)});
+  for (const auto& [stack, note] : saved_notes_)
+    result.emplace_back(Assign{LValue{note, nullptr}, make_constant(0, program_.variables[note].type)});
   return result;
 }
 
@@ -381,6 +421,7 @@ ExprPtr Initialisation::is_in_run(EdgeId edge) const {
 std::vector<Statement> Initialisation::before(EdgeId edge) const {
   if (!changes_.contains(edge)) return {};
   const Statement& statement = program_.edge(edge).statement;
+  if (auto note = saved_or_restored(statement)) return {std::move(*note)};
   const LValue& target = *assigned_target(statement);
   const VariableId note = notes_.at(target.variable);
   const bool clears = leaves_unwritten(program_, program_.edge(edge), of_memory_);

@@ -6,7 +6,7 @@
 /// Gonnord, SAS 2016), so that each array, and each kind of cells, has one note.
 ///
 /// Copies of whole objects, and of single bytes in memory, are no reads of their values: they copy the note as well.
-/// From one element to another they count as stored.
+/// From one element to another they count as stored. Recursive calls save the note of a scalar with it.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Initialisation {
     written,
     unwritten,  ///< whenever it is read there
     noted,      ///< `condition`
-    open        ///< a recursive call saves the variable, without its note
+    open        ///< a recursive call saves the array, without its note
   };
   struct Question {
     Answer answer = Answer::written;
@@ -45,6 +45,8 @@ class Initialisation {
   [[nodiscard]] std::vector<Statement> before(EdgeId edge) const;
 
  private:
+  [[nodiscard]] static VariableId add_saved_note(Program& program, VariableId note, VariableId saved, VariableId stack);
+  [[nodiscard]] std::optional<Statement> saved_or_restored(const Statement& statement) const;
   [[nodiscard]] VariableId prophecy_for(VariableId array) const;
   [[nodiscard]] ExprPtr is_chosen(VariableId array, const ExprPtr& index) const;
   [[nodiscard]] ExprPtr is_chosen_among(VariableId array, const logic::ElementMap& elements) const;
@@ -60,6 +62,8 @@ class Initialisation {
   std::set<EdgeId> changes_;                               ///< assigning edges before or behind which it may be
   /// By variable: was it, or its chosen element, written? Where some write changes only a part: how many of its bits.
   std::map<VariableId, VariableId> notes_;
+  /// By array of the values of a variable that recursive calls save: an array of its notes, saved and restored with it.
+  std::map<VariableId, VariableId> saved_notes_;
   std::optional<VariableId> chosen_cell_;     ///< an index of Memory::cells
   std::optional<VariableId> chosen_element_;  ///< of other arrays
 };

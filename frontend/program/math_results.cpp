@@ -74,6 +74,15 @@ const Function* find_function(const std::string& name) {
   return found == functions.end() ? nullptr : found;
 }
 
+/// Functions whose result is how many characters they wrote (C11 7.21.6), by the Havoc of a number that is not
+/// modelled.
+constexpr std::array<std::string_view, 5> printing{"__builtin_printf", "fprintf", "printf", "vfprintf", "vprintf"};
+
+bool is_length(const Program& program, const Havoc& havoc) {
+  return std::find(printing.begin(), printing.end(), havoc.function) != printing.end() &&
+         !program.variables[havoc.target.variable].type.is_floating();
+}
+
 constexpr unsigned float_width = 32;
 constexpr unsigned double_width = 64;
 constexpr unsigned long_double_width = 79;  // patterns have no leading bit
@@ -112,6 +121,11 @@ ExprPtr pattern_is(VariableId variable, const Integer& pattern, const ScalarType
 ExprPtr implication(const Program& program, const MathResult& result, const SourceRange& where) {
   const ScalarType truth{};
   const VariableId target = *assigned_variable(program.edge(result.edge).statement);
+  if (result.is_length) {
+    const ScalarType& type = program.variables[target].type;
+    return make_binary(BinaryOp::Eq, make_variable(target, type, where), make_constant(*result.computed, type, where),
+                       truth, where);
+  }
   ExprPtr holds = pattern_is(target, *result.computed, program.variables[target].type, where);
   for (std::size_t i = 0; i < result.parameters.size(); ++i) {
     const VariableId parameter = result.parameters[i];
@@ -149,13 +163,23 @@ std::vector<MathResult> wrong_math_results(const Program& program, const Executi
   for (std::size_t step = 0; step < execution.trace.size(); ++step) {
     const EdgeId edge = execution.trace[step];
     const Havoc* havoc = as_havoc(program.edge(edge).statement);
-    const Function* function = havoc != nullptr ? find_function(havoc->function) : nullptr;
+    if (havoc == nullptr) continue;
+    if (is_length(program, *havoc)) {
+      const Integer& written = std::get<Integer>(execution.states[step + 1][havoc->target.variable]);
+      if (written >= 0) wrong.push_back({edge, havoc->function, {}, {}, written, Integer(-1), true});
+      continue;
+    }
+    const Function* function = find_function(havoc->function);
     if (function == nullptr) continue;
     const Variable& target = program.variables[havoc->target.variable];
     if (!target.type.is_floating()) continue;  // a function of the program's own of that name
-    MathResult result{
-        edge,        havoc->function, {}, {}, std::get<Integer>(execution.states[step + 1][havoc->target.variable]),
-        std::nullopt};
+    MathResult result{edge,
+                      havoc->function,
+                      {},
+                      {},
+                      std::get<Integer>(execution.states[step + 1][havoc->target.variable]),
+                      std::nullopt,
+                      false};
     constexpr std::array<std::string_view, 2> parameters{"x", "y"};
     for (unsigned i = 0; i < function->arguments; ++i) {
       const std::string name = havoc->function + "::" + std::string(parameters[i]);
@@ -177,6 +201,7 @@ std::vector<MathResult> wrong_math_results(const Program& program, const Executi
 Program with_math_results(const Program& program, const std::vector<MathResult>& results) {
   // What the function does next with the number is to look if it is one: there the result is fixed.
   std::vector<ExprPtr> fixed(program.location_count());
+  std::vector<char> keeps_first(program.location_count(), 0);  // of lengths: what the first branch leads to goes on
   for (const MathResult& result : results) {
     constexpr int most_steps = 8;
     LocationId behind = program.target(result.edge);
@@ -186,6 +211,7 @@ Program with_math_results(const Program& program, const std::vector<MathResult>&
     if (!result.computed || result.parameters.size() != result.arguments.size() || !branches) continue;
     const SourceRange where = program.edge(result.edge).source;
     const ExprPtr holds = implication(program, result, where);
+    keeps_first[behind] = result.is_length ? 1 : 0;
     fixed[behind] = fixed[behind] ? make_binary(BinaryOp::LogicalAnd, fixed[behind], holds, int_type, where) : holds;
   }
   Program copy = program.without_graph();
@@ -195,10 +221,13 @@ Program with_math_results(const Program& program, const std::vector<MathResult>&
     Edge edge = program.edge(id);
     const std::vector<EdgeId>& branches = program.outgoing(program.source(id));
     if (const ExprPtr& holds = fixed[program.source(id)]; holds && branches.size() == 2) {
-      // On the way of a NaN, the first, the execution ends: there goes what is not the result, too.
-      const auto& nan = std::get<Assume>(program.edge(branches.front()).statement);
-      const ExprPtr ends = make_binary(BinaryOp::LogicalOr, make_not(holds), nan.condition, int_type, edge.source);
-      edge.statement = Assume{id == branches.front() ? ends : make_not(ends)};
+      // On the way of a NaN, the first, the execution ends: there goes what is not the result, too. After a length it
+      // ends on the second, where that cannot be one.
+      const bool goes_on = keeps_first[program.source(id)] != 0;
+      const ExprPtr& first = std::get<Assume>(program.edge(branches.front()).statement).condition;
+      const ExprPtr taken = goes_on ? make_binary(BinaryOp::LogicalAnd, holds, first, int_type, edge.source)
+                                    : make_binary(BinaryOp::LogicalOr, make_not(holds), first, int_type, edge.source);
+      edge.statement = Assume{id == branches.front() ? taken : make_not(taken)};
     }
     copy.add_edge(program.source(id), program.target(id), std::move(edge));
   }

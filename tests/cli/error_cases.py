@@ -90,6 +90,27 @@ def places_of_errors_are_named_whole(f):
 
 
 @test
+def misuse_of_library_functions_in_words(f):
+    f.file("a.c", HEAD + "extern int isdigit(int);\nint main(void) {\n  signed char c = (signed char)__VERIFIER_nondet_int();\n"
+           "  return isdigit(c) != 0;\n}\n")
+    contains(f.answered(1, "check", "--property", "undefined-call", "a.c").splitlines()[0],
+             "a.c:7:10: error: a number that is neither EOF nor an unsigned char in isdigit")
+
+
+@test
+def conversions_that_are_not_modelled_are_named(f):
+    for call, words in (("snprintf(a, 9, \"%d %5.2f\", x, 2.0)", "snprintf with %5.2f"),
+                        ("sscanf(a, \"%d %3i\", &x, &x)", "sscanf with %3i"),
+                        ("scanf(\"%*d %3x\", &x)", "scanf with %3x"),
+                        ("sprintf(a, \"%1$d\", x)", "sprintf with %1$"),
+                        ("sprintf(a, a, x)", "sprintf with a format that is no literal")):
+        f.file("a.c", "#include <stdio.h>\nextern void reach_error(void);\nint main(void) {\n  char a[9] = \"1 2\";\n  int x = 0;\n"
+               "  if (" + call + " == 1) reach_error();\n  return 0;\n}\n")
+        output = f.answered(3, "check", "--property", "unreach-call", "a.c")
+        contains(last_line(output), "call of " + ("library function " if "printf" in words else "") + words + " at a.c:6:7")
+
+
+@test
 def checks_that_nothing_comes_to(f):
     f.file("a.c", HEAD + "int main(void) {\n  int x = __VERIFIER_nondet_int() & 3;\n  if (x > 5)\n    return 7 / (x & 4);\n"
            "  return 7 / (x + 1);\n}\n")

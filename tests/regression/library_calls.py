@@ -13,6 +13,8 @@ strerror          ||| strlen(strerror({n})); strerror({n})[0]
 strtok            | char a[] = "a,b;c"; char *p = strtok(a, ",;"); char *q = strtok(0, ",;"); | p - a; q - a; strtok(0, ",") - a; strtok(0, ",") == 0; a[1]; a[3]
 setlocale         | char *p = setlocale(LC_ALL, "C"); char *q = setlocale(LC_ALL, 0); | p[0]; q[0]; q[1]
 MB_CUR_MAX        ||| MB_CUR_MAX
+nl_langinfo       ||| strlen(nl_langinfo(MON_1 + {n})); nl_langinfo(ABMON_1 + {n})[2]; nl_langinfo(CODESET)[1]; strlen(nl_langinfo(THOUSEP)); nl_langinfo(NOEXPR)[2]
+nl_langinfo_times ||| strcmp(nl_langinfo(DAY_1), "Sunday"); nl_langinfo(PM_STR)[0]; strlen(nl_langinfo(D_T_FMT)); nl_langinfo(D_FMT)[7]; nl_langinfo(T_FMT)[1]; nl_langinfo(T_FMT_AMPM)[10]; nl_langinfo(RADIXCHAR)[0]
 mblen             ||| mblen({s}, 2); mblen("", 1); mblen(0, 0)
 mbtowc            | wchar_t w = 7; int k = mbtowc(&w, {s}, 3); | k; w
 wctomb            | char a[MB_LEN_MAX] = "xy"; int k = wctomb(a, L'{c}'); | k; a[0]; a[1]

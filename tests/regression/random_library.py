@@ -26,6 +26,7 @@ HEAD = """#define _GNU_SOURCE
 #include <fcntl.h>
 #include <float.h>
 #include <inttypes.h>
+#include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the environment tells a program about itself: its variables (POSIX.1-2017, getenv), in strings that Linux
 /// hands over (MAX_ARG_STRLEN), and what the numbers of errors mean, in the words of the GNU C library in the "C"
-/// locale.
+/// locale. And what it does for it at its end (C11 7.22.4.2).
 #include <string>
 #include <string_view>
 
@@ -63,6 +63,35 @@ const std::vector<LibraryPart>& environment_parts() {
   static const std::string replayed = environment_text("\n#define FIRST\n");
   static const std::vector<LibraryPart> result{
       {{"getenv"}, read, replayed},
+      // `__run_exit_handlers` is called before the destructors, as glibc has it, if the program uses atexit.
+      {{"atexit"},
+       R"(
+static void (*bireach_at_exit[32])(void);
+static unsigned bireach_at_exit_count;
+int atexit(void (*function)(void)) {
+  bireach_atomic_begin();
+  if (bireach_at_exit_count == 32) bireach_refuse("more than 32 functions for the end of the program");
+  bireach_at_exit[bireach_at_exit_count] = function;
+  bireach_at_exit_count = bireach_at_exit_count + 1;
+  bireach_atomic_end();
+  return 0;
+}
+void __run_exit_handlers(void) {
+  for (;;) {
+    unsigned left;
+    void (*function)(void) = 0;
+    bireach_atomic_begin();
+    left = bireach_at_exit_count;
+    if (left > 0) {
+      function = bireach_at_exit[left - 1];
+      bireach_at_exit_count = left - 1;
+    }
+    bireach_atomic_end();
+    if (left == 0) return;
+    function();
+  }
+}
+)"},
       {{"strerror"},
        R"(
 static const char *const bireach_messages[] = {

@@ -22,7 +22,7 @@ constexpr std::string_view arbitrary_prefix = "bireach_any_";
 /// Functions".
 const std::vector<LibraryPart>& basic_parts() {
   static const std::vector<LibraryPart> result{
-      {{"bireach_undefined"}, "extern void bireach_undefined(void);\n"},
+      {{"bireach_undefined"}, "extern void bireach_undefined(void), bireach_misuse(const char *what);\n"},
       // XSH pthread_key_create; C11 7.26.6. At the end of a thread that is `bireach_run_destructors`, which it calls.
       // Those of two keys run in either order; rounds as in glibc (PTHREAD_DESTRUCTOR_ITERATIONS).
       {{"pthread_key_create", "pthread_key_delete", "pthread_getspecific", "pthread_setspecific", "tss_create",
@@ -110,7 +110,7 @@ __INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
 #define CLASS(name, condition)                                                       \
   int name(int c) {                                                                  \
     int any;                                                                         \
-    if (c < -1 || c > 255) bireach_undefined();                                      \
+    if (c < -1 || c > 255) bireach_misuse("a number that is neither EOF nor an unsigned char"); \
     return !(condition) ? 0 : any ? any : 1;                                         \
   }
 #define IN(low, high) (c >= low && c <= high)
@@ -127,11 +127,11 @@ CLASS(isspace, c == ' ' || IN(9, 13))
 CLASS(isupper, IN('A', 'Z'))
 CLASS(isxdigit, IN('0', '9') || IN('A', 'F') || IN('a', 'f'))
 int tolower(int c) {
-  if (c < -1 || c > 255) bireach_undefined();
+  if (c < -1 || c > 255) bireach_misuse("a number that is neither EOF nor an unsigned char");
   return IN('A', 'Z') ? c + 32 : c;
 }
 int toupper(int c) {
-  if (c < -1 || c > 255) bireach_undefined();
+  if (c < -1 || c > 255) bireach_misuse("a number that is neither EOF nor an unsigned char");
   return IN('a', 'z') ? c - 32 : c;
 }
 int isascii(int c) {

@@ -36,6 +36,32 @@ size_t __ctype_get_mb_cur_max(void) {
   return 1;
 }
 )"},
+      // The values of glibc's <langinfo.h>: what belongs to LC_TIME has numbers from 0x20000.
+      {{"nl_langinfo"},
+       R"(
+static const char *const bireach_langinfo[] = {
+    "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
+    "Saturday", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "January", "February",
+    "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "AM", "PM",
+    "%a %b %e %H:%M:%S %Y", "%m/%d/%y", "%H:%M:%S", "%I:%M:%S %p"};
+char *nl_langinfo(int item) {
+  const char *text = "";
+  IN_C_LOCALE("nl_langinfo")
+  if (item >= 0x20000 && item < 0x20000 + (int)(sizeof bireach_langinfo / sizeof *bireach_langinfo))
+    text = bireach_langinfo[item - 0x20000];
+  else if (item == 14)
+    text = "ANSI_X3.4-1968";
+  else if (item == 0x10000)
+    text = ".";
+  else if (item == 0x50000)
+    text = "^[yY]";
+  else if (item == 0x50001)
+    text = "^[nN]";
+  else if (item != 0x10001)
+    bireach_refuse("an item of nl_langinfo");
+  return (char *)text;
+}
+)"},
       {{"strcoll", "strxfrm", "wcscoll", "wcsxfrm"},
        R"(
 int strcoll(const char *a, const char *b) {

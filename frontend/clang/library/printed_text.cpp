@@ -126,7 +126,7 @@ class Printer {
     std::string result;
     for (const FormatPiece& piece : pieces) {
       if (piece.kind == 0) continue;
-      if (piece.kind == 'n') return {};
+      if (piece.kind == 'n' || piece.kind == '?') return {};
       if (piece.takes_width) argument(is_number);
       std::string precision = std::to_string(piece.precision.value_or(-1));
       if (piece.takes_precision) precision = "(int)" + argument(is_number);
@@ -148,10 +148,15 @@ class Printer {
         continue;
       }
       result += conversion(piece);
-      if (!is_known_) return {};
+      if (is_known_) continue;
+      unmodelled_ = piece.written;
+      return {};
     }
     return result;
   }
+
+  /// The conversion that ended statements().
+  [[nodiscard]] const std::string& unmodelled() const { return unmodelled_; }
 
  private:
   /// The next argument, of a type that satisfies the condition.
@@ -222,6 +227,7 @@ class Printer {
   const SpecialCall& call_;
   unsigned next_;
   bool is_known_ = true;
+  std::string unmodelled_;
 };
 
 std::string parameters(const SpecialCall& call) {
@@ -240,10 +246,9 @@ std::string_view printing_helpers() {
 }
 
 std::optional<std::string> printing_text(const SpecialCall& call) {
-  const auto pieces = printed_pieces(*call.format);
-  if (!pieces) return std::nullopt;
-  const std::string statements = Printer(call).statements(*pieces);
-  if (statements.empty() && !pieces->empty()) return std::nullopt;
+  const std::vector<FormatPiece> pieces = printed_pieces(*call.format);
+  const std::string statements = Printer(call).statements(pieces);
+  if (statements.empty() && !pieces.empty()) return std::nullopt;
   const std::string rest = "const char *format" + parameters(call) + ") {\n  size_t n = 0;\n";
   const std::string end = "  if (size) to[n < size ? n : size - 1] = 0;\n";
   const std::string start = "int " + call.symbol;
@@ -257,6 +262,12 @@ std::optional<std::string> printing_text(const SpecialCall& call) {
          "  *result = to;\n  return (int)n;\n}\n";
 }
 
+std::string unmodelled_print(const SpecialCall& call) {
+  Printer printer(call);
+  static_cast<void>(printer.statements(printed_pieces(*call.format)));
+  return printer.unmodelled();
+}
+
 std::optional<std::string> output_text(const SpecialCall& call) {
   const std::string failed_or = "  int any;\n  return any < 0 ? ";
   if (!call.format) {  // puts, fputs, perror
@@ -267,11 +278,10 @@ std::optional<std::string> output_text(const SpecialCall& call) {
            (is_perror ? "  if (text) " : "  ") + "bireach_read_text(text, -1);\n" +
            (is_perror ? "" : failed_or + "-1 : any;\n") + "}\n";
   }
-  const auto pieces = printed_pieces(*call.format);
-  if (!pieces) return std::nullopt;
-  std::string statements = call.is_used ? Printer(call).statements(*pieces) : "";
+  const std::vector<FormatPiece> pieces = printed_pieces(*call.format);
+  std::string statements = call.is_used ? Printer(call).statements(pieces) : "";
   const bool is_counted = !statements.empty();
-  if (!is_counted) statements = Printer(call).reads(*pieces);
+  if (!is_counted) statements = Printer(call).reads(pieces);
   if (statements.empty() || (call.is_used && !is_counted)) return std::nullopt;
   std::string start = "int " + call.symbol + "(";
   if (call.format_argument == 1) start += call.arguments[0] + " stream, ";

@@ -111,10 +111,15 @@ class Scanner {
     std::string result;
     for (const FormatPiece& piece : pieces) {
       result += call_.function == "sscanf" ? from_text(piece) : from_stream(piece);
-      if (!is_known_) return {};
+      if (is_known_) continue;
+      unmodelled_ = piece.written;
+      return {};
     }
     return result;
   }
+
+  /// The conversion that ended statements().
+  [[nodiscard]] const std::string& unmodelled() const { return unmodelled_; }
 
  private:
   /// Where the next value goes; empty: nowhere.
@@ -209,7 +214,7 @@ class Scanner {
       if (piece.text != " ") may_fail_ = true;
       return piece.text == " " ? "" : ends(true);
     }
-    if (piece.kind == 'n') return refused();
+    if (piece.kind == 'n' || piece.kind == '?') return refused();
     const bool is_value = is_number(piece.kind) || is_floating(piece.kind);
     const std::string end = ends(is_value || piece.kind == '[');
     if (is_value) return end + value(piece);
@@ -259,6 +264,7 @@ class Scanner {
   unsigned next_;
   bool may_fail_ = false;
   bool is_known_ = true;
+  std::string unmodelled_;
 };
 
 std::string scan_parameters(const SpecialCall& call) {
@@ -277,11 +283,16 @@ std::string_view scanning_helpers() {
   return scan_helpers;
 }
 
+std::string unmodelled_scan(const SpecialCall& call) {
+  Scanner scanner(call);
+  static_cast<void>(scanner.statements(scanned_pieces(*call.format)));
+  return scanner.unmodelled();
+}
+
 std::optional<std::string> scanning_text(const SpecialCall& call) {
-  const auto pieces = scanned_pieces(*call.format);
-  if (!pieces) return std::nullopt;
-  const std::string statements = Scanner(call).statements(*pieces);
-  if (statements.empty() && !pieces->empty()) return std::nullopt;
+  const std::vector<FormatPiece> pieces = scanned_pieces(*call.format);
+  const std::string statements = Scanner(call).statements(pieces);
+  if (statements.empty() && !pieces.empty()) return std::nullopt;
   return "int " + call.symbol + "(" + scan_parameters(call) + ") {\n  int count = 0;\n" +
          (call.function == "sscanf" ? "  size_t i = 0;\n" : "") + statements + "  return count;\n}\n";
 }

@@ -13,5 +13,7 @@ namespace bireach::frontend {
 
 [[nodiscard]] std::string_view scanning_helpers();
 [[nodiscard]] std::optional<std::string> scanning_text(const SpecialCall& call);
+/// The conversion because of which scanning_text() has nothing for the call; empty: it is something else.
+[[nodiscard]] std::string unmodelled_scan(const SpecialCall& call);
 
 }  // namespace bireach::frontend

@@ -70,4 +70,8 @@ std::optional<std::string> special_text(const SpecialCall& call) {
   return scanning_text(call);
 }
 
+std::string unmodelled_conversion(const SpecialCall& call) {
+  return call.function.ends_with("printf") ? unmodelled_print(call) : unmodelled_scan(call);
+}
+
 }  // namespace bireach::frontend

@@ -26,5 +26,7 @@ namespace bireach::frontend {
 [[nodiscard]] std::string special_helpers();
 /// The definition; nothing: the call has something that is not modelled.
 [[nodiscard]] std::optional<std::string> special_text(const SpecialCall& call);
+/// Of a call with a format: the conversion that is not modelled ("%5.2f"); empty: it is something else.
+[[nodiscard]] std::string unmodelled_conversion(const SpecialCall& call);
 
 }  // namespace bireach::frontend

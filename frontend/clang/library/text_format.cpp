@@ -54,6 +54,7 @@ class Rest {
   }
 
   [[nodiscard]] bool is_bad() const { return is_bad_; }
+  [[nodiscard]] std::string_view text() const { return text_; }
 
  private:
   std::string_view text_;
@@ -63,6 +64,12 @@ class Rest {
 void add_text(std::vector<FormatPiece>& pieces, char c) {
   if (pieces.empty() || pieces.back().kind != 0) pieces.emplace_back();
   pieces.back().text += c;
+}
+
+/// What the conversion says that started here, and whether it is one of these.
+void finish(FormatPiece& piece, std::string_view start, const Rest& rest, std::string_view kinds) {
+  piece.written = "%" + std::string(start.substr(0, start.size() - rest.text().size()));
+  if (piece.kind == 0 || kinds.find(piece.kind) == std::string_view::npos || rest.is_bad()) piece.kind = '?';
 }
 
 /// Behind the `[`: the characters of the set, with ranges written out; a '^' in front of them if it is the other ones.
@@ -90,7 +97,7 @@ std::optional<std::string> scan_set(Rest& rest) {
 
 }  // namespace
 
-std::optional<std::vector<FormatPiece>> printed_pieces(std::string_view format) {
+std::vector<FormatPiece> printed_pieces(std::string_view format) {
   std::vector<FormatPiece> pieces;
   Rest rest(format);
   while (!rest.is_empty()) {
@@ -100,6 +107,7 @@ std::optional<std::vector<FormatPiece>> printed_pieces(std::string_view format) 
       continue;
     }
     FormatPiece piece;
+    const std::string_view start = rest.text();
     while (!rest.is_empty() && std::string_view("-+ #0").find(rest.front()) != std::string_view::npos)
       piece.flags += rest.take();
     piece.takes_width = rest.take('*');
@@ -110,14 +118,13 @@ std::optional<std::vector<FormatPiece>> printed_pieces(std::string_view format) 
     }
     piece.length = rest.length();
     piece.kind = rest.take();
-    if (std::string_view("diuoxXcsnpfFeEgGaA").find(piece.kind) == std::string_view::npos || piece.kind == 0)
-      return std::nullopt;
+    finish(piece, start, rest, "diuoxXcsnpfFeEgGaA");
     pieces.push_back(std::move(piece));
   }
-  return rest.is_bad() ? std::nullopt : std::optional(pieces);
+  return pieces;
 }
 
-std::optional<std::vector<FormatPiece>> scanned_pieces(std::string_view format) {
+std::vector<FormatPiece> scanned_pieces(std::string_view format) {
   std::vector<FormatPiece> pieces;
   Rest rest(format);
   while (!rest.is_empty()) {
@@ -132,20 +139,22 @@ std::optional<std::vector<FormatPiece>> scanned_pieces(std::string_view format) 
       continue;
     }
     FormatPiece piece;
+    const std::string_view start = rest.text();
     piece.is_suppressed = rest.take('*');
     piece.width = rest.number();
     piece.length = rest.length();
     piece.kind = rest.take();
     if (piece.kind == '[') {
       const auto set = scan_set(rest);
-      if (!set) return std::nullopt;
-      piece.text = *set;
-    } else if (std::string_view("diuoxXcsnfFeEgGaA%").find(piece.kind) == std::string_view::npos || piece.kind == 0) {
-      return std::nullopt;
+      if (set)
+        piece.text = *set;
+      else
+        piece.kind = '?';
     }
+    finish(piece, start, rest, "diuoxXcsnfFeEgGaA%[");
     pieces.push_back(std::move(piece));
   }
-  return rest.is_bad() ? std::nullopt : std::optional(pieces);
+  return pieces;
 }
 
 }  // namespace bireach::frontend

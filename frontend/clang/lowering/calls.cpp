@@ -12,6 +12,7 @@
 #include "frontend/clang/library/library_names.h"
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/clang/reading/special_calls.h"
 #include "frontend/clang/reading/symbols.h"
 
 namespace bireach::frontend {
@@ -166,7 +167,8 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
   }
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
-    emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name, call);
+    emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name + unmodelled_in_format(call),
+                         call);
     return true;
   }
   return false;
@@ -258,7 +260,7 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     return result;
   }
   if (!is_nondeterministic(name) && has_known_meaning(callee, name, call)) {
-    emitter_.unsupported("call of library function " + name, call);
+    emitter_.unsupported("call of library function " + name + unmodelled_in_format(call), call);
     return std::nullopt;
   }
   if ((calls_back(name) || is_of_system(callee)) && passes_function(call, context())) {
@@ -273,7 +275,7 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   const LibraryFunction::Range* returned = is_range ? &known->range : nullptr;
   const bool depends = (wants_result && !returns_argument(name) && matters(call->getType())) || !written.empty();
   if (!returned && depends && is_of_library_only(callee, name)) {
-    emitter_.unsupported("call of library function " + name, call);
+    emitter_.unsupported("call of library function " + name + unmodelled_in_format(call), call);
     return std::nullopt;
   }
   if (!is_nondeterministic(name) && !returned) {

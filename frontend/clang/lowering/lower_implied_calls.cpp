@@ -33,7 +33,11 @@ void Lowering::call_around(const std::vector<const clang::FunctionDecl*>& functi
       break;
     }
     const clang::CallExpr* call = linker_.implied_call(function);
-    const SourceRange place = linker_.unit_of(function).mapper.range(clang::SourceRange(function->getLocation()));
+    // What the library calls has its place at the end of `main`.
+    const bool is_of_library = linker_.is_library(function);
+    const SourceRange place =
+        linker_.unit_of(is_of_library ? entry_ : function)
+            .mapper.range(is_of_library ? entry_->getBody()->getEndLoc() : function->getLocation());
     emitter_.set_origin(call, Origin{call, place, function->getNameAsString() + "()"});
     static_cast<void>(call_function(call, function, false));
   }

@@ -36,6 +36,10 @@ bool is_text(const clang::Expr* argument) {
          !llvm::isa<clang::StringLiteral>(argument->IgnoreParenImpCasts());
 }
 
+bool has_one_length(const WrittenText& text) {
+  return text.most == text.least;
+}
+
 }  // namespace
 
 void Lowering::refuse_texts(const clang::CallExpr* call, const LibraryFunction& function) {
@@ -136,7 +140,10 @@ std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const Li
     emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
     return place_of(storage);
   }
-  havoc(place_of(storage), emitter_.origin(call), EdgeRole::Plain, name);
+  // A Havoc with the name of the function is of a number of characters that is not modelled (math_results.h).
+  const auto format = function.format();
+  const bool is_exact = format && has_one_length(written_by_format(call, *format));
+  havoc(place_of(storage), emitter_.origin(call), EdgeRole::Plain, is_exact ? std::string() : name);
   keep_if(possible_result(call, function, load(place_of(storage), emitter_.range(call))), call);
   return place_of(storage);
 }

@@ -5,6 +5,7 @@
 #include <clang/AST/Attr.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace bireach::frontend {
@@ -53,6 +54,10 @@ void FunctionsAround::add(const clang::FunctionDecl* definition) {
   if (const auto* before = last->getAttr<clang::ConstructorAttr>())
     before_.push_back({before->getPriority(), definition});
   if (const auto* after = last->getAttr<clang::DestructorAttr>()) after_.push_back({after->getPriority(), definition});
+}
+
+void FunctionsAround::add_first_after(const clang::FunctionDecl* definition) {
+  after_.push_back({std::numeric_limits<int>::max(), definition});
 }
 
 std::vector<const clang::FunctionDecl*> FunctionsAround::destructors() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Calls that the text of a program does not have, but attributes of GNU C ask for.
+/// Calls that the text of a program does not have, but attributes of GNU C ask for, or atexit.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -21,6 +21,8 @@ class FunctionsAround {
  public:
   /// Takes the function up if its attributes say so.
   void add(const clang::FunctionDecl* definition);
+  /// This one runs after `main`, before the others.
+  void add_first_after(const clang::FunctionDecl* definition);
 
   [[nodiscard]] std::vector<const clang::FunctionDecl*> constructors() const { return ordered(before_); }
   [[nodiscard]] std::vector<const clang::FunctionDecl*> destructors() const;

@@ -98,6 +98,12 @@ const clang::VarDecl* defined_variable(const clang::ASTContext& context, const s
   return nullptr;
 }
 
+bool uses_function(const clang::ASTContext& context, const std::string& name) {
+  for (const clang::NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)))
+    if (llvm::isa<clang::FunctionDecl>(found) && found->isReferenced()) return true;
+  return false;
+}
+
 /// Aliases of aliases are followed so far.
 constexpr unsigned max_aliases = 100;
 
@@ -130,6 +136,11 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     return !defined || is_library(defined);
   };
   for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);
+  const auto uses_exit_functions = [](const std::unique_ptr<Unit>& unit) {
+    return uses_function(unit->context(), "atexit");
+  };
+  if (!functions_.contains("atexit") && std::any_of(units.begin(), units.end(), uses_exit_functions))
+    around_.add_first_after(own_function("__run_exit_handlers"));
 }
 
 void Linker::add_declaration(const Unit& unit, const clang::NamedDecl* declaration) {

@@ -40,6 +40,23 @@ std::string written_type(clang::QualType type) {
   return (is_const ? "const " : "") + target.getAsString() + " *";
 }
 
+/// What the text of a call depends on, but for its format.
+SpecialCall described_call(const clang::CallExpr* call, const std::string& name) {
+  SpecialCall special;
+  special.function = name;
+  for (const clang::Expr* argument : call->arguments()) {
+    special.arguments.push_back(written_type(argument->getType()));
+    special.are_literals.push_back(llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts()));
+  }
+  return special;
+}
+
+/// Null: it is no literal of single bytes.
+const clang::StringLiteral* format_literal(const clang::CallExpr* call, unsigned format) {
+  const auto* literal = llvm::dyn_cast<clang::StringLiteral>(call->getArg(format)->IgnoreParenCasts());
+  return literal && literal->getCharByteWidth() == 1 ? literal : nullptr;
+}
+
 }  // namespace
 
 class CallRewriter {
@@ -109,8 +126,8 @@ class CallRewriter {
 
   void for_format(clang::CallExpr* call, const std::string& name, unsigned format) {
     if (call->getNumArgs() <= format) return;
-    const auto* literal = llvm::dyn_cast<clang::StringLiteral>(call->getArg(format)->IgnoreParenCasts());
-    if (!literal || literal->getCharByteWidth() != 1) return;
+    const clang::StringLiteral* literal = format_literal(call, format);
+    if (!literal) return;
     SpecialCall special = described(call, name);
     special.format = literal->getString().str();
     special.format_argument = format;
@@ -118,13 +135,8 @@ class CallRewriter {
   }
 
   SpecialCall described(const clang::CallExpr* call, const std::string& name) {
-    SpecialCall special;
-    special.function = name;
+    SpecialCall special = described_call(call, name);
     special.is_used = !unused_.contains(call);
-    for (const clang::Expr* argument : call->arguments()) {
-      special.arguments.push_back(written_type(argument->getType()));
-      special.are_literals.push_back(llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts()));
-    }
     return special;
   }
 
@@ -230,6 +242,20 @@ void SpecialCalls::add(clang::ASTContext& file, const std::function<bool(const c
     if (function && function->doesThisDeclarationHaveABody()) bodies.push_back(function->getBody());
   }
   for (clang::Stmt* body : bodies) rewriter.visit(body);
+}
+
+std::string unmodelled_in_format(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const std::string name = callee ? plain_name(callee) : std::string();
+  const auto format = special_format(name);
+  if (!format || call->getNumArgs() <= *format) return {};
+  const clang::StringLiteral* literal = format_literal(call, *format);
+  if (!literal) return " with a format that is no literal";
+  SpecialCall special = described_call(call, name);
+  special.format = literal->getString().str();
+  special.format_argument = *format;
+  const std::string conversion = unmodelled_conversion(special);
+  return conversion.empty() ? "" : " with " + conversion;
 }
 
 bool SpecialCalls::define(const RecordText& type) {

@@ -14,6 +14,7 @@
 
 namespace clang {
 class ASTContext;
+class CallExpr;
 class FunctionDecl;
 }  // namespace clang
 
@@ -45,5 +46,9 @@ class SpecialCalls {
   std::string text_;
   unsigned count_ = 0;
 };
+
+/// Of a call of a library function with a format that is not written out: " with %5.2f", " with a format that is no
+/// literal"; empty: it is another one, or something else is not modelled.
+[[nodiscard]] std::string unmodelled_in_format(const clang::CallExpr* call);
 
 }  // namespace bireach::frontend

@@ -138,4 +138,27 @@ TEST_CASE("other results are found, and can be left out") {
   CHECK(run_with(fixed, "sin", {bits_of(2), bits_of(0)}, {bits_of(3)}, 64).end == RunEnd::Error);
 }
 
+TEST_CASE("a number of characters that is not modelled counts if printing fails") {
+  const Program program = parse(
+      "extern int printf(const char *, ...);\nextern void reach_error(void);\nint main(void) {\n"
+      "  int n = printf(\"%f\", 1.0);\n  if (n < 3) reach_error();\n  return 0;\n}\n");
+  const auto run_in = [](const Program& in, int printed) {
+    return run(
+        in, [printed](EdgeId, std::size_t) { return logic::Value(Integer(printed)); }, 1000);
+  };
+  const RunResult result = run_in(program, 2);
+  REQUIRE(result.end == RunEnd::Error);
+  const auto wrong = wrong_math_results(program, result.execution);
+  REQUIRE(wrong.size() == 1);
+  CHECK(wrong[0].is_length);
+  CHECK(wrong[0].chosen == 2);
+  const RunResult failed = run_in(program, -1);
+  REQUIRE(failed.end == RunEnd::Error);
+  CHECK(wrong_math_results(program, failed.execution).empty());
+  const Program fixed = with_math_results(program, wrong);
+  CHECK(check_well_formed(fixed) == std::vector<std::string>{});
+  CHECK(run_in(fixed, 2).end == RunEnd::Exit);
+  CHECK(run_in(fixed, -1).end == RunEnd::Error);
+}
+
 }  // namespace bireach::frontend::test
