@@ -52,6 +52,14 @@ void Lowering::note_order(const clang::Expr* first, const clang::Expr* second, O
   if (order_matters(effects_.writes(first), effects_.writes(second))) assume_order(order);
 }
 
+void Lowering::note_type_order(const clang::ExplicitCastExpr* cast) {
+  if (!emitter_.alive() || !effects_.has_effects(cast->getSubExpr())) return;
+  const Writes writes = effects_.writes(cast->getSubExpr());
+  for_each_type_operand(cast, [&](const clang::Expr* operand) {
+    if (mentions(operand, writes, linker_)) assume_order(Order::operands);
+  });
+}
+
 void Lowering::note_order(const clang::InitListExpr* list) {
   if (!emitter_.alive() || !effects_.has_effects(list)) return;
   for (const clang::Expr* writer : list->inits()) {
