@@ -113,7 +113,7 @@ ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   if (const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(cast);
       written && has_operands(written->getTypeAsWritten())) {
     note_type_order(written);
-    evaluate_type(written->getTypeAsWritten());
+    evaluate_type(written->getTypeAsWritten(), true);
     if (!emitter_.alive()) return zero_value(cast);
   }
   const ScalarType type = *integer(cast->getType());

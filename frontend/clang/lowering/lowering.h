@@ -608,8 +608,9 @@ class Lowering {
 
   // Variably modified types (variable_arrays.cpp)
   /// Evaluates what the written type computes: from now on its sizes are known. Not emitted: it computes nothing.
-  void evaluate_type(clang::QualType written);
-  void evaluate_length(const clang::VariableArrayType* array);
+  /// `is_within`: as a part of an expression, not of a declaration.
+  void evaluate_type(clang::QualType written, bool is_within = false);
+  void evaluate_length(const clang::VariableArrayType* array, bool is_within);
   /// Of typeof and sizeof, which is evaluated for its type alone.
   void evaluate_type_operand(const clang::Expr* operand);
   /// The variable, of a variable size, is declared: its types are evaluated.

@@ -22,13 +22,13 @@ std::vector<const clang::ArrayType*> dimensions_of(clang::QualType type, const c
 
 }  // namespace
 
-void Lowering::evaluate_type(clang::QualType written) {
+void Lowering::evaluate_type(clang::QualType written, bool is_within) {
   if (written.isNull() || !written->isVariablyModifiedType()) return;
-  for_each_operand(written, {[this](const clang::VariableArrayType* array) { evaluate_length(array); },
+  for_each_operand(written, {[&](const clang::VariableArrayType* array) { evaluate_length(array, is_within); },
                              [this](const clang::Expr* operand) { evaluate_type_operand(operand); }});
 }
 
-void Lowering::evaluate_length(const clang::VariableArrayType* array) {
+void Lowering::evaluate_length(const clang::VariableArrayType* array, bool is_within) {
   const clang::Expr* size = array->getSizeExpr();
   if (!emitter_.alive() || constant_length(*array, context()) || emitter_.fail_trial()) return;
   const ExprPtr length = read_once(value(size), size);
@@ -47,6 +47,7 @@ void Lowering::evaluate_length(const clang::VariableArrayType* array) {
   }
   emitter_.emit(Assign{LValue{sizes_.variable(array, frame().function), nullptr}, make_cast(length, length_type)},
                 origin, EdgeRole::Internal);
+  if (is_within) sizes_.note_within_expression(array);
 }
 
 void Lowering::evaluate_type_operand(const clang::Expr* operand) {
@@ -57,7 +58,7 @@ void Lowering::evaluate_type_operand(const clang::Expr* operand) {
   if (llvm::isa<clang::DeclRefExpr>(operand)) return;
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(operand)) {
     const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(cast);
-    if (written) evaluate_type(written->getTypeAsWritten());
+    if (written) evaluate_type(written->getTypeAsWritten(), true);
     return evaluate_type_operand(cast->getSubExpr());
   }
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(operand)) {
@@ -158,7 +159,7 @@ void Lowering::require_size(const clang::VarDecl* variable, bool is_in_memory) {
 ExprPtr Lowering::variable_size(const clang::UnaryExprOrTypeTraitExpr* trait) {
   if (trait->getKind() != clang::UETT_SizeOf || !has_variable_size(trait->getTypeOfArgument())) return nullptr;
   if (trait->isArgumentType())
-    evaluate_type(trait->getArgumentType());
+    evaluate_type(trait->getArgumentType(), true);
   else
     evaluate_type_operand(trait->getArgumentExpr());
   if (!emitter_.alive()) return zero_value(trait);

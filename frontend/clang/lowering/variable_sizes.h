@@ -7,6 +7,8 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Type.h>
 
+#include <map>
+
 #include "frontend/clang/analysis/variable_types.h"
 #include "frontend/clang/lowering/emitter.h"
 #include "frontend/clang/lowering/program_variables.h"
@@ -24,6 +26,15 @@ class VariableSizes {
   [[nodiscard]] VariableId variable(const clang::VariableArrayType* array, const clang::FunctionDecl* function);
   /// How many elements the array has; the path ends, and it is 0, where its length was never evaluated.
   [[nodiscard]] ExprPtr count(const clang::VariableArrayType* array, SourceRange where);
+  /// Its length was evaluated within an expression, whose operands are in no order.
+  void note_within_expression(const clang::VariableArrayType* array) {
+    within_.insert_or_assign(variables_.lengths().at(array->getSizeExpr()), array->getSizeExpr());
+  }
+  /// The length that the variable holds, if that has been noted of it; else null.
+  [[nodiscard]] const clang::Expr* within_expression(VariableId variable) const {
+    const auto found = within_.find(variable);
+    return found == within_.end() ? nullptr : found->second;
+  }
   /// The size of an object of this complete type in bytes, as a number of the unsigned type `as`, in which it may wrap
   /// around as in C.
   [[nodiscard]] ExprPtr bytes(clang::QualType type, const ScalarType& as, SourceRange where);
@@ -31,6 +42,7 @@ class VariableSizes {
  private:
   Emitter& emitter_;
   ProgramVariables& variables_;
+  std::map<VariableId, const clang::Expr*> within_;  ///< see within_expression
 };
 
 }  // namespace bireach::frontend
