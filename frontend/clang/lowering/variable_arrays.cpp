@@ -81,12 +81,11 @@ void Lowering::make_room(const clang::VarDecl* variable) {
   const std::vector<const clang::ArrayType*> dimensions = dimensions_of(variable->getType(), context());
   unsigned computed = 0;
   bool has_effects = false;
-  for (const clang::ArrayType* dimension : dimensions) {
-    const auto* array = llvm::dyn_cast<clang::VariableArrayType>(dimension);
-    if (!array || constant_length(*array, context())) continue;
+  const auto add = [&](const clang::Expr* operand) {
     ++computed;
-    has_effects = has_effects || effects_.has_effects(array->getSizeExpr());
-  }
+    has_effects = has_effects || effects_.has_effects(operand);
+  };
+  for_each_operand(variable->getType(), {[&](const auto* array) { add(array->getSizeExpr()); }, add});
   if (computed > 1 && has_effects)
     return emitter_.unsupported("side effects in one of several lengths, whose order is open", variable);
   const LocalObject object = lifetimes_.object(variable);
