@@ -77,6 +77,15 @@ PROGRAMS = [
     ("valid-deref", "array-guarded",
      "int main(void) { int a[4]; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0; a[i] = 1; return 0; }"),
     ("valid-deref", "array-constant", "int a[4];\nint main(void) {\n return a[4]; //!\n}"),
+    ("valid-deref", "row-of-variable-length",
+     "int main(void) { int m = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(); if (m < 1 || m > 3 || j < 0 || j > m) return 0;\n"
+     " int a[2][m];\n a[0][j] = 1; //!\n return 0; }"),
+    ("valid-deref", "row-of-variable-length-guarded",
+     "int main(void) { int m = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(); if (m < 1 || m > 3 || j < 0 || j >= m) return 0;\n"
+     " int a[2][m]; a[0][j] = 1; return 0; }"),
+    ("valid-deref", "row-by-pointer",
+     "int main(void) { int m = 3, j = __VERIFIER_nondet_int(); if (j < 0 || j > 3) return 0;\n"
+     " int (*p)[m] = malloc(2 * sizeof *p); m = 9;\n p[0][j] = 1; //!\n free(p); return 0; }"),
     ("valid-deref", "null", "int main(void) { int x = 1; int *p = __VERIFIER_nondet_int() ? &x : 0;\n *p = 3; //!\n return x; }"),
     ("valid-deref", "null-guarded",
      "int main(void) { int x = 1; int *p = __VERIFIER_nondet_int() ? &x : 0; if (p) *p = 3; return x; }"),
@@ -243,6 +252,16 @@ PROGRAMS = [
     ("array-size", "negative",
      "int main(void) { int n = __VERIFIER_nondet_int(); if (n == 0 || n > 4) return 0;\n int a[n]; //!\n return 0; }"),
     ("array-size", "guarded", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 4) return 0; int a[n]; a[0] = 1; return a[0]; }"),
+    ("array-size", "inner-zero",
+     "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 4) return 0;\n int a[2][n]; //!\n return 0; }"),
+    ("array-size", "parameter",
+     "static int f(int m,\n int (*a)[m]) { //!\n return a != 0; }\n"
+     "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 4) return 0; int a[4]; return f(n, (void *)a); }"),
+    ("array-size", "name-of-a-type",
+     "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 4) return 0;\n typedef int row[n]; //!\n return 0; }"),
+    ("array-size", "inner-guarded",
+     "static int f(int m, int (*a)[m]) { return a[0][m - 1]; }\n"
+     "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 2) return 0; int a[2][n]; a[0][n - 1] = 1; return f(n, a); }"),
     ("float-conversion", "too-large",
      "int main(void) { double d = __VERIFIER_nondet_uint();\n return (int)d; //!\n}"),
     ("float-conversion", "fits", "int main(void) { double d = __VERIFIER_nondet_int(); return (int)(d + 0.5) == 7; }"),

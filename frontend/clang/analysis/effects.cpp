@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "frontend/clang/analysis/exact_math.h"
+#include "frontend/clang/analysis/variable_types.h"
 
 namespace bireach::frontend {
 namespace {
@@ -42,7 +43,9 @@ bool may_write(const clang::CallExpr* call) {
 
 /// What code reads that is not its own: variables of static storage, and through pointers.
 void collect_reads(const clang::Stmt* code, const Linker& linker, Writes& writes) {
-  if (!code || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(code)) return;
+  if (!code) return;
+  for_each_type_operand(code, [&](const clang::Expr* operand) { collect_reads(operand, linker, writes); });
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(code)) return;
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(code)) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     if (variable && !variable->hasLocalStorage()) writes.called_reads.insert(linker.variable(variable));
@@ -277,6 +280,8 @@ const Writes& Effects::written_by(const clang::FunctionDecl* definition) {
     Writes result;
     collect(definition->getBody(), result);
     collect_reads(definition->getBody(), linker_, result);
+    for_each_parameter_operand(definition,
+                               [&](const clang::Expr* operand) { collect_reads(operand, linker_, result); });
     functions_[definition] = result;
   }
   return functions_[definition];

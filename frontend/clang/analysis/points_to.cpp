@@ -9,6 +9,7 @@
 #include "frontend/clang/analysis/statement_value.h"
 #include "frontend/clang/analysis/storage.h"
 #include "frontend/clang/analysis/thread_uses.h"
+#include "frontend/clang/analysis/variable_types.h"
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/reading/synchronisation.h"
@@ -302,6 +303,7 @@ void PointsTo::run() {
     current_ = next.function;
     context_ = next.function ? &next.function->getASTContext() : &next.variable->getASTContext();
     if (next.function) {
+      for_each_parameter_operand(next.function, [this](const clang::Expr* operand) { visit(operand); });
       visit(next.function->getBody());
     } else if (const clang::Expr* init = next.variable->getAnyInitializer()) {
       visit(init);
@@ -322,7 +324,9 @@ void PointsTo::run() {
 }
 
 void PointsTo::visit(const clang::Stmt* code) {
-  if (!code || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(code)) return;
+  if (!code) return;
+  for_each_type_operand(code, [this](const clang::Expr* operand) { visit(operand); });
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(code)) return;
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(code)) {
     for (const clang::Decl* decl : declaration->decls()) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);

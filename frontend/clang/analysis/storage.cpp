@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/analysis/variable_types.h"
 #include "frontend/clang/reading/synchronisation.h"
 
 namespace bireach::frontend {
@@ -63,6 +64,10 @@ bool is_union_of_scalars(const clang::RecordDecl* record, const clang::ASTContex
 bool Storage::is_modelled() const {
   if (kind == Kind::Scalar || kind == Kind::Union || kind == Kind::Memory) return true;
   return std::any_of(children.begin(), children.end(), [](const Storage& child) { return child.is_modelled(); });
+}
+
+bool Storage::has_variable_length() const {
+  return kind == Kind::Array && (length || children.front().has_variable_length());
 }
 
 std::optional<ScalarType> integer_type(clang::QualType type, const clang::ASTContext& context) {
@@ -133,7 +138,8 @@ Storage memory_layout(clang::QualType type, const clang::ASTContext& context, bo
     storage.children.push_back(memory_layout(array->getElementType(), context, unions));
     return storage;
   }
-  if (context.getAsIncompleteArrayType(type)) {  // at the end of a struct: as long as the object is
+  // At the end of a struct: as long as the object is. Of a variable length: that is asked of its type.
+  if (context.getAsIncompleteArrayType(type) || context.getAsVariableArrayType(type)) {
     storage.kind = Storage::Kind::Array;
     storage.children.push_back(memory_layout(context.getAsArrayType(type)->getElementType(), context, unions));
     return storage;
@@ -173,9 +179,10 @@ void StorageBuilder::make_unique(Origin& origin) {
   names_.insert(origin.name);
 }
 
-Storage StorageBuilder::create(Origin origin, clang::QualType type, const clang::ASTContext& context) {
+Storage StorageBuilder::create(Origin origin, clang::QualType type, const clang::ASTContext& context,
+                               LengthVariables& lengths) {
   make_unique(origin);
-  return build(origin, type, context, 0);
+  return build(origin, type, context, {0, false, &lengths});
 }
 
 Storage StorageBuilder::create_integer(Origin origin, ScalarType type) {
@@ -194,51 +201,67 @@ Storage StorageBuilder::create_integer(Origin origin, ScalarType type) {
 }
 
 Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const clang::ASTContext& context,
-                              std::uint64_t elements) {
+                              Around around) {
   Storage storage;
   storage.type = type;
   if (const auto integer = integer_type(type, context)) {
     storage.kind = Storage::Kind::Scalar;
     storage.integer = *integer;
-    storage.variable = add_variable(origin, *integer, spelled(type, context), elements);
+    storage.variable = add_variable(origin, *integer, spelled(type, context), around.elements);
     program_.variables[storage.variable].is_pointer = type->isPointerType();
     program_.variables[storage.variable].pointee = pointee_size(type, context);
     return storage;
   }
-  if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
-    const std::uint64_t count = array->getSize().getLimitedValue();
-    if (count == 0 || count > max_elements || std::max<std::uint64_t>(elements, 1) > max_elements / count)
-      return opaque(std::move(storage), "array of this size");
-    storage.kind = Storage::Kind::Array;
-    storage.count = count;
-    storage.children.push_back(
-        build(origin, array->getElementType(), context, std::max<std::uint64_t>(elements, 1) * count));
-    return storage;
-  }
-  if (type->isVariableArrayType() && elements == 0) {
-    storage.kind = Storage::Kind::Array;
-    storage.count = max_elements;
-    Origin length = origin;
-    length.name += ".(length)";
-    length.user_name.clear();
-    storage.length = add_variable(length, signed_integer(64), "long long", 0);
-    storage.children.push_back(build(origin, context.getAsArrayType(type)->getElementType(), context, max_elements));
-    return storage;
-  }
+  const clang::ArrayType* array = context.getAsArrayType(type);
+  if (array && llvm::isa<clang::ConstantArrayType, clang::VariableArrayType>(array))
+    return build_array(origin, *array, std::move(storage), context, around);
   if (const std::string_view name = synchronisation_type(type); !name.empty()) {
     storage.kind = Storage::Kind::Scalar;
     storage.integer = state_type(name);
-    storage.variable = add_variable(origin, storage.integer, spelled(type, context), elements);
+    storage.variable = add_variable(origin, storage.integer, spelled(type, context), around.elements);
     return storage;
   }
   const auto* record = type->getAs<clang::RecordType>();
   if (record && record->getDecl()->isCompleteDefinition())
-    return build_record(origin, record->getDecl(), std::move(storage), context, elements);
+    return build_record(origin, record->getDecl(), std::move(storage), context, around);
   return opaque(std::move(storage), opaque_name(type));
 }
 
+Storage StorageBuilder::build_array(const Origin& origin, const clang::ArrayType& array, Storage storage,
+                                    const clang::ASTContext& context, Around around) {
+  const auto* variable = llvm::dyn_cast<clang::VariableArrayType>(&array);
+  const auto* constant = llvm::dyn_cast<clang::ConstantArrayType>(&array);
+  std::optional<logic::Integer> count;
+  if (constant) count = logic::Integer(constant->getSize().getLimitedValue());
+  if (variable) count = constant_length(*variable, context);
+  if (variable && !variable->getSizeExpr()) return opaque(std::move(storage), opaque_name(storage.type));
+  Around inner = around;
+  inner.is_variable = inner.is_variable || !count || has_variable_size(array.getElementType());
+  if (count) {
+    const std::uint64_t others = inner.is_variable ? 1 : std::max<std::uint64_t>(around.elements, 1);
+    if (*count <= 0 || *count > max_elements / others) return opaque(std::move(storage), "array of this size");
+    storage.count = static_cast<std::uint64_t>(*count);
+    inner.elements = others * storage.count;
+  } else {
+    storage.count = max_elements;
+    const auto [entry, fresh] = around.lengths->try_emplace(variable->getSizeExpr());
+    if (fresh) {
+      Origin length = origin;
+      length.name += ".(length)";
+      length.user_name.clear();
+      make_unique(length);
+      entry->second = add_variable(length, signed_integer(64), "long long", 0);
+    }
+    storage.length = entry->second;
+  }
+  if (inner.is_variable) inner.elements = max_elements;
+  storage.kind = Storage::Kind::Array;
+  storage.children.push_back(build(origin, array.getElementType(), context, inner));
+  return storage;
+}
+
 Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDecl* record, Storage storage,
-                                     const clang::ASTContext& context, std::uint64_t elements) {
+                                     const clang::ASTContext& context, Around around) {
   if (record->isUnion()) {
     const auto width = static_cast<unsigned>(context.getTypeSize(storage.type));
     if (width == 0 || !is_union_of_scalars(record, context)) {
@@ -248,7 +271,7 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
     storage.kind = Storage::Kind::Union;
     storage.integer = unsigned_integer(width);
     storage.variable =
-        add_variable(origin, storage.integer, storage.type.getAsString(context.getPrintingPolicy()), elements);
+        add_variable(origin, storage.integer, storage.type.getAsString(context.getPrintingPolicy()), around.elements);
     return storage;
   }
   storage.kind = Storage::Kind::Struct;
@@ -270,10 +293,10 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
       bits.integer = *integer_type(field->getType(), context);
       bits.integer.width = std::min(bits.integer.width, field->getBitWidthValue(context));
       bits.variable =
-          add_variable(part, bits.integer, field->getType().getAsString(context.getPrintingPolicy()), elements);
+          add_variable(part, bits.integer, field->getType().getAsString(context.getPrintingPolicy()), around.elements);
       storage.children.push_back(std::move(bits));
     } else {
-      storage.children.push_back(build(part, field->getType(), context, elements));
+      storage.children.push_back(build(part, field->getType(), context, around));
     }
   }
   return storage;

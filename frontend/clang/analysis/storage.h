@@ -6,7 +6,9 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -40,7 +42,12 @@ struct Storage {
 
   /// Is some part of it a program variable?
   [[nodiscard]] bool is_modelled() const;
+  /// An array that has a variable-length array among its dimensions?
+  [[nodiscard]] bool has_variable_length() const;
 };
+
+/// By length of a variable-length array: the variable that holds it.
+using LengthVariables = std::map<const clang::Expr*, VariableId>;
 
 /// An object: where it is stored and, inside arrays, its linear index (null outside arrays: the whole storage).
 struct Place {
@@ -86,17 +93,27 @@ class StorageBuilder {
     SourceRange declared;
   };
   /// Variables for an object of this type. A name that is taken gets "@LINE", then "@LINE:COLUMN", then a number.
-  [[nodiscard]] Storage create(Origin origin, clang::QualType type, const clang::ASTContext& context);
+  /// Variables of lengths that there are not yet are added to `lengths`.
+  [[nodiscard]] Storage create(Origin origin, clang::QualType type, const clang::ASTContext& context,
+                               LengthVariables& lengths);
 
   /// One internal integer variable.
   [[nodiscard]] Storage create_integer(Origin origin, ScalarType type);
 
  private:
+  /// The arrays around a part of an object.
+  struct Around {
+    std::uint64_t elements = 0;  ///< how many of it there are together; 0: there are no arrays
+    bool is_variable = false;    ///< one of them has a variable length, so that it is a bound
+    LengthVariables* lengths = nullptr;
+  };
   void make_unique(Origin& origin);
   [[nodiscard]] Storage build(const Origin& origin, clang::QualType type, const clang::ASTContext& context,
-                              std::uint64_t elements);
+                              Around around);
+  [[nodiscard]] Storage build_array(const Origin& origin, const clang::ArrayType& array, Storage storage,
+                                    const clang::ASTContext& context, Around around);
   [[nodiscard]] Storage build_record(const Origin& origin, const clang::RecordDecl* record, Storage storage,
-                                     const clang::ASTContext& context, std::uint64_t elements);
+                                     const clang::ASTContext& context, Around around);
   [[nodiscard]] VariableId add_variable(const Origin& origin, ScalarType type, const std::string& c_type,
                                         std::uint64_t elements);
 

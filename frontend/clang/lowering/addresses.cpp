@@ -116,24 +116,26 @@ ExprPtr Lowering::member_address(const clang::MemberExpr* member) {
   return make_binary(BinaryOp::Add, start, offset, start->type, emitter_.range(member));
 }
 
-logic::Integer Lowering::step_of(clang::QualType pointer) {
+ExprPtr Lowering::step_of(clang::QualType pointer, const ScalarType& type, SourceRange where) {
   const clang::QualType target = pointer->getPointeeType();
   // GNU C: pointers to void and to functions step by one byte.
-  if (target->isVoidType() || target->isFunctionType()) return 1;
-  if (target->isIncompleteType() || !target->isConstantSizeType()) return 0;
-  return logic::Integer(context().getTypeSizeInChars(target).getQuantity());
+  if (target->isVoidType() || target->isFunctionType()) return make_constant(1, type);
+  if (target->isIncompleteType()) return nullptr;
+  ExprPtr size = sizes_.bytes(target, type, where);
+  return size->kind == Expr::Kind::Constant && size->value == 0 ? nullptr : size;
 }
 
 ExprPtr Lowering::offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
                                  SourceRange where) {
-  const logic::Integer step = step_of(type);
-  if (step == 0) {
+  const ExprPtr step = step_of(type, pointer->type, where);
+  if (!step) {
     emitter_.unsupported_at("arithmetic on pointers to objects of unknown size", Origin{nullptr, where, {}});
     return pointer;
   }
   const ScalarType number = pointer->type;
   ExprPtr bytes = make_cast(std::move(count), number, where);
-  if (step != 1) bytes = make_binary(BinaryOp::Mul, bytes, make_constant(step, number), number, where);
+  const bool is_byte = step->kind == Expr::Kind::Constant && step->value == 1;
+  if (!is_byte) bytes = make_binary(BinaryOp::Mul, bytes, step, number, where);
   const BinaryOp op = forward ? BinaryOp::Add : BinaryOp::Sub;
   if (options_.property.has(Violation::pointer_arithmetic) &&
       !(bytes->kind == Expr::Kind::Constant && bytes->value == 0))
@@ -152,14 +154,15 @@ ExprPtr Lowering::pointer_value(const clang::BinaryOperator* binary) {
   if (!emitter_.alive()) return zero_value(binary);
   if (!first->getType()->isPointerType()) return offset_pointer(right, second->getType(), left, true, where);
   if (!second->getType()->isPointerType()) return offset_pointer(left, first->getType(), right, forward, where);
-  const logic::Integer step = step_of(first->getType());
+  const ExprPtr step = step_of(first->getType(), left->type, where);
   const ScalarType type = *integer(binary->getType());
-  if (step == 0) {
+  if (!step) {
     emitter_.unsupported("arithmetic on pointers to objects of unknown size", binary);
     return zero_value(binary);
   }
   const ExprPtr bytes = make_cast(make_binary(BinaryOp::Sub, left, right, left->type, where), type, where);
-  return step == 1 ? bytes : make_binary(BinaryOp::Div, bytes, make_constant(step, type), type, where);
+  if (step->kind == Expr::Kind::Constant && step->value == 1) return bytes;
+  return make_binary(BinaryOp::Div, bytes, make_cast(step, type), type, where);
 }
 
 bool Lowering::may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee, unsigned number) {

@@ -21,6 +21,8 @@ bool holds_volatile(clang::QualType type) {
 
 /// Is it just the name of a variable? Such expressions say that it is not used.
 bool is_name(const clang::Expr* expr) {
+  const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(expr->IgnoreParenImpCasts());
+  if (cast && has_operands(cast->getTypeAsWritten())) return false;
   expr = expr->IgnoreParenCasts();
   return llvm::isa<clang::DeclRefExpr>(expr) && !expr->getType().isVolatileQualified();
 }

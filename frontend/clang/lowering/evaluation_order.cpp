@@ -18,18 +18,6 @@ bool reads_storage(const Expr& expr, const Storage& storage) {
                      [&expr](const Storage& child) { return reads_storage(expr, child); });
 }
 
-bool reads_any(const Expr& expr, const ProgramVariables& variables, const MemoryRegions& memory, const Writes& writes) {
-  const bool writes_memory = writes.anything || std::any_of(writes.variables.begin(), writes.variables.end(),
-                                                            [&memory](const clang::VarDecl* written) {
-                                                              return memory.plan().overlaps(written);
-                                                            });
-  return any_read(expr, [&](const Expr& read) {
-    if (writes_memory && memory.is_cells(read.variable)) return true;
-    const clang::VarDecl* owner = variables.owner(read.variable).variable;
-    return owner != nullptr && (writes.anything || writes.variables.contains(owner));
-  });
-}
-
 /// Does the code itself read what is written?
 bool mentions(const clang::Stmt* code, const Writes& writes, const Linker& linker) {
   if (!code || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(code)) return false;
@@ -49,6 +37,21 @@ ExprPtr with_instead(const ExprPtr& expr, const ExprPtr& part, const ExprPtr& by
   return result;
 }
 
+bool reads_any(const Expr& expr, const Linker& linker, const ProgramVariables& variables, const VariableSizes& sizes,
+               const MemoryRegions& memory, const Writes& writes) {
+  const bool writes_memory = writes.anything || std::any_of(writes.variables.begin(), writes.variables.end(),
+                                                            [&memory](const clang::VarDecl* written) {
+                                                              return memory.plan().overlaps(written);
+                                                            });
+  return any_read(expr, [&](const Expr& read) {
+    if (writes_memory && memory.is_cells(read.variable)) return true;
+    const clang::Expr* length = sizes.within_expression(read.variable);
+    if (length && mentions(length, writes, linker)) return true;
+    const clang::VarDecl* owner = variables.owner(read.variable).variable;
+    return owner != nullptr && (writes.anything || writes.variables.contains(owner));
+  });
+}
+
 }  // namespace
 
 void Lowering::assume_order(Order order) {
@@ -60,6 +63,14 @@ void Lowering::assume_order(Order order) {
 void Lowering::note_order(const clang::Expr* first, const clang::Expr* second, Order order) {
   if (!emitter_.alive() || !effects_.has_effects(first) || !effects_.has_effects(second)) return;
   if (order_matters(effects_.writes(first), effects_.writes(second))) assume_order(order);
+}
+
+void Lowering::note_type_order(const clang::ExplicitCastExpr* cast) {
+  if (!emitter_.alive() || !effects_.has_effects(cast->getSubExpr())) return;
+  const Writes writes = effects_.writes(cast->getSubExpr());
+  for_each_type_operand(cast, [&](const clang::Expr* operand) {
+    if (mentions(operand, writes, linker_)) assume_order(Order::operands);
+  });
 }
 
 void Lowering::note_order(const clang::InitListExpr* list) {
@@ -78,7 +89,7 @@ void Lowering::note_order(const clang::InitListExpr* list) {
 
 void Lowering::note_order(const clang::Expr* first, const ExprPtr& later, Order order) {
   if (!emitter_.alive() || !later || !effects_.has_effects(first)) return;
-  if (reads_any(*later, variables_, memory_, effects_.writes(first))) assume_order(order);
+  if (reads_any(*later, linker_, variables_, sizes_, memory_, effects_.writes(first))) assume_order(order);
 }
 
 ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::Expr* next, Order order) {
@@ -86,7 +97,7 @@ ExprPtr Lowering::protect(ExprPtr kept, const clang::Expr* owner, const clang::E
   if (next) {
     note_order(owner, next, order);
     if (!kept || !effects_.has_effects(next)) return kept;
-    if (!reads_any(*kept, variables_, memory_, effects_.writes(next))) return kept;
+    if (!reads_any(*kept, linker_, variables_, sizes_, memory_, effects_.writes(next))) return kept;
     assume_order(order);
   }
   if (!kept || kept->kind == Expr::Kind::Constant) return kept;

@@ -103,13 +103,19 @@ ExprPtr Lowering::value(const clang::Expr* expr) {
   if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(expr))
     return memory_.fixed_address(label->getLabel(), context().VoidTy);
   if (const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
-    if (ExprPtr size = size_of_array(trait)) return size;
+    if (ExprPtr size = variable_size(trait)) return size;
   }
   return constant_value(expr, expr->getStmtClassName());
 }
 
 ExprPtr Lowering::cast_value(const clang::CastExpr* cast) {
   const clang::Expr* operand = cast->getSubExpr();
+  if (const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(cast);
+      written && has_operands(written->getTypeAsWritten())) {
+    note_type_order(written);
+    evaluate_type(written->getTypeAsWritten(), true);
+    if (!emitter_.alive()) return zero_value(cast);
+  }
   const ScalarType type = *integer(cast->getType());
   if (cast->getCastKind() == clang::CK_LValueToRValue) {
     const auto object = place(operand);

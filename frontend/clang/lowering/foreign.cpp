@@ -85,7 +85,8 @@ bool Lowering::is_writable_by_call(const clang::Expr* argument) {
   if (effects_.has_effects(argument) || !integer(argument->getType())) return false;
   if (const auto target = target_of(argument)) {
     const Storage& storage = *target->base.storage;
-    return storage.is_modelled() && !storage.length && !strings_.contains(&storage) && is_flat(storage.type, context());
+    return storage.is_modelled() && !storage.has_variable_length() && !strings_.contains(&storage) &&
+           is_flat(storage.type, context());
   }
   if (!memory_.points_to().covers(frame().function)) return false;
   const PointsTo::Region region = memory_.points_to().target(argument);

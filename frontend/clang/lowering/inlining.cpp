@@ -159,6 +159,7 @@ void Lowering::lower_body(const clang::FunctionDecl* body) {
     if (lifetimes_.of(lifetimes_.object(local)).kind == Lifetime::Kind::unnoted)
       havoc(place_of(storage_of(local)), emitter_.origin(local), EdgeRole::Internal);
   }
+  for (const clang::ParmVarDecl* parameter : body->parameters()) evaluate_type(parameter->getType());
   lower(body->getBody());
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/analysis/variable_types.h"
 #include "frontend/clang/library/library_text.h"
 
 namespace bireach::frontend {
@@ -11,10 +12,6 @@ namespace {
 /// Steps of the statement that declares the object.
 constexpr unsigned begins = 0;
 constexpr unsigned ends = 1;
-
-bool has_variable_length(clang::QualType type) {
-  return !type->isIncompleteType() && !type->isConstantSizeType();
-}
 
 /// Does a jump to the label, if it leaves no block of the variable, lead to a place before its declaration?
 bool is_declared_behind(const clang::VarDecl* variable, const clang::LabelDecl* label) {
@@ -81,7 +78,7 @@ bool Lifetimes::may_begin_again(const LocalObject& object) {
 }
 
 bool Lifetimes::is_left_inside_block(const LocalObject& object) {
-  if (!object.variable || !has_variable_length(object.type)) return false;
+  if (!object.variable || !has_variable_size(object.type)) return false;
   const Scopes& scopes = this->scopes(object.function);
   const auto& labels = scopes.labels();
   return std::any_of(labels.begin(), labels.end(), [&](const auto& label) {
@@ -95,7 +92,7 @@ std::vector<LocalObject> Lifetimes::ended_by_jump(const clang::FunctionDecl* fun
   const Scopes& scopes = this->scopes(function);
   for (Scopes::Block block = scopes.of(label);; block = scopes.parent(block)) {
     for (const clang::VarDecl* variable : scopes.objects(block).variables) {
-      if (!has_variable_length(variable->getType()) || !is_declared_behind(variable, label)) continue;
+      if (!has_variable_size(variable->getType()) || !is_declared_behind(variable, label)) continue;
       const LocalObject ended = object(variable);
       if (of(ended).ends) result.push_back(ended);
     }
@@ -117,7 +114,7 @@ const Lifetime& Lifetimes::of(const LocalObject& object) {
   const bool are_told_apart = result.ends && program_.property.has(Violation::valid_deref) && may_begin_again(object);
   // Threads that run the same code have objects of their own.
   if (are_told_apart || source_.recursions.is_activated(object.key()) ||
-      (result.in_memory && (has_variable_length(object.type) || any_number_)))
+      (result.in_memory && (has_variable_size(object.type) || any_number_)))
     result.kind = Lifetime::Kind::activated;
   else if (result.ends)
     result.kind = Lifetime::Kind::flagged;
@@ -158,7 +155,7 @@ void Lifetimes::reconsider(PointsTo::Region region) {
     const auto& [object, lifetime] = known;
     if (lifetime.in_memory || !object.variable || !object.function) continue;
     if (!memory_.points_to().overlaps(object.variable, region)) continue;
-    if (has_variable_length(object.type) || is_outlived(object)) throw LowerAgain(LowerReason::lifetime_in_memory);
+    if (has_variable_size(object.type) || is_outlived(object)) throw LowerAgain(LowerReason::lifetime_in_memory);
   }
 }
 
@@ -204,7 +201,7 @@ void Lifetimes::begin(const LocalObject& object) {
       return emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(1, bool_type)}, origin_of(object),
                            EdgeRole::Internal, Part(begins));
     case Lifetime::Kind::activated:
-      if (has_variable_length(object.type)) {  // it gets its size, and address, where it is declared
+      if (has_variable_size(object.type)) {  // it gets its size, and address, where it is declared
         return emitter_.emit(Assign{LValue{lifetime.variable, nullptr}, make_constant(0, pointer())}, origin_of(object),
                              EdgeRole::Internal, Part(ends));
       }

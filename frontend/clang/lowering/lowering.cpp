@@ -14,8 +14,9 @@ Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clan
       effects_(linker),
       emitter_(linker, options, program),
       variables_(program),
+      sizes_(emitter_, variables_),
       heap_(emitter_, variables_, program),
-      memory_(emitter_, variables_, discovered.memory, options, program),
+      memory_(emitter_, variables_, sizes_, discovered.memory, options, program),
       lifetimes_({linker, entry, discovered.recursions}, emitter_, variables_, heap_, memory_, program),
       recursion_stack_(emitter_, variables_, program),
       threads_(1) {

@@ -32,6 +32,7 @@
 #include "frontend/clang/lowering/recursion_stack.h"
 #include "frontend/clang/lowering/string_objects.h"
 #include "frontend/clang/lowering/thread_instance.h"
+#include "frontend/clang/lowering/variable_sizes.h"
 #include "frontend/clang/reading/linker.h"
 #include "frontend/clang/reading/parse_options.h"
 
@@ -266,7 +267,8 @@ class Lowering {
   /// pointer + sign * count, where count counts objects of the pointer's target type.
   [[nodiscard]] ExprPtr offset_pointer(ExprPtr pointer, clang::QualType type, ExprPtr count, bool forward,
                                        SourceRange where);
-  [[nodiscard]] logic::Integer step_of(clang::QualType pointer);
+  /// The size of what pointers of this type point to, as a number of the type; null: it has none.
+  [[nodiscard]] ExprPtr step_of(clang::QualType pointer, const ScalarType& type, SourceRange where);
   /// May a function without a body write through this argument?
   [[nodiscard]] bool may_be_written_through(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                             unsigned number);
@@ -295,6 +297,8 @@ class Lowering {
   void assume_order(Order order);
   /// Notes the assumption if it matters that `first` is evaluated before `second`.
   void note_order(const clang::Expr* first, const clang::Expr* second, Order order);
+  /// The same if the operand of a cast may change what its type computes, which is evaluated first.
+  void note_type_order(const clang::ExplicitCastExpr* cast);
   /// The same of the initialisers in a list, whose order C leaves open as well (C11 6.7.9p23).
   void note_order(const clang::InitListExpr* list);
   /// The same if evaluation of `first` changes this value, which is computed after it.
@@ -602,16 +606,26 @@ class Lowering {
   void compare_ranges(const clang::CallExpr* call, const std::vector<Range>& ranges, clang::QualType unit,
                       const ExprPtr& bytes, const Place& result);
 
+  // Variably modified types (variable_arrays.cpp)
+  /// Evaluates what the written type computes: from now on its sizes are known. Not emitted: it computes nothing.
+  /// `is_within`: as a part of an expression, not of a declaration.
+  void evaluate_type(clang::QualType written, bool is_within = false);
+  void evaluate_length(const clang::VariableArrayType* array, bool is_within);
+  /// Of typeof and sizeof, which is evaluated for its type alone.
+  void evaluate_type_operand(const clang::Expr* operand);
+  /// The variable, of a variable size, is declared: its types are evaluated.
+  void make_room(const clang::VarDecl* variable);
+  /// Leaves out executions in which an array of these dimensions has no size that any object has.
+  void require_size(const clang::VarDecl* variable, bool is_in_memory);
+  /// sizeof of what has a variable size; null: it is something else.
+  [[nodiscard]] ExprPtr variable_size(const clang::UnaryExprOrTypeTraitExpr* trait);
+
   // Statements (statements.cpp)
   void lower(const clang::Stmt* statement);
   void lower_statement(const clang::Stmt* statement);
   void lower_jump(const clang::Stmt* statement);
   /// GNU C's `goto *target`: a choice among the labels of the function whose address is taken.
   void lower_computed_goto(const clang::IndirectGotoStmt* statement);
-  /// `array` is the type of the variable, which is `target`.
-  void lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array, const Place& target);
-  /// Of a variable-length array; null: it is something else.
-  [[nodiscard]] ExprPtr size_of_array(const clang::UnaryExprOrTypeTraitExpr* trait);
   [[nodiscard]] Node label_node(const clang::LabelDecl* label);
   void lower_declaration(const clang::DeclStmt* declaration);
   void lower_if(const clang::IfStmt* statement);
@@ -638,6 +652,7 @@ class Lowering {
   ArithmeticTypes types_;
   Emitter emitter_;
   ProgramVariables variables_;
+  VariableSizes sizes_;
   Heap heap_;
   MemoryRegions memory_;
   Lifetimes lifetimes_;

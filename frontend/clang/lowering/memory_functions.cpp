@@ -36,7 +36,7 @@ std::optional<logic::Integer> Lowering::filled_value(const Storage& storage, uns
 std::optional<Place> Lowering::whole_object(const clang::Expr* pointer, const logic::Integer& bytes) {
   const auto target = target_of(pointer);
   if (!target) return memory_object(pointer, bytes);
-  if (strings_.contains(target->base.storage) || target->base.storage->length) return std::nullopt;
+  if (strings_.contains(target->base.storage) || target->base.storage->has_variable_length()) return std::nullopt;
   const auto has_size = [&](const Storage& storage) {
     return logic::Integer(context().getTypeSizeInChars(storage.type).getQuantity()) == bytes;
   };

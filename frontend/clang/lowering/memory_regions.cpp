@@ -314,29 +314,30 @@ Place MemoryRegions::part(const Place& object, const clang::FieldDecl* field, So
 
 Place MemoryRegions::element(const Place& array, const ExprPtr& index, SourceRange where) {
   const clang::QualType type = emitter_.context().getAsArrayType(array.storage->type)->getElementType();
-  const logic::Integer size(emitter_.context().getTypeSizeInChars(type).getQuantity());
   const ScalarType pointer = array.address->type;
   const ExprPtr count = make_cast(index, pointer, where);
-  const ExprPtr address =
-      is_constant(count) ? moved(array.address, count->value * size, where)
-                         : make_binary(BinaryOp::Add, array.address,
-                                       make_binary(BinaryOp::Mul, count, make_constant(size, pointer), pointer, where),
-                                       pointer, where);
-  return place(address, type, array.region, where);
+  const ExprPtr size = variable_sizes_.bytes(type, pointer, where);
+  if (is_constant(count) && (is_constant(size) || count->value == 0))
+    return place(moved(array.address, count->value == 0 ? count->value : count->value * size->value, where), type,
+                 array.region, where);
+  const ExprPtr distance = make_binary(BinaryOp::Mul, count, size, pointer, where);
+  return place(make_binary(BinaryOp::Add, array.address, distance, pointer, where), type, array.region, where);
 }
 
 Place MemoryRegions::element_within(const Place& array, const ExprPtr& index, SourceRange where) {
-  const auto* type = emitter_.context().getAsConstantArrayType(array.storage->type);
-  const logic::Integer count(type->getSize().getLimitedValue());
+  const clang::ArrayType* type = emitter_.context().getAsArrayType(array.storage->type);
   const ScalarType wide = signed_integer(std::max(index->type.width, 64U) + 2);
+  const auto* constant = llvm::dyn_cast<clang::ConstantArrayType>(type);
+  const ExprPtr count =
+      constant ? make_constant(logic::Integer(constant->getSize().getLimitedValue()), wide)
+               : make_cast(variable_sizes_.count(llvm::cast<clang::VariableArrayType>(type), where), wide, where);
   const ExprPtr position = make_cast(index, wide, where);
   const ExprPtr within =
       make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, position, make_constant(0, wide), int_type, where),
-                  make_binary(BinaryOp::Lt, position, make_constant(count, wide), int_type, where), int_type, where);
-  const logic::Integer size(emitter_.context().getTypeSizeInChars(type->getElementType()).getQuantity());
+                  make_binary(BinaryOp::Lt, position, count, int_type, where), int_type, where);
   const ScalarType pointer = array.address->type;
-  const ExprPtr distance =
-      make_binary(BinaryOp::Mul, make_cast(index, pointer, where), make_constant(size, pointer), pointer, where);
+  const ExprPtr distance = make_binary(BinaryOp::Mul, make_cast(index, pointer, where),
+                                       variable_sizes_.bytes(type->getElementType(), pointer, where), pointer, where);
   const ExprPtr address = make_binary(BinaryOp::Add, array.address, distance, pointer, where);
   if (within->kind == Expr::Kind::Constant && within->value != 0) return element(array, index, where);
   return place(make_conditional(within, address, make_constant(0, pointer), pointer, where), type->getElementType(),

@@ -20,6 +20,7 @@
 #include "frontend/clang/lowering/discovered.h"
 #include "frontend/clang/lowering/emitter.h"
 #include "frontend/clang/lowering/program_variables.h"
+#include "frontend/clang/lowering/variable_sizes.h"
 
 namespace bireach::frontend {
 
@@ -27,9 +28,14 @@ class MemoryRegions {
  public:
   using Region = PointsTo::Region;
 
-  MemoryRegions(Emitter& emitter, ProgramVariables& variables, MemoryPlan& plan, const ParseOptions& options,
-                Program& program)
-      : emitter_(emitter), variables_(variables), plan_(plan), options_(options), program_(program) {}
+  MemoryRegions(Emitter& emitter, ProgramVariables& variables, VariableSizes& sizes, MemoryPlan& plan,
+                const ParseOptions& options, Program& program)
+      : emitter_(emitter),
+        variables_(variables),
+        variable_sizes_(sizes),
+        plan_(plan),
+        options_(options),
+        program_(program) {}
 
   // What lies in memory
   [[nodiscard]] PointsTo& points_to() { return plan_.points_to(); }
@@ -112,6 +118,7 @@ class MemoryRegions {
 
   Emitter& emitter_;
   ProgramVariables& variables_;
+  VariableSizes& variable_sizes_;
   MemoryPlan& plan_;
   const ParseOptions& options_;
   Program& program_;

@@ -44,12 +44,6 @@ bool shares_memory_location(const clang::FieldDecl& field) {
   return false;
 }
 
-/// Does the program know its length, or that of its elements, only when it runs?
-bool has_variable_length(const Storage& array) {
-  if (array.kind != Storage::Kind::Array) return false;
-  return array.length || has_variable_length(array.children.front());
-}
-
 }  // namespace
 
 Place Lowering::place_of(const Storage* storage) {
@@ -71,11 +65,9 @@ Place Lowering::place_of(const Storage* storage) {
   const auto* record = storage->type->getAs<clang::RecordType>();
   clang::QualType type = storage->type;
   if (!type->isIncompleteType() && !type->isConstantSizeType()) {
-    const auto* array = context().getAsVariableArrayType(type);
-    if (array && array->getElementType()->isConstantSizeType())  // as long as the object is
-      type = context().getIncompleteArrayType(array->getElementType(), clang::ArrayType::Normal, 0);
-    else
-      emitter_.unsupported_at("array of variable-length arrays in memory", Origin{});
+    // As long as the object is.
+    const clang::ArrayType* array = context().getAsArrayType(type);
+    type = context().getIncompleteArrayType(array->getElementType(), clang::ArrayType::Normal, 0);
   } else if (record && record->getDecl()->hasFlexibleArrayMember()) {
     emitter_.unsupported_at("variable in memory that ends in an array of unknown length", Origin{});
   }
@@ -205,7 +197,7 @@ Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) {
   if (array.address) return memory_.element(array, index, where);
   strings_.note_read(array.storage);
   Place result = place_of(&array.storage->children.front());
-  if (!array.index && !has_variable_length(*array.storage)) {
+  if (!array.index && !array.storage->has_variable_length()) {
     result.index = std::move(index);
     return result;
   }
@@ -215,12 +207,17 @@ Place Lowering::element(const Place& array, ExprPtr index, SourceRange where) {
   const ExprPtr inner = make_cast(std::move(index), index_type, where);
   const ExprPtr count = array.storage->length ? make_variable(*array.storage->length, index_type, where)
                                               : make_constant(logic::Integer(array.storage->count), index_type, where);
+  // Where it matters the product fits: that is seen to where the array is declared. It is none of the program's.
+  const bool is_checked = array.storage->length && options_.property.has(Violation::no_overflow);
+  const ScalarType sum = is_checked ? unsigned_integer(index_type.width) : index_type;
+  const auto as_sum = [&](const ExprPtr& number) { return make_cast(number, sum, where); };
   const ExprPtr linear =
-      array.index
-          ? make_binary(BinaryOp::Add,
-                        make_binary(BinaryOp::Mul, make_cast(array.index, index_type, where), count, index_type, where),
-                        inner, index_type, where)
-          : inner;
+      array.index ? make_cast(make_binary(BinaryOp::Add,
+                                          make_binary(BinaryOp::Mul, as_sum(make_cast(array.index, index_type, where)),
+                                                      as_sum(count), sum, where),
+                                          as_sum(inner), sum, where),
+                              index_type, where)
+                  : inner;
   const ExprPtr inside = make_binary(
       BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, inner, make_constant(0, index_type, where), truth, where),
       make_binary(BinaryOp::Lt, inner, count, truth, where), truth, where);
@@ -332,6 +329,8 @@ void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& resul
       if (!expand && !place.index && !place.address)
         return leaves(Place{&storage.children.front(), nullptr, std::nullopt, nullptr, 0, false}, expand, result,
                       split);
+      if (place.address && context().getAsVariableArrayType(storage.type))
+        return emitter_.unsupported_at("copy of a variable-length array", Origin{});
       if (storage.count > max_expanded_elements)
         return emitter_.unsupported_at("copy of a large array inside an array", Origin{});
       for (std::uint64_t i = 0; i < storage.count; ++i)

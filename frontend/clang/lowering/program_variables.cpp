@@ -6,7 +6,7 @@ namespace bireach::frontend {
 Storage ProgramVariables::create(StorageBuilder::Origin origin, clang::QualType type, const clang::ASTContext& context,
                                  VariableOwner owner) {
   rename(origin);
-  Storage result = builder_.create(std::move(origin), type, context);
+  Storage result = builder_.create(std::move(origin), type, context, lengths());
   const bool is_static = owner.variable != nullptr && owner.function == nullptr;
   for (std::size_t made = owners_.size(); made < program_.variables.size(); ++made) {
     program_.variables[made].is_static = is_static;

@@ -56,6 +56,10 @@ class ProgramVariables {
   /// Keeps such a storage; the reference stays valid.
   const Storage& keep_internal(const void* node, const std::string& purpose, Storage storage);
 
+  /// Of the lengths of variable-length arrays, those of the thread, and of another one.
+  [[nodiscard]] LengthVariables& lengths() { return lengths_[instance_.thread]; }
+  [[nodiscard]] const LengthVariables& lengths(std::uint32_t thread) { return lengths_[thread]; }
+
   [[nodiscard]] const VariableOwner& owner(VariableId variable) const { return owners_[variable]; }
   [[nodiscard]] VariableId count() const { return static_cast<VariableId>(owners_.size()); }
   [[nodiscard]] Variable& operator[](VariableId variable) { return program_.variables[variable]; }
@@ -70,6 +74,7 @@ class ProgramVariables {
   Instance instance_;
   std::vector<VariableOwner> owners_;  ///< by VariableId
   std::map<std::tuple<std::uint32_t, const void*, std::string>, Storage> internals_;
+  std::map<std::uint32_t, LengthVariables> lengths_;  ///< by thread
 };
 
 }  // namespace bireach::frontend

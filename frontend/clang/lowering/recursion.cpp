@@ -105,6 +105,14 @@ void Lowering::finish_recursion(Node outermost_end) {
   for (const Frame* outer = frame_; outer; outer = outer->caller)
     if (outer->recursion) active.push_back(&*outer->recursion);
   recursion_stack_.finish(*frame().recursion, active, constant, frame().end, outermost_end);
+  // Arrays of variable length cannot be saved element by element: in memory each activation has its own.
+  for (const RecursiveCall& call : frame().recursion->calls) {
+    for (const VariableId saved : call.saved) {
+      const clang::VarDecl* owner = variables_.owner(saved).variable;
+      if (owner && program_.variables[saved].array && has_variable_size(owner->getType()))
+        use_memory(memory_.points_to().of(owner));
+    }
+  }
 }
 
 }  // namespace bireach::frontend

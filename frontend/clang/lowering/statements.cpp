@@ -126,16 +126,15 @@ void Lowering::lower_computed_goto(const clang::IndirectGotoStmt* statement) {
 
 void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
   for (const clang::Decl* decl : declaration->decls()) {
+    if (!emitter_.alive()) return;
+    if (const auto* name = llvm::dyn_cast<clang::TypedefNameDecl>(decl)) evaluate_type(name->getUnderlyingType());
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
-    if (!variable || !variable->hasLocalStorage() || !emitter_.alive()) continue;
+    if (variable && !variable->hasLocalStorage()) evaluate_type(variable->getType());
+    if (!variable || !variable->hasLocalStorage()) continue;
     const Place target = place_of(storage_of(variable));
-    if (const auto* array = context().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr()) {
-      if (!llvm::isa<clang::VariableArrayType>(variable->getType().getTypePtr())) {
-        return emitter_.unsupported("variable-length array by a type name",
-                                    variable);  // its length was fixed with the name
-      }
-      lower_length(variable, array, target);
-    }
+    evaluate_type(variable->getType());
+    if (has_variable_size(variable->getType())) make_room(variable);
+    if (!emitter_.alive()) return;
     if (!variable->getInit()) {
       // Memory is arbitrary at the start, so a declaration that is met once leaves it as it is.
       const bool is_new = lifetimes_.of(lifetimes_.object(variable)).kind == Lifetime::Kind::activated;
@@ -160,47 +159,6 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
     }
     if (linker_.cleanup_call(variable)) frame().cleanups.push_back({variable, frame().block});
   }
-}
-
-void Lowering::lower_length(const clang::VarDecl* variable, const clang::VariableArrayType* array,
-                            const Place& target) {
-  const ExprPtr length = read_once(value(array->getSizeExpr()), array->getSizeExpr());
-  if (options_.property.has(Violation::array_size) && emitter_.alive()) {
-    const Origin size = emitter_.origin(array->getSizeExpr());
-    const Node possible = emitter_.new_node();
-    const Node impossible = emitter_.new_node();
-    emitter_.branch(make_binary(BinaryOp::Gt, length, make_constant(0, length->type), int_type, size.range), size,
-                    possible, impossible);
-    emitter_.enter(impossible);
-    emitter_.undefined_at(Violation::array_size, "array of a size that is not positive", size);
-    emitter_.enter(possible);
-  }
-  if (target.storage->length) {
-    emitter_.emit(Assign{LValue{*target.storage->length, nullptr}, make_cast(length, signed_integer(64))},
-                  emitter_.origin(variable), EdgeRole::Internal);
-  }
-  if (!emitter_.alive() || lifetimes_.of(lifetimes_.object(variable)).kind != Lifetime::Kind::activated) return;
-  const ScalarType pointer = *integer(context().VoidPtrTy);
-  const clang::Expr* size = array->getSizeExpr();
-  const logic::Integer step(context().getTypeSizeInChars(array->getElementType()).getQuantity());
-  const ExprPtr bytes = make_binary(BinaryOp::Mul, make_cast(length, pointer), make_constant(step, pointer), pointer,
-                                    emitter_.range(size));
-  lifetimes_.activate(lifetimes_.object(variable), protect(bytes, size, nullptr));
-}
-
-ExprPtr Lowering::size_of_array(const clang::UnaryExprOrTypeTraitExpr* trait) {
-  if (trait->getKind() != clang::UETT_SizeOf || trait->isArgumentType()) return nullptr;
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(trait->getArgumentExpr()->IgnoreParens());
-  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  const auto* array = variable ? context().getAsVariableArrayType(variable->getType()) : nullptr;
-  if (!array || !array->getElementType()->isConstantSizeType()) return nullptr;
-  const ScalarType type = *integer(trait->getType());
-  const Place place = place_of(storage_of(variable));
-  if (place.address) return make_cast(make_element(heap_.sizes(), place.address, place.address->type), type);
-  if (!place.storage->length) return nullptr;
-  const ExprPtr length = make_variable(*place.storage->length, signed_integer(64));
-  const logic::Integer step(context().getTypeSizeInChars(array->getElementType()).getQuantity());
-  return make_binary(BinaryOp::Mul, make_cast(length, type), make_constant(step, type), type, emitter_.range(trait));
 }
 
 void Lowering::condition(const clang::Expr* expr, Node on_true, Node on_false) {

@@ -87,11 +87,13 @@ std::optional<Place> Lowering::seen_as(Place object, clang::QualType type) {
 
 bool Lowering::is_bounded(const clang::Expr* array) {
   const auto* type = context().getAsConstantArrayType(array->getType());
+  const bool is_variable = context().getAsVariableArrayType(array->getType()) != nullptr;
   array = array->IgnoreParens();
-  if (!type || llvm::isa<clang::DeclRefExpr>(array) || !options_.property.has(Violation::valid_deref)) return false;
+  if ((!type && !is_variable) || llvm::isa<clang::DeclRefExpr>(array) || !options_.property.has(Violation::valid_deref))
+    return false;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(array);
   const auto* field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  if (!field || type->getSize().ugt(1)) return true;
+  if (!field || is_variable || type->getSize().ugt(1)) return true;
   const auto* record = field->getParent();
   return !record->isUnion() &&
          field->getFieldIndex() + 1 != static_cast<unsigned>(std::distance(record->field_begin(), record->field_end()));
@@ -132,7 +134,8 @@ std::optional<Place> Lowering::subscript_place(const clang::ArraySubscriptExpr* 
   note_order(base, index, Order::operands);
   // An inner dimension's index is compared with its bounds too.
   const bool is_part = container.address && decay && is_bounded(decay->getSubExpr());
-  if (container.index || container.storage->length || is_part) index = read_once(index, subscript->getIdx());
+  if (container.index || container.storage->has_variable_length() || is_part)
+    index = read_once(index, subscript->getIdx());
   if (!emitter_.alive()) return std::nullopt;
   if (container.storage->kind == Storage::Kind::Opaque) return container;
   if (offset && !(offset->kind == Expr::Kind::Constant && offset->value == 0)) {
@@ -193,6 +196,8 @@ std::optional<Target> Lowering::target_of(const clang::Expr* pointer) {
     return target_of(list->getInit(0));
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(pointer)) {
     const clang::Expr* inner = cast->getSubExpr();
+    const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(cast);
+    if (written && has_operands(written->getTypeAsWritten())) return std::nullopt;  // they are to be evaluated
     if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_BitCast) return target_of(inner);
     if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
       const auto array = object(inner);

@@ -124,7 +124,7 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
   }
 
   bool VisitVarDecl(clang::VarDecl* variable) {
-    // The outermost length of a local array is evaluated where it is declared; no other length is evaluated at all.
+    // The outermost length of a local array is evaluated first, where it is declared; of others the order is open.
     if (variable->isLocalVarDecl() && variable->getTypeSourceInfo()) {
       const auto array =
           variable->getTypeSourceInfo()->getTypeLoc().IgnoreParens().getAs<clang::VariableArrayTypeLoc>();
@@ -139,7 +139,7 @@ class Inspector : public clang::RecursiveASTVisitor<Inspector> {
   bool VisitVariableArrayTypeLoc(clang::VariableArrayTypeLoc array) {
     const clang::Expr* length = array.getSizeExpr();
     if (length && length != evaluated_length_ && length->HasSideEffects(context_))
-      add("side effects in the length of an array that is no local variable", length->getSourceRange(), nullptr);
+      add("side effects in a length other than the first of a local array", length->getSourceRange(), nullptr);
     return true;
   }
 
