@@ -15,6 +15,7 @@
 #include "frontend/clang/reading/parse_options.h"
 #include "frontend/threads/product.h"
 #include "relevance/threads/fewest_switches.h"
+#include "relevance/trace/trace_accesses.h"
 
 namespace bireach::checker {
 namespace {
@@ -182,8 +183,7 @@ class Analysis {
     report.threads = report_threads(*context_.program);
     if (std::string nothing = nothing_to_check(); !nothing.empty()) report.details.push_back(std::move(nothing));
     if (context_.question.prove_memory) prove_memory(context_, report);
-    if (std::string races = race_sentence(data_races(), false); !races.empty())
-      report.details.push_back(std::move(races));
+    if (std::string races = race_sentence(data_races()); !races.empty()) report.details.push_back(std::move(races));
     report.statistics = snapshot(*context_.budget.statistics);
     if (context_.question.all_checks) report.checks = list_proved_checks(context_);
     judge(report);
@@ -214,7 +214,10 @@ class Analysis {
     const frontend::Execution& as_found = wrapped ? *wrapped : unsafe.execution;
     if (!context_.program->threads.empty())
       fewest_ = relevance::fewest_switches(*context_.program, as_found, context_.budget.stop);
-    const bool is_other = fewest_ && fewest_->trace != as_found.trace;
+    // Another order of synchronisation may race where this one does not.
+    const bool is_racing = fewest_ && races_before.kind != RaceAnswer::Kind::not_asked &&
+                           relevance::TraceAccesses(*context_.program, *fewest_).first_race();
+    const bool is_other = fewest_ && !is_racing && fewest_->trace != as_found.trace;
     const frontend::Execution& execution = is_other ? *fewest_ : as_found;
     if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
     context_.found = is_other ? &*fewest_ : &unsafe.execution;
@@ -225,9 +228,8 @@ class Analysis {
     else
       explain_first_trace(context_, execution);
     if (context_.question.all_checks) decide_others(execution);
-    const bool passes_none = races_before.kind != RaceAnswer::Kind::not_asked;
-    const bool is_known = passes_none && races_before.kind != RaceAnswer::Kind::unknown;
-    if (std::string races = race_sentence(is_known ? races_before : data_races(), passes_none); !races.empty())
+    const bool is_known = races_before.kind == RaceAnswer::Kind::none || races_before.kind == RaceAnswer::Kind::some;
+    if (std::string races = race_sentence(is_known ? races_before : data_races()); !races.empty())
       context_.findings->add_detail(std::move(races));
     return conclude(std::nullopt);
   }

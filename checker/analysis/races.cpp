@@ -49,19 +49,17 @@ RaceAnswer look_for_data_races(const AnalysisContext& context, Clock::duration l
   }
 }
 
-std::string race_sentence(const RaceAnswer& races, bool passes_none) {
-  const std::string one_at_a_time = "this answer is about executions one access at a time.";
+std::string race_sentence(const RaceAnswer& races) {
   switch (races.kind) {
     case RaceAnswer::Kind::not_asked:
       return {};
     case RaceAnswer::Kind::none:
       return "Data races: there are none.";
     case RaceAnswer::Kind::some:
-      return "Data races: there is a " + races.text + "; C leaves the program undefined, and " +
-             (passes_none ? "the execution shown comes to none." : one_at_a_time);
+      return "Data races: there is a " + races.text +
+             "; C leaves the program undefined, and this answer is about executions one access at a time.";
     case RaceAnswer::Kind::unknown:
-      return "Data races: not known (" + races.text + "); " +
-             (passes_none ? "the execution shown comes to none." : one_at_a_time);
+      return "Data races: not known (" + races.text + "); this answer is about executions one access at a time.";
   }
   return {};
 }

@@ -20,16 +20,17 @@ struct RaceAnswer {
 /// `limit`; not asked: it has no threads, or was asked for races or deadlocks itself.
 [[nodiscard]] RaceAnswer look_for_data_races(const AnalysisContext& context, Clock::duration limit);
 
-/// The answer as a sentence, empty if it was not asked for. `passes_none`: the execution shown comes to no race.
-[[nodiscard]] std::string race_sentence(const RaceAnswer& races, bool passes_none);
+/// The answer as a sentence, empty if it was not asked for.
+[[nodiscard]] std::string race_sentence(const RaceAnswer& races);
 
 struct ErrorWithoutRace {
   std::shared_ptr<const frontend::Program> program;  ///< of the same threads, for the question that was asked
   frontend::Execution execution;
 };
 
-/// An error of the same kind that an execution reaches which comes to no data race, if one is found within `limit` and
-/// nothing on its way is undefined. Sources and findings are as the context has them.
+/// An error of the same kind that an execution reaches in which no two accesses are known to race, if one is found
+/// within `limit` and nothing on its way is undefined. Not a proof that none do: frees are no accesses to vector
+/// clocks, and library functions count as synchronising. Sources and findings are as the context has them.
 [[nodiscard]] std::optional<ErrorWithoutRace> find_error_without_race(const AnalysisContext& context,
                                                                       Clock::duration limit);
 

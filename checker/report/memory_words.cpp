@@ -39,6 +39,9 @@ std::string floor_quotient(const Integer& value, const Integer& divisor) {
   return logic::euclidean_div(value, divisor).str();
 }
 
+/// So many elements have variables for arrays of variable length, whose indices are -1 where they are out of bounds.
+const Integer unknown_length = Integer(1) << 40U;
+
 class Words {
  public:
   Words(const Program& program, const Execution& execution)
@@ -197,6 +200,8 @@ class Words {
     const frontend::Variable& array = program_.variables[element.variable];
     if (const Expr* within = violated_bounds(*element.operands[0])) return beyond(*within, verb);
     const Integer at = value(*element.operands[0]);
+    if (at < 0 && array.array->size >= unknown_length)
+      return fmt::format("{} {} outside of `{}`", text_, verb, array.user_name);
     if (array.is_read_only && at >= 0 && at < array.array->size)
       return fmt::format("{} {} to the constant `{}`", text_, verb, array.user_name);
     return fmt::format("{} {} element {} of `{}`, an array of {}", text_, verb, at.str(),

@@ -376,7 +376,6 @@ int main(void) {
 """)
     text = f.answered(1, "check", "--replay", "a.c")
     contains(text, "Data races: there is a data race on x: ")
-    contains(text, "and the execution shown comes to none.")
     contains(text, "sequential bug")
     contains(text, "T1 `y = 1`")
     # Without locks there is no such execution.

@@ -129,6 +129,14 @@ extern unsigned bireach_self(void);
 extern int bireach_has_mutex_kinds(void);
 extern void bireach_assume_spurious(void);
 extern int bireach_waits_matter(void);
+extern int bireach_memory_matters(void);
+/* Does the object exist? Where nobody asks, it is not read. */
+#define TOUCH(state)                                                                 \
+  if (bireach_memory_matters()) {                                                    \
+    bireach_atomic_begin();                                                          \
+    unsigned seen = (unsigned)(state);                                               \
+    bireach_atomic_end();                                                            \
+  }
 extern void bireach_refuse(const char *what);
 extern void bireach_misuse(const char *what);
 extern int bireach_misuse_matters(void);
@@ -250,11 +258,15 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
   STATE_pthread_cond_t(condition) = 0;
   return 0;
 }
-int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
 #define CONDITION STATE_pthread_cond_t(condition)
+int pthread_cond_destroy(pthread_cond_t *condition) {
+  TOUCH(CONDITION)
+  return 0;
+}
 #define OWN_BIT (1u << (bireach_self() - 1))
 /* A signal ends the waits of some threads, of one at least. */
 #define SIGNAL(state)                                                                \
+  TOUCH(state)                                                                       \
   if (bireach_waits_matter()) {                                                      \
     unsigned any;                                                                    \
     unsigned left;                                                                   \
@@ -265,11 +277,13 @@ int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
   }                                                                                  \
   return 0;
 #define BROADCAST(state)                                                             \
+  TOUCH(state)                                                                       \
   if (bireach_waits_matter()) state = 0;                                             \
   return 0;
 int pthread_cond_signal(pthread_cond_t *condition) { SIGNAL(CONDITION) }
 int pthread_cond_broadcast(pthread_cond_t *condition) { BROADCAST(CONDITION) }
 #define BEGIN_WAIT(state)                                                            \
+  TOUCH(state)                                                                       \
   if (bireach_waits_matter()) {                                                      \
     if (bireach_self() > 32 || sizeof(state) < 4) bireach_refuse("a condition variable for so many threads"); \
     state = state | OWN_BIT;                                                         \
@@ -450,7 +464,10 @@ int sem_init(sem_t *semaphore, int is_shared, unsigned value) {
   SEMAPHORE = value;
   return 0;
 }
-int sem_destroy(sem_t *semaphore) { return 0; }
+int sem_destroy(sem_t *semaphore) {
+  TOUCH(STATE_sem_t(semaphore))
+  return 0;
+}
 int sem_wait(sem_t *semaphore) {
   STEP(bireach_block_until(SEMAPHORE > 0); SEMAPHORE--;)
   return 0;
@@ -519,7 +536,7 @@ int cnd_init(cnd_t *condition) {
   STATE_cnd_t(condition) = 0;
   return 0;
 }
-void cnd_destroy(cnd_t *condition) {}
+void cnd_destroy(cnd_t *condition) { TOUCH(STATE_cnd_t(condition)) }
 #define CND STATE_cnd_t(condition)
 int cnd_signal(cnd_t *condition) { SIGNAL(CND) }
 int cnd_broadcast(cnd_t *condition) { BROADCAST(CND) }

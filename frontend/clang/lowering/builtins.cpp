@@ -67,6 +67,7 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
   const Property& property = options_.property;
   if (called == "bireach_has_mutex_kinds") return truth(linker_.has_mutex_kinds());
   if (called == "bireach_waits_matter") return truth(property.has(Violation::deadlock));
+  if (called == "bireach_memory_matters") return truth(property.has(Violation::valid_deref));
   if (called == "bireach_misuse_matters") return truth(property.has(Violation::undefined_call));
   if (called == "bireach_reads_texts")
     return truth(property.has(Violation::valid_deref) || property.has(Violation::uninitialised_read) ||

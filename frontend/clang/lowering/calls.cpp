@@ -165,6 +165,8 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.assume_globally("the strings of the environment are accessed up to their ends only");
     return true;
   }
+  if (counts_races() && is_of_threads(name) && name.find("trylock") != std::string::npos)
+    emitter_.assume_globally("who tries to lock what another thread holds is synchronised with it");
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
     emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name + unmodelled_in_format(call),

@@ -475,6 +475,8 @@ class Lowering {
                    std::optional<Place>& result);
   void detach_thread(const clang::CallExpr* call, bool wants_result, std::optional<Place>& result);
   void exit_thread(const clang::CallExpr* call);
+  /// Local objects of all functions that the thread is in.
+  void end_activations();
   /// At the end of a thread, or at this call, which ends it: those of its thread-specific data.
   void run_key_destructors(const clang::CallExpr* where);
   /// Lowers the bodies of all threads but the first, and what had to wait for them.

@@ -263,7 +263,8 @@ void Lowering::start_thread(std::uint32_t started, const clang::CallExpr* call, 
   ExprPtr id = make_constant(logic::Integer(started + 1), id_type, silent.range);
   if (instance.any_number) id = any_id(temporary(call, "id", id_type)->variable, silent);
   if (emitter_.alive())
-    store(handle, make_cast(id, handle.storage->integer, silent.range), silent, EdgeRole::Internal, Part(3));
+    store(handle, make_cast(id, handle.storage->integer, silent.range), emitter_.origin(call), EdgeRole::Internal,
+          Part(3));
   const clang::VarDecl* variable = handle_variable(call->getArg(0));
   if (!variable) return;
   variable = linker_.variable(variable);

@@ -250,9 +250,10 @@ void Lowering::lower_join(const PendingJoin& join) {
       claims_.push_back({emitter_.edge_count() - 1, other});
       const Storage* kept = threads_[other].result;
       if (join.value && kept)
-        store(*join.value, load(place_of(kept), silent.range), silent, EdgeRole::Internal, Part(4 * other + 11));
+        store(*join.value, load(place_of(kept), silent.range), emitter_.origin(join.call), EdgeRole::Internal,
+              Part(4 * other + 11));
       else if (join.value)
-        havoc(*join.value, silent, EdgeRole::Internal);
+        havoc(*join.value, emitter_.origin(join.call), EdgeRole::Internal);
       returned(0);
       emitter_.enter(gone);
       emitter_.undefined_at(Violation::undefined_call, "join of a thread that was joined or detached before",
@@ -342,6 +343,8 @@ void Lowering::lower_thread(std::uint32_t number) {
   }
   emitter_.resume(own.entry);
   if (own.id) static_cast<void>(any_id(*own.id, silent));
+  if (!own.variables.empty() && options_.property.has_operations())
+    emitter_.assume_globally("objects of storage duration thread are not used after their thread has ended");
   for (const clang::VarDecl* variable : own.variables) lower_global(variable, false);
   emitter_.go_to(start);
   frame_ = outer;

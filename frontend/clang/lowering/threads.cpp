@@ -191,6 +191,7 @@ void Lowering::exit_thread(const clang::CallExpr* call) {
     if (argument) discard(argument);
     emitter_.emit_step(emitter_.origin(call), EdgeRole::Return);
   }
+  if (thread() != 0) end_activations();
   run_key_destructors(call);
   if (!emitter_.alive()) return;
   if (thread() != 0 || !is_threaded()) return emitter_.go_to(thread() != 0 ? threads_[thread()].end : end_of_main_);
@@ -200,6 +201,19 @@ void Lowering::exit_thread(const clang::CallExpr* call) {
   exit.from = emitter_.new_node();
   emitter_.go_to(exit.from);
   main_exits_.push_back(std::move(exit));
+}
+
+void Lowering::end_activations() {
+  Frame* const here = frame_;
+  for (; emitter_.alive(); frame_ = frame().caller) {
+    const Scopes& scopes = lifetimes_.scopes(frame().function);
+    for (Scopes::Block block = frame().block;; block = scopes.parent(block)) {
+      lifetimes_.end_block(frame().function, block);
+      if (block == Scopes::body) break;
+    }
+    if (frame().is_thread || frame().caller == nullptr) break;
+  }
+  frame_ = here;
 }
 
 void Lowering::run_key_destructors(const clang::CallExpr* where) {
