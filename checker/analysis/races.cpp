@@ -74,15 +74,22 @@ std::optional<ErrorWithoutRace> find_error_without_race(const AnalysisContext& c
   options.property.kinds.push_back(frontend::Violation::no_data_race);
   try {
     const frontend::Program all = frontend::parse_c_files(context.sources->files, options);
-    const frontend::Program program = frontend::ended_at_races(all);
-    Verdict verdict = context.verify(program, context.question.verify, timer.token());
-    auto* unsafe = std::get_if<Unsafe>(&verdict);
-    if (unsafe == nullptr || !unsafe->execution.undefined.empty() ||
-        frontend::violated_by(program, unsafe->execution.trace) != context.violation ||
-        relevance::TraceAccesses(program, unsafe->execution).first_race())
-      return std::nullopt;
-    return ErrorWithoutRace{std::make_shared<frontend::Program>(frontend::without_race_checks(all)),
-                            std::move(unsafe->execution)};
+    frontend::Program program = frontend::ended_at_races(all);
+    while (true) {
+      Verdict verdict = context.verify(program, context.question.verify, timer.token());
+      auto* unsafe = std::get_if<Unsafe>(&verdict);
+      if (unsafe == nullptr) return std::nullopt;
+      const bool is_good = unsafe->execution.undefined.empty() &&
+                           frontend::violated_by(program, unsafe->execution.trace) == context.violation &&
+                           !relevance::TraceAccesses(program, unsafe->execution).first_race();
+      if (is_good)
+        return ErrorWithoutRace{std::make_shared<frontend::Program>(frontend::without_race_checks(all)),
+                                std::move(unsafe->execution)};
+      // Perhaps another error is reached without one.
+      frontend::Location& error = program.location(program.target(unsafe->execution.trace.back()));
+      error.kind = frontend::LocationKind::Exit;
+      error.violation.reset();
+    }
   } catch (const frontend::ParseError&) {
     return std::nullopt;  // the error that is known remains
   }

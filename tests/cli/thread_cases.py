@@ -369,7 +369,9 @@ int main(void) {
   pthread_t t;
   int early = __VERIFIER_nondet_int();
   pthread_create(&t, 0, worker, 0);
-  if (early && x == 1) reach_error();
+  if (early) {
+    if (x == 1) reach_error();
+  }
   pthread_join(t, 0);
   if (!early && y == 1) reach_error();
 }
