@@ -473,8 +473,10 @@ class ThreadEnumeration {
         return result;
       } catch (const Needs& needs) {
         result.push_back({needs.variable, needs.index, false});
-        if (!blocks) return result;
-        reads.push_back(state.values[needs.variable].at(static_cast<std::size_t>(needs.index)));
+        const auto& cells = state.values[needs.variable];
+        const bool is_outside = needs.index < 0 || needs.index >= static_cast<std::int64_t>(cells.size());
+        if (!blocks || is_outside) return result;
+        reads.push_back(cells[static_cast<std::size_t>(needs.index)]);
       }
     }
   }

@@ -169,7 +169,7 @@ TEST_CASE("undefined operations are found where executions of the threads have s
     const int rounds = asked_rounds(150);
     for (std::uint64_t seed = 1 + asked("BIREACH_TEST_SEED", 0); done < rounds; ++seed) {
       CAPTURE(seed);
-      Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4, 15}).make();
+      Program graphs = RandomThreads(seed, {seed % 3 == 0 ? 3U : 2U, 3, 2, 4, 70}).make();
       graphs.property.kinds = {Violation::valid_deref};
       for (LocationId location = 0; location < graphs.location_count(); ++location)
         if (graphs.location(location).kind == LocationKind::Error) graphs.location(location).kind = LocationKind::Exit;
