@@ -200,7 +200,7 @@ class Analysis {
       budget_.deadline = budget_.deadline ? std::min(*budget_.deadline, end) : end;
     }
     context_.violation = frontend::violated_by(*context_.program, unsafe.execution.trace);
-    const RaceAnswer races_before = prefer_without_race(unsafe);
+    const std::optional<RaceAnswer> races_before = prefer_without_race(unsafe);
     // From now on what overflows is an execution like any other; the reports say where it does.
     std::optional<frontend::Execution> wrapped;
     if (!unsafe.execution.undefined.empty()) {
@@ -214,9 +214,11 @@ class Analysis {
     const frontend::Execution& as_found = wrapped ? *wrapped : unsafe.execution;
     if (!context_.program->threads.empty())
       fewest_ = relevance::fewest_switches(*context_.program, as_found, context_.budget.stop);
-    // Another order of synchronisation may race where this one does not.
-    const bool is_racing = fewest_ && races_before.kind != RaceAnswer::Kind::not_asked &&
-                           relevance::TraceAccesses(*context_.program, *fewest_).first_race();
+    // Another order of synchronisation may race where this one does not. (Only a program that was read for races, too,
+    // tells atomic accesses from others.)
+    const bool avoids_races = races_before && races_before->kind != RaceAnswer::Kind::none;
+    const bool is_racing =
+        fewest_ && avoids_races && relevance::TraceAccesses(*context_.program, *fewest_).first_race();
     const bool is_other = fewest_ && !is_racing && fewest_->trace != as_found.trace;
     const frontend::Execution& execution = is_other ? *fewest_ : as_found;
     if (WitnessReader* reader = witness()) return conclude(judge_error(context_, *reader, execution));
@@ -228,8 +230,8 @@ class Analysis {
     else
       explain_first_trace(context_, execution);
     if (context_.question.all_checks) decide_others(execution);
-    const bool is_known = races_before.kind == RaceAnswer::Kind::none || races_before.kind == RaceAnswer::Kind::some;
-    if (std::string races = race_sentence(is_known ? races_before : data_races()); !races.empty())
+    const bool is_known = races_before && races_before->kind != RaceAnswer::Kind::unknown;
+    if (std::string races = race_sentence(is_known ? *races_before : data_races()); !races.empty())
       context_.findings->add_detail(std::move(races));
     return conclude(std::nullopt);
   }
@@ -247,14 +249,14 @@ class Analysis {
   }
 
   /// C says what a program does only as far as no data race comes: an execution without one is the better answer, if
-  /// the program has races at all. The answer about these if there is one; the verdict waits for no more than twice as
-  /// long as the error took.
-  RaceAnswer prefer_without_race(Unsafe& unsafe) {
+  /// the program has races at all. What is known of these if there is one (of `none` nothing was changed); else
+  /// nothing. The verdict waits for no more than twice as long as the error took.
+  std::optional<RaceAnswer> prefer_without_race(Unsafe& unsafe) {
     constexpr std::chrono::milliseconds least{1000};
-    if (!asks_for_races()) return {};
+    if (!asks_for_races()) return std::nullopt;
     const Clock::duration limit = std::max<Clock::duration>(least, Clock::now() - start_);
     auto other = find_error_without_race(context_, limit);
-    if (!other) return {};
+    if (!other) return std::nullopt;
     RaceAnswer races = look_for_data_races(context_, limit);
     if (races.kind == RaceAnswer::Kind::none) return races;
     unsafe.execution = std::move(other->execution);

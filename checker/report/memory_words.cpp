@@ -9,6 +9,7 @@
 #include "checker/report/report_place.h"
 #include "checker/report/text/text_layout.h"
 #include "frontend/checks/failed_check.h"
+#include "frontend/program/array_limits.h"
 #include "frontend/program/pointer_origin.h"
 #include "frontend/program/visible_text.h"
 
@@ -38,9 +39,6 @@ std::string type_name(const frontend::ScalarType& type) {
 std::string floor_quotient(const Integer& value, const Integer& divisor) {
   return logic::euclidean_div(value, divisor).str();
 }
-
-/// So many elements have variables for arrays of variable length, whose indices are -1 where they are out of bounds.
-const Integer unknown_length = Integer(1) << 40U;
 
 class Words {
  public:
@@ -200,7 +198,7 @@ class Words {
     const frontend::Variable& array = program_.variables[element.variable];
     if (const Expr* within = violated_bounds(*element.operands[0])) return beyond(*within, verb);
     const Integer at = value(*element.operands[0]);
-    if (at < 0 && array.array->size >= unknown_length)
+    if (at < 0 && array.array->size >= frontend::max_elements)
       return fmt::format("{} {} outside of `{}`", text_, verb, array.user_name);
     if (array.is_read_only && at >= 0 && at < array.array->size)
       return fmt::format("{} {} to the constant `{}`", text_, verb, array.user_name);

@@ -281,7 +281,8 @@ std::vector<bool> variables_of_other_threads(const Program& program) {
     const std::uint32_t thread = program.edge(edge).thread;
     if (thread == 0) continue;
     for (const VariableAccess& access : accesses_of(program, program.edge(edge).statement))
-      result[access.variable] = !joined[thread] || !program.variables[access.variable].user_name.empty();
+      result[access.variable] =
+          result[access.variable] || !joined[thread] || !program.variables[access.variable].user_name.empty();
   }
   return result;
 }

@@ -354,6 +354,34 @@ int main(void) {
 
 
 @test
+def what_is_left_out_of_threads_is_assumed(f):
+    f.file("a.c", HEAD + """#include <time.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+struct timespec soon, *until = &soon;
+_Thread_local int own;
+void *worker(void *unused) {
+  own = 1;
+  if (pthread_mutex_trylock(&m)) return 0;
+  x = 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+}
+""")
+    contains(f.answered(0, "check", "--property", "no-data-race", "a.c"), "who fails to lock is synchronised with who holds the lock")
+    contains(f.answered(0, "check", "--property", "valid-deref", "a.c"), "objects of storage duration thread live on when their thread has ended")
+    f.file("b.c", (f.folder / "a.c").read_text().replace("trylock(&m)", "timedlock(&m, until)"))
+    contains(f.answered(0, "check", "--property", "valid-deref", "b.c"), "what pthread_mutex_timedlock is given exists")
+    f.file("c.c", (f.folder / "a.c").read_text().replace("trylock(&m)", "timedlock(&m, &soon)"))
+    holds("is given exists" not in f.answered(0, "check", "--property", "valid-deref", "c.c"), "a variable exists")
+
+
+@test
 def errors_without_data_races_are_preferred(f):
     f.file("a.c", HEAD + """extern int __VERIFIER_nondet_int(void);
 int x, y;

@@ -5,11 +5,10 @@
 
 #include "frontend/clang/analysis/variable_types.h"
 #include "frontend/clang/reading/synchronisation.h"
+#include "frontend/program/array_limits.h"
 
 namespace bireach::frontend {
 namespace {
-
-constexpr std::uint64_t max_elements = std::uint64_t{1} << 40U;
 
 /// The type of a real floating type; nothing for formats that gcc's machine does not compute in directly.
 std::optional<ScalarType> floating_point(clang::QualType type, const clang::ASTContext& context) {

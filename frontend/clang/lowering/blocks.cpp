@@ -67,12 +67,18 @@ void Lowering::branch_to_block(const ExprPtr& condition, const Origin& origin, c
 
 void Lowering::leave_function() {
   const bool is_end = frame().is_entry && !frame().recursion && linker_.around().empty();  // of the program
-  const Scopes& scopes = lifetimes_.scopes(frame().function);
-  for (Scopes::Block block = frame().block;; block = scopes.parent(block)) {
+  for_each_open_block([&](Scopes::Block block) {
     if (is_end)
       clean_up(block);
     else
       end_block(block);
+  });
+}
+
+void Lowering::for_each_open_block(const std::function<void(Scopes::Block)>& visit) {
+  const Scopes& scopes = lifetimes_.scopes(frame().function);
+  for (Scopes::Block block = frame().block;; block = scopes.parent(block)) {
+    visit(block);
     if (block == Scopes::body) return;
   }
 }

@@ -165,8 +165,6 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.assume_globally("the strings of the environment are accessed up to their ends only");
     return true;
   }
-  if (counts_races() && is_of_threads(name) && name.find("trylock") != std::string::npos)
-    emitter_.assume_globally("who tries to lock what another thread holds is synchronised with it");
   if (call_argument_list(call, name)) return true;
   if (is_refused(name)) {
     emitter_.unsupported((is_of_threads(name) ? "threads: call of " : "call of ") + name + unmodelled_in_format(call),
@@ -205,6 +203,7 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
   if (std::optional<Place> result;
       body && linker_.is_library(body) && call_on_range(call, body->getNameAsString(), wants_result, result))
     return result;
+  if (body && linker_.is_library(body) && is_of_threads(name)) note_left_out(call, name);
   if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
   if (is_exact_math(call, linker_)) {  // the value is not used
     for (const clang::Expr* argument : call->arguments()) discard(argument);

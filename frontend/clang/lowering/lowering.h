@@ -167,6 +167,8 @@ class Lowering {
   void branch_to_block(const ExprPtr& condition, const Origin& origin, const Frame::Exit& on_true, Node on_false,
                        const Part& part = {});
   void leave_function();
+  /// From the innermost block that is being lowered to the function's body.
+  void for_each_open_block(const std::function<void(Scopes::Block)>& visit);
   /// Calls the functions at the end of the scopes of variables in the block.
   void clean_up(Scopes::Block block);
   void clean_up(const clang::VarDecl* variable);
@@ -477,6 +479,10 @@ class Lowering {
   void exit_thread(const clang::CallExpr* call);
   /// Local objects of all functions that the thread is in.
   void end_activations();
+  /// Notes the assumption that the function, which does not access it here, is given an object that exists.
+  void assume_exists(const clang::Expr* pointer, const std::string& function);
+  /// The same of what the library's definition of a function of threads leaves out: times, what failing to lock orders.
+  void note_left_out(const clang::CallExpr* call, const std::string& name);
   /// At the end of a thread, or at this call, which ends it: those of its thread-specific data.
   void run_key_destructors(const clang::CallExpr* where);
   /// Lowers the bodies of all threads but the first, and what had to wait for them.

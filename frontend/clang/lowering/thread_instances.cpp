@@ -344,7 +344,7 @@ void Lowering::lower_thread(std::uint32_t number) {
   emitter_.resume(own.entry);
   if (own.id) static_cast<void>(any_id(*own.id, silent));
   if (!own.variables.empty() && options_.property.has_operations())
-    emitter_.assume_globally("objects of storage duration thread are not used after their thread has ended");
+    emitter_.assume_globally("objects of storage duration thread live on when their thread has ended");
   for (const clang::VarDecl* variable : own.variables) lower_global(variable, false);
   emitter_.go_to(start);
   frame_ = outer;

@@ -163,6 +163,10 @@ bool Lowering::call_of_threads(const clang::CallExpr* call, const std::string& n
   if ((name == "pthread_equal" || name == "thrd_equal") && call->getNumArgs() == 2) {
     const ExprPtr left = protect(value(call->getArg(0)), call->getArg(0), call->getArg(1));
     const ExprPtr right = value(call->getArg(1));
+    if (!wants_result) {
+      keep_evaluation(call->getArg(0), left);
+      keep_evaluation(call->getArg(1), right);
+    }
     if (emitter_.alive())
       result = number_result(call, make_binary(BinaryOp::Eq, left, right, int_type, where), wants_result);
     return true;
@@ -175,6 +179,7 @@ bool Lowering::call_of_threads(const clang::CallExpr* call, const std::string& n
   if (name == "pthread_attr_setdetachstate" && is_threaded() && call->getNumArgs() == 2 &&
       !call->getArg(1)->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull))
     emitter_.assume_globally("no thread is joined or detached that its attributes detach");
+  if (call->getNumArgs() > 0) assume_exists(call->getArg(0), name);
   evaluate_arguments(call, callee, true);
   emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
   result = number_result(call, success, wants_result);
@@ -203,14 +208,29 @@ void Lowering::exit_thread(const clang::CallExpr* call) {
   main_exits_.push_back(std::move(exit));
 }
 
+void Lowering::assume_exists(const clang::Expr* pointer, const std::string& function) {
+  if (!options_.property.has(Violation::valid_deref) || !pointer->getType()->isPointerType()) return;
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(pointer->IgnoreParenCasts());
+  const bool is_variable = address && address->getOpcode() == clang::UO_AddrOf &&
+                           llvm::isa<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParens());
+  if (!is_variable && !pointer->isNullPointerConstant(context(), clang::Expr::NPC_ValueDependentIsNotNull))
+    emitter_.assume_globally("what " + function + " is given exists");
+}
+
+void Lowering::note_left_out(const clang::CallExpr* call, const std::string& name) {
+  if (counts_races() && (name.find("_try") != std::string::npos))
+    emitter_.assume_globally("who fails to lock is synchronised with who holds the lock");
+  for (const clang::Expr* argument : call->arguments()) {
+    const auto* record =
+        argument->getType()->isPointerType() ? argument->getType()->getPointeeType()->getAsRecordDecl() : nullptr;
+    if (record && record->getName() == "timespec") assume_exists(argument, name);
+  }
+}
+
 void Lowering::end_activations() {
   Frame* const here = frame_;
   for (; emitter_.alive(); frame_ = frame().caller) {
-    const Scopes& scopes = lifetimes_.scopes(frame().function);
-    for (Scopes::Block block = frame().block;; block = scopes.parent(block)) {
-      lifetimes_.end_block(frame().function, block);
-      if (block == Scopes::body) break;
-    }
+    for_each_open_block([this](Scopes::Block block) { lifetimes_.end_block(frame().function, block); });
     if (frame().is_thread || frame().caller == nullptr) break;
   }
   frame_ = here;
