@@ -14,7 +14,7 @@ namespace bireach::checker {
 /// Time spent by phase, seconds.
 struct PhaseTimes {
   double frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
-         enumeration = 0, random_testing = 0, certification = 0, danger_automata = 0, relevance = 0,
+         enumeration = 0, path_search = 0, random_testing = 0, certification = 0, danger_automata = 0, relevance = 0,
          error_invariants = 0, suspects = 0, repairs = 0, slicing = 0, program_invariants = 0;
 };
 
@@ -24,7 +24,7 @@ struct Phase {
   std::string_view name;  ///< for people
 };
 /// All of them, in the order of reports.
-inline constexpr std::array<Phase, 16> phases{
+inline constexpr std::array<Phase, 17> phases{
     {{&PhaseTimes::frontend, "frontend", "frontend"},
      {&PhaseTimes::trace_check, "trace_check", "trace checks"},
      {&PhaseTimes::interpolation, "interpolation", "interpolation"},
@@ -32,6 +32,7 @@ inline constexpr std::array<Phase, 16> phases{
      {&PhaseTimes::difference, "difference", "difference"},
      {&PhaseTimes::bounded_search, "bounded_search", "bounded search"},
      {&PhaseTimes::enumeration, "enumeration", "enumeration"},
+     {&PhaseTimes::path_search, "path_search", "path search"},
      {&PhaseTimes::random_testing, "random_testing", "random testing"},
      {&PhaseTimes::certification, "certification", "certification"},
      {&PhaseTimes::danger_automata, "danger_automata", "danger automata"},

@@ -29,7 +29,8 @@ struct InductiveAnnotation {
 /// Unrolled over so many blocks, every execution has ended without an error, or is in a state that it was in before.
 struct Unrolling {
   std::size_t depth = 0;
-  bool repeats = false;  ///< some may not end
+  bool repeats = false;   ///< some may not end
+  std::size_t paths = 0;  ///< each unrolled for itself; 0: they were merged
 };
 
 /// Every execution was executed: from each place where an input is needed, with each value that it may have there.

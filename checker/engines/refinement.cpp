@@ -2,6 +2,7 @@
 #include "checker/engines/refinement.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <stdexcept>
 
@@ -11,6 +12,12 @@ namespace bireach::checker {
 
 using logic::InterpolationEngineKind;
 using logic::Term;
+
+namespace {
+
+constexpr std::chrono::milliseconds short_limit{2000};
+
+}  // namespace
 
 Refiner::Refiner(logic::TermManager& terms, const BlockProgram& blocks, const ControlFlow& flow,
                  const frontend::Semantics& semantics, Term precondition, const VerifyOptions& options,
@@ -51,9 +58,17 @@ bool Refiner::refine(const automata::Word& word, std::size_t length,
     if (const auto proposal = from_path_program(refuted); proposal && accept(*proposal)) return true;
     if (abstract && !is_short && accept(*abstract)) return true;
   }
-  for (const InterpolationEngineKind engine : engines) {
-    if (config_.stop.stop_requested()) return false;
-    if (const auto proposal = from_trace(refuted, engine); proposal && accept(*proposal)) return true;
+  // What one engine takes long for another one often finds soon: all have little time first.
+  for (const std::chrono::milliseconds limit : {std::min(short_limit, config_.time_limit), config_.time_limit}) {
+    std::vector<InterpolationEngineKind> out_of_time;
+    for (const InterpolationEngineKind engine : engines) {
+      if (config_.stop.stop_requested()) return false;
+      const auto start = std::chrono::steady_clock::now();
+      if (const auto proposal = from_trace(refuted, engine, limit); proposal && accept(*proposal)) return true;
+      // Engines give parts of their time to single questions, and may give up before its end.
+      if (std::chrono::steady_clock::now() - start > limit / 4) out_of_time.push_back(engine);
+    }
+    engines = std::move(out_of_time);
   }
   return false;
 }
@@ -127,12 +142,15 @@ std::optional<Proposal> Refiner::from_path_program(const automata::Word& refuted
   return std::nullopt;
 }
 
-std::optional<Proposal> Refiner::from_trace(const automata::Word& refuted, InterpolationEngineKind kind) {
+std::optional<Proposal> Refiner::from_trace(const automata::Word& refuted, InterpolationEngineKind kind,
+                                            std::chrono::milliseconds limit) {
   std::vector<const logic::TransitionFormula*> trace;
   for (const automata::Letter letter : refuted) trace.push_back(&blocks_.transitions()[letter]);
   const logic::InterpolationProblem problem{trace, precondition_,
                                             [this](Term variable) { return semantics_.range_of(variable); }};
-  auto result = logic::make_interpolation_engine(kind, terms_, config_)->interpolate(problem);
+  logic::InterpolationConfig config = config_;
+  config.time_limit = limit;
+  auto result = logic::make_interpolation_engine(kind, terms_, config)->interpolate(problem);
   if (auto* predicates = std::get_if<logic::TracePredicates>(&result)) {
     if (options_.check_interpolants) check(problem, *predicates);
     return Proposal{std::move(predicates->predicates), predicates->engine};

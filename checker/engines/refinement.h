@@ -2,6 +2,7 @@
 /// From an infeasible trace to predicates that refute it and, with luck, many others.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -37,7 +38,8 @@ class Refiner {
   [[nodiscard]] bool speaks_of_floating(const automata::Word& refuted) const;
   std::optional<Proposal> from_abstraction(const automata::Word& refuted);
   std::optional<Proposal> from_path_program(const automata::Word& refuted);
-  std::optional<Proposal> from_trace(const automata::Word& refuted, logic::InterpolationEngineKind kind);
+  std::optional<Proposal> from_trace(const automata::Word& refuted, logic::InterpolationEngineKind kind,
+                                     std::chrono::milliseconds limit);
   void check(const logic::InterpolationProblem& problem, const logic::TracePredicates& result);
 
   logic::TermManager& terms_;

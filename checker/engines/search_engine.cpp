@@ -38,7 +38,10 @@ SearchConfig SearchEngine::config() const {
 }
 
 bool SearchEngine::is_free() const {
-  return search_ && search_->depth() < followed_depth && search_->followed_all();
+  if (!search_) return false;
+  // All executions have ended once, and are only unrolled again, without a question before the end.
+  if (proves_as_expected_ && search_->depth() < exhausted_depth_) return true;
+  return search_->depth() < followed_depth && search_->followed_all();
 }
 
 StepResult SearchEngine::step() {
@@ -97,6 +100,7 @@ StepResult SearchEngine::conclude() {
 /// All executions that the search counts with have ended: shows by unrolling again that really all do. `expected`: as
 /// in SearchConfig.
 void SearchEngine::start_proof(std::optional<DepthLocations> expected) {
+  exhausted_depth_ = search_->depth();
   SearchConfig proof = config();
   proof.expected = std::move(expected);
   proof.purpose = SearchConfig::Purpose::prove;

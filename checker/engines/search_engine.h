@@ -35,6 +35,7 @@ class SearchEngine final : public Engine {
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* proves_ = nullptr;  ///< what `search_` unrolls to prove it safe; null: it looks for errors
   bool proves_as_expected_ = false;            ///< `search_` has SearchConfig::expected
+  std::uint64_t exhausted_depth_ = 0;          ///< where the search for errors ended
 };
 
 }  // namespace bireach::checker

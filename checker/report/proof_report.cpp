@@ -188,7 +188,10 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
           },
           [](const ProcedureSummaries& summaries) { return of_annotation(Kind::summaries, summaries.annotation); },
           [](const Unrolling& unrolling) {
-            return ReportProof{.kind = Kind::unrolling, .depth = unrolling.depth, .repeats = unrolling.repeats};
+            return ReportProof{.kind = Kind::unrolling,
+                               .depth = unrolling.depth,
+                               .repeats = unrolling.repeats,
+                               .paths = unrolling.paths};
           },
           [](const Enumeration& enumeration) {
             return ReportProof{

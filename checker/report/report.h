@@ -317,6 +317,7 @@ struct ReportProof {
   std::size_t predicates = 0;                          ///< of annotations and summaries
   std::size_t depth = 0;                               ///< of unrolling: after so many blocks no execution is left
   bool repeats = false;                                ///< or only such as come to a state again
+  std::size_t paths = 0;                               ///< of unrolling: how many, each for itself; 0: merged
   std::size_t executions = 0;                          ///< of enumeration: all there are
   std::size_t bounds = 0;                              ///< of its inputs, confirmed by the second solver
   std::vector<ReportLoopInvariant> of_elements = {};   ///< of annotations: what they say of all elements of arrays

@@ -17,6 +17,7 @@
 #include "checker/engines/enumeration.h"
 #include "checker/engines/first_executions.h"
 #include "checker/engines/nested_engine.h"
+#include "checker/engines/path_search.h"
 #include "checker/engines/portfolio.h"
 #include "checker/engines/random_testing.h"
 #include "checker/engines/recursion_proof.h"
@@ -35,6 +36,8 @@ namespace {
 
 /// Errors that are near are found first; then procedure summaries get half of the time.
 constexpr std::uint64_t work_before_summaries = 20000;
+/// What is merged, or refuted at once, mostly takes less than one path after the other.
+constexpr std::uint64_t work_before_paths = 20000;
 /// Proofs with invariants say more than that all executions were tried, and are looked for first.
 constexpr std::uint64_t work_before_enumeration = 60000;
 /// One refinement may take longer, so with less than this nothing waits.
@@ -108,8 +111,10 @@ class Verifier {
   void add_engines(std::optional<Seeds> seeds) {
     schedule_.begin_group(Schedule::Measure::work_then_time);
     if (setting_.options.bounded_search) add<SearchEngine>(Role::errors);
-    // Many errors are found before its first turn.
-    add<RefinementEngine>(Role::refinement, setting_.program.edge_count(), std::move(seeds));
+    // Many errors are found before its first turn, and where all executions end soon it may be longer than the search.
+    add<RefinementEngine>(Role::refinement, std::max<std::uint64_t>(setting_.program.edge_count(), price::refinement),
+                          std::move(seeds));
+    if (setting_.options.bounded_search && !has_threads()) add<PathSearch>(Role::errors, work_before_paths);
     if (!setting_.program.procedures.empty()) {
       schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
       add<RecursionProver>(Role::clauses);

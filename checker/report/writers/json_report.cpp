@@ -221,8 +221,11 @@ Json trace_of(const ReportTrace& trace, std::size_t id) {
 
 Json proof_of(const ReportProof& proof) {
   switch (proof.kind) {
-    case ReportProof::Kind::unrolling:
-      return {{"kind", "unrolling"}, {"depth", proof.depth}, {"repeats", proof.repeats}};
+    case ReportProof::Kind::unrolling: {
+      Json result = {{"kind", "unrolling"}, {"depth", proof.depth}, {"repeats", proof.repeats}};
+      if (proof.paths > 0) result["paths"] = proof.paths;
+      return result;
+    }
     case ReportProof::Kind::enumeration:
       return {{"kind", "enumeration"}, {"executions", proof.executions}};
     case ReportProof::Kind::annotation:

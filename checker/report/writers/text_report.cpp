@@ -136,6 +136,9 @@ class TextWriter : TextPage {
   [[nodiscard]] std::string proof_text() const {
     switch (report_.proof.kind) {
       case ReportProof::Kind::unrolling:
+        if (report_.proof.paths > 0)
+          return fmt::format(": all executions end without the error, on {} of at most {}",
+                             counted(report_.proof.paths, "path"), counted(report_.proof.depth, "block"));
         return fmt::format(": all executions end without the error{}, after at most {}",
                            report_.proof.repeats ? " or come to a state again" : "",
                            counted(report_.proof.depth, "block"));

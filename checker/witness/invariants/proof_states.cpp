@@ -277,14 +277,18 @@ std::unique_ptr<ProofStates> proof_states(const Program& program, const ProofEvi
     if (!states->unroll()) return nullptr;
     return states;
   };
+  // Merged, paths may take longer than each for itself.
+  const auto unrolled_soon = [&]() -> States {
+    const StopTimer timer(stop, unrolling_limit);
+    return unrolled(timer.token());
+  };
   return std::visit(
       Overloaded{[&](const InductiveAnnotation& annotation) { return annotated(annotation, Between::executed); },
                  [&](const ProcedureSummaries& summaries) { return annotated(summaries.annotation, Between::unknown); },
-                 [&](const Unrolling& unrolling) { return unrolled(stop, unrolling.repeats); },
-                 [&](const Enumeration&) {
-                   const StopTimer timer(stop, unrolling_limit);
-                   return unrolled(timer.token());
+                 [&](const Unrolling& unrolling) {
+                   return unrolling.paths > 0 ? unrolled_soon() : unrolled(stop, unrolling.repeats);
                  },
+                 [&](const Enumeration&) { return unrolled_soon(); },
                  // It says nothing of places in an interleaving, and formats of witnesses know no ghosts.
                  [](const ThreadModularProof&) { return States(); }},
       evidence);

@@ -17,6 +17,7 @@ GraphBuilder::Node GraphBuilder::add_node(Location location) {
   locations_.push_back(std::move(location));
   parent_.push_back(node);
   reached_.push_back(false);
+  outgoing_.emplace_back();
   return node;
 }
 
@@ -52,10 +53,13 @@ void GraphBuilder::merge(Node open, Node target, std::uint32_t call_path, std::u
   }
   parent_[open] = target;
   reached_[target] = true;
+  outgoing_[target].insert(outgoing_[target].end(), outgoing_[open].begin(), outgoing_[open].end());
+  outgoing_[open].clear();
 }
 
 void GraphBuilder::add_edge(Node source, Node target, Edge edge) {
   reached_[find(target)] = true;
+  outgoing_[find(source)].push_back(edges_.size());
   edges_.push_back({source, target, std::move(edge)});
 }
 
@@ -63,24 +67,19 @@ void GraphBuilder::redirect(std::size_t edge, Node target) {
   edges_[edge].target = target;
   edges_[edge].edge.statement = Assume{make_constant(1, int_type)};
   edges_[edge].edge.role = EdgeRole::Internal;
-  if (edge < reads_.size()) reads_[edge].clear();
+  if (edge < reads_.size()) reads_[edge].reset();
 }
 
 void GraphBuilder::move_before_start(std::size_t first) {
   reads_.clear();  // they have other numbers now
   for (std::size_t i = first; i < edges_.size(); ++i) edges_[i].edge.before_start = true;
   std::rotate(edges_.begin(), edges_.begin() + static_cast<std::ptrdiff_t>(first), edges_.end());
-}
-
-std::vector<std::vector<GraphBuilder::Node>> GraphBuilder::successors() {
-  std::vector<std::vector<Node>> result(locations_.size());
-  for (const PendingEdge& edge : edges_) result[find(edge.source)].push_back(find(edge.target));
-  return result;
+  for (std::vector<std::size_t>& edges : outgoing_) edges.clear();
+  for (std::size_t i = 0; i < edges_.size(); ++i) outgoing_[find(edges_[i].source)].push_back(i);
 }
 
 GraphBuilder::Reachable GraphBuilder::explore(const std::vector<Node>& roots) {
   const std::size_t count = locations_.size();
-  const std::vector<std::vector<Node>> successors = this->successors();
   Reachable result{std::vector<bool>(count), std::vector<bool>(count)};
   std::vector<bool> on_stack(count);
   for (const Node root : roots) {
@@ -89,12 +88,12 @@ GraphBuilder::Reachable GraphBuilder::explore(const std::vector<Node>& roots) {
     result.nodes[find(root)] = on_stack[find(root)] = true;
     while (!stack.empty()) {
       const Node node = stack.back().first;
-      if (stack.back().second == successors[node].size()) {
+      if (stack.back().second == outgoing_[node].size()) {
         on_stack[node] = false;
         stack.pop_back();
         continue;
       }
-      const Node next = successors[node][stack.back().second++];
+      const Node next = find(edges_[outgoing_[node][stack.back().second++]].target);
       if (on_stack[next]) result.loop_heads[next] = true;
       if (result.nodes[next]) continue;
       result.nodes[next] = on_stack[next] = true;
@@ -105,7 +104,6 @@ GraphBuilder::Reachable GraphBuilder::explore(const std::vector<Node>& roots) {
 }
 
 bool GraphBuilder::is_on_cycle(std::size_t edge) {
-  const std::vector<std::vector<Node>> successors = this->successors();
   const Node source = find(edges_[edge].source);
   std::vector<bool> seen(locations_.size());
   std::vector<Node> pending{find(edges_[edge].target)};
@@ -115,7 +113,7 @@ bool GraphBuilder::is_on_cycle(std::size_t edge) {
     if (node == source) return true;
     if (seen[node]) continue;
     seen[node] = true;
-    pending.insert(pending.end(), successors[node].begin(), successors[node].end());
+    for (const std::size_t next : outgoing_[node]) pending.push_back(find(edges_[next].target));
   }
   return false;
 }

@@ -62,19 +62,19 @@ class GraphBuilder {
   };
   struct Reachable;
   Node find(Node node);
-  void note_reads();
-  /// What can be reached from the nodes by these steps, numbered in order of creation.
+  [[nodiscard]] const std::vector<VariableId>& reads_of(std::size_t edge);
+  /// What can be reached from the nodes by edges and `calls`, numbered in order of creation.
   [[nodiscard]] std::map<Node, std::size_t> reachable_places(const std::vector<Node>& nodes,
-                                                             const std::vector<std::vector<Node>>& next);
-  [[nodiscard]] std::vector<std::vector<Node>> successors();
+                                                             const std::map<Node, std::vector<Node>>& calls);
   [[nodiscard]] Reachable explore(const std::vector<Node>& roots);
 
   std::vector<Location> locations_;
   std::vector<Node> parent_;
   std::vector<bool> reached_;
   std::vector<PendingEdge> edges_;
-  std::vector<std::vector<VariableId>>
-      reads_;  ///< by edge, of those that were there when live variables were asked for
+  std::vector<std::vector<std::size_t>> outgoing_;  ///< edges, by node, of nodes that stand for themselves
+  /// By edge; nothing: not asked for yet.
+  std::vector<std::optional<std::vector<VariableId>>> reads_;
   std::vector<std::optional<LocationId>> built_;  ///< by node
   using TerminalKey = std::tuple<LocationKind, std::optional<Violation>, std::string, std::uint32_t, std::uint32_t,
                                  std::uint32_t, std::uint32_t>;

@@ -17,26 +17,24 @@ std::vector<std::set<VariableId>> GraphBuilder::live_variables(const std::vector
     if (found == known.end() || *found != variable) return std::nullopt;
     return static_cast<VariableId>(found - known.begin());
   };
-  note_reads();
-  std::vector<std::vector<Node>> next = successors();
-  for (const auto& [from, to] : calls) next[find(from)].push_back(find(to));
+  std::map<Node, std::vector<Node>> called;
+  for (const auto& [from, to] : calls) called[find(from)].push_back(find(to));
   // Only what can be reached from the nodes matters.
-  const std::map<Node, std::size_t> place_of = reachable_places(nodes, next);
+  const std::map<Node, std::size_t> place_of = reachable_places(nodes, called);
   std::vector<FlowEffect> effects;
-  for (std::size_t i = 0; i < edges_.size(); ++i) {
-    const auto source = place_of.find(find(edges_[i].source));
-    if (source == place_of.end()) continue;
-    FlowEffect effect{source->second, place_of.at(find(edges_[i].target)), {}, std::nullopt};
-    for (const VariableId read : reads_[i])
-      if (const auto number = number_of(read)) effect.reads.push_back(*number);
-    // An array of which an element changes is none of its readers, and keeps the other elements.
-    const LValue* target = assigned_target(edges_[i].edge.statement);
-    if (target != nullptr && !target->index) effect.overwrites = number_of(target->variable);
-    effects.push_back(std::move(effect));
+  for (const auto& [node, place] : place_of) {
+    for (const std::size_t i : outgoing_[node]) {
+      FlowEffect effect{place, place_of.at(find(edges_[i].target)), {}, std::nullopt};
+      for (const VariableId read : reads_of(i))
+        if (const auto number = number_of(read)) effect.reads.push_back(*number);
+      // An array of which an element changes is none of its readers, and keeps the other elements.
+      const LValue* target = assigned_target(edges_[i].edge.statement);
+      if (target != nullptr && !target->index) effect.overwrites = number_of(target->variable);
+      effects.push_back(std::move(effect));
+    }
+    if (const auto targets = called.find(node); targets != called.end())
+      for (const Node target : targets->second) effects.push_back({place, place_of.at(target), {}, std::nullopt});
   }
-  for (const auto& [from, to] : calls)
-    if (const auto source = place_of.find(find(from)); source != place_of.end())
-      effects.push_back({source->second, place_of.at(find(to)), {}, std::nullopt});
   std::vector<std::size_t> wanted;
   for (const Node node : nodes) wanted.push_back(place_of.at(find(node)));
   std::vector<std::set<VariableId>> result;
@@ -48,32 +46,36 @@ std::vector<std::set<VariableId>> GraphBuilder::live_variables(const std::vector
   return result;
 }
 
-std::map<GraphBuilder::Node, std::size_t> GraphBuilder::reachable_places(const std::vector<Node>& nodes,
-                                                                         const std::vector<std::vector<Node>>& next) {
-  std::vector<bool> is_reached(locations_.size());
+std::map<GraphBuilder::Node, std::size_t> GraphBuilder::reachable_places(
+    const std::vector<Node>& nodes, const std::map<Node, std::vector<Node>>& calls) {
+  std::map<Node, std::size_t> result;
   std::vector<Node> pending;
-  for (const Node node : nodes) pending.push_back(find(node));
+  const auto reach = [&](Node node) {
+    if (result.try_emplace(node).second) pending.push_back(node);
+  };
+  for (const Node node : nodes) reach(find(node));
   while (!pending.empty()) {
     const Node node = pending.back();
     pending.pop_back();
-    if (is_reached[node]) continue;
-    is_reached[node] = true;
-    pending.insert(pending.end(), next[node].begin(), next[node].end());
+    for (const std::size_t edge : outgoing_[node]) reach(find(edges_[edge].target));
+    if (const auto targets = calls.find(node); targets != calls.end())
+      for (const Node target : targets->second) reach(target);
   }
-  std::map<Node, std::size_t> result;
-  for (Node node = 0; node < locations_.size(); ++node)
-    if (is_reached[node]) result.emplace_hint(result.end(), node, result.size());
+  std::size_t count = 0;
+  for (auto& [node, place] : result) place = count++;
   return result;
 }
 
-/// Every recursive function that ends asks for all edges so far, and expressions are long.
-void GraphBuilder::note_reads() {
-  for (std::size_t i = reads_.size(); i < edges_.size(); ++i) {
-    std::vector<VariableId>& reads = reads_.emplace_back();
-    for_each_read(edges_[i].edge.statement, [&](const Expr& read) { reads.push_back(read.variable); });
+/// Every recursive function that ends asks again, and expressions are long.
+const std::vector<VariableId>& GraphBuilder::reads_of(std::size_t edge) {
+  if (reads_.size() < edges_.size()) reads_.resize(edges_.size());
+  if (!reads_[edge]) {
+    std::vector<VariableId>& reads = reads_[edge].emplace();
+    for_each_read(edges_[edge].edge.statement, [&](const Expr& read) { reads.push_back(read.variable); });
     std::sort(reads.begin(), reads.end());
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   }
+  return *reads_[edge];
 }
 
 }  // namespace bireach::frontend

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Symbolic execution path by path: an error, or a proof that all paths end without one.
+///
+/// Follows the program depth-first, edge by edge, with terms over its inputs for values, so that what does not depend
+/// on inputs stays a number: on one path pointers and counters of a parser mostly do. Where a condition depends on
+/// inputs each way that some values take is followed; the values that led here tell one of them, a solver the others
+/// (J. C. King, "Symbolic execution and program testing", CACM 1976; questions without the conjuncts that say nothing
+/// about them, as C. Cadar, D. Dunbar, D. Engler, "KLEE", OSDI 2008). BoundedSearch merges paths instead: that is
+/// better where they are many and alike, and worse where memory or what comes next depends on the way.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "checker/blocks/block_program.h"
+#include "checker/blocks/symbolic_execution.h"
+#include "checker/engines/engine.h"
+#include "checker/engines/engine_setting.h"
+#include "logic/solvers/solver.h"
+
+namespace bireach::checker {
+
+struct PathSearchLimits {
+  std::size_t turn_edges = 2000;   ///< followed in one turn
+  std::size_t turn_queries = 30;   ///< asked in one turn
+  std::size_t max_forks = 400;     ///< open at once
+  std::size_t max_edges = 100000;  ///< of one path, which may not end
+  std::size_t max_terms = 6000000;
+};
+
+class PathSearch final : public Engine {
+ public:
+  explicit PathSearch(const EngineSetting& setting, const PathSearchLimits& limits = {});
+  ~PathSearch() override;
+
+  [[nodiscard]] std::string_view name() const override { return "path search"; }
+  [[nodiscard]] StepResult step() override;
+  /// While it will have followed all paths soon: within the time that it has existed so far.
+  [[nodiscard]] bool is_free() const override;
+  /// Paths that have ended.
+  [[nodiscard]] std::size_t paths() const { return paths_; }
+
+ private:
+  using Values = std::shared_ptr<const logic::Model>;
+  struct Place {
+    frontend::LocationId location = 0;
+    frontend::LocationId source = 0;  ///< where its block begins
+    std::size_t block = 0;            ///< number of blocks before
+    std::size_t edges = 0;            ///< followed so far
+  };
+  struct Way {
+    frontend::EdgeId edge;
+    logic::Term guard;
+    Values values = nullptr;  ///< that take it; null: none do
+  };
+  /// Ways that nothing takes, as one solver says.
+  struct Dropped {
+    std::vector<logic::Term> conditions;  ///< under which the path would go on so
+    std::size_t ways = 0;
+  };
+  /// A place where the path depends on inputs.
+  struct Fork {
+    Place place;
+    std::vector<logic::Term> instances;  ///< of the auxiliaries of all ways
+    std::size_t trail;                   ///< sizes
+    std::size_t path;
+    std::vector<Way> ways;
+    std::size_t next;  ///< of the ways
+    double share;      ///< of everything, for each way
+    Dropped dropped;   ///< from here on
+  };
+
+  std::optional<StepResult> advance();
+  void follow();
+  void take(const Way& way, const std::vector<logic::Term>& instances);
+  [[nodiscard]] std::vector<logic::Term> instances_at(frontend::EdgeId edge);
+  [[nodiscard]] logic::Substitution values_read(const EdgeSemantics::Meaning& meaning,
+                                                const std::vector<logic::Term>& instances) const;
+  void end_path();
+  void next_way();
+  void close_fork();
+  void undo_to(const Fork& fork);
+  void use(const Values& values);
+  bool ask(Way& way);
+  void note_dropped(logic::Term condition);
+  [[nodiscard]] std::vector<logic::Term> relevant_to(logic::Term guard);
+  const std::vector<logic::Term>& variables_of(logic::Term term);
+  bool confirm(const std::vector<logic::Term>& path, const Dropped& dropped);
+  bool confirm(std::vector<logic::Term> path, logic::Term condition);
+  std::optional<StepResult> arrive(frontend::LocationKind kind);
+  [[nodiscard]] HavocValues havoc_values() const;
+  [[nodiscard]] bool grows() const;
+  void look_ahead();
+  StepResult conclude();
+
+  const EngineSetting& setting_;
+  PathSearchLimits limits_;
+  const frontend::Program& program_;  ///< as its overflow is read here
+  logic::TermManager terms_;
+  frontend::Semantics semantics_;
+  EdgeSemantics edges_;
+  std::unique_ptr<logic::Solver> solver_;
+  std::unique_ptr<logic::Solver> confirmer_;
+
+  Place place_;
+  std::vector<logic::Term> variables_;                               ///< value of each variable
+  std::vector<std::pair<frontend::VariableId, logic::Term>> trail_;  ///< values before
+  std::vector<logic::Term> path_;                                    ///< conjuncts of its condition
+  Values values_;                                                    ///< with which the program comes here
+  std::unique_ptr<logic::Evaluator> evaluator_;                      ///< of them
+  std::vector<Fork> forks_;
+  Dropped dropped_;  ///< before the first of them
+  std::size_t ways_to_confirm_ = 64;
+  double share_ = 1;  ///< of everything, that the present path is
+  double done_ = 0;
+  bool has_ended_ = false;
+
+  std::map<HavocInstance, logic::Term> havocs_;  ///< the auxiliary that stands for its value
+  std::unordered_map<logic::Term, std::vector<logic::Term>, logic::TermHash> variables_of_;
+  std::unordered_map<logic::Term, Values, logic::TermHash> answers_;  ///< by question; null: none
+  std::size_t paths_ = 0;
+  std::size_t queries_ = 0;
+  std::size_t deepest_ = 0;  ///< blocks
+  std::size_t paths_when_deepest_ = 0;
+  double seconds_ = 0;  ///< of all turns
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool unsupported_ = false;
+  std::string no_proof_;  ///< why an end of all paths would prove nothing
+  std::string reason_;
+};
+
+}  // namespace bireach::checker
