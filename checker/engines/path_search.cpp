@@ -24,6 +24,9 @@ constexpr std::size_t most_to_confirm = 1024;
 constexpr std::chrono::milliseconds quick_confirmation{300};
 constexpr std::chrono::milliseconds slow_confirmation{1000};
 constexpr std::chrono::milliseconds longest_of_many{8000};
+constexpr std::chrono::seconds longest_of_parts{40};
+constexpr std::chrono::milliseconds longest_turn{1000};
+constexpr std::size_t most_answers = 20000;  ///< kept
 constexpr std::chrono::milliseconds path_query_limit{5000};
 constexpr double seconds_before_foretelling = 1.5;
 /// The share of what is done foretells the end badly, most of all at first: what is deep comes first.
@@ -32,6 +35,9 @@ constexpr double great_doubt = 10000;
 constexpr double small_doubt = 100;
 /// After so many paths they become longer and longer: a loop without a bound.
 constexpr std::size_t paths_of_loop = 2000;
+constexpr double seconds_of_loop = 30;
+/// What is foretold once may be wrong by this factor before others have their turns again.
+constexpr double mistake = 3;
 constexpr double longest_of_paths = 600;  ///< seconds, where nobody waits
 
 }  // namespace
@@ -62,9 +68,7 @@ PathSearch::PathSearch(const EngineSetting& setting, const PathSearchLimits& lim
 PathSearch::~PathSearch() = default;
 
 bool PathSearch::is_free() const {
-  // The outcome of short runs depends on the input alone.
-  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  return elapsed > Schedule::seconds_of_fixed_order && !grows() && seconds_ / done_ - seconds_ < elapsed;
+  return foretold_ && seconds_ < mistake * *foretold_;
 }
 
 /// Do paths become longer, so that the share of what is done foretells nothing?
@@ -87,18 +91,25 @@ StepResult PathSearch::step() {
 /// Sets the reason where all paths will take too long.
 void PathSearch::look_ahead() {
   if (terms_.size() > limits_.max_terms) reason_ = "there are too many terms";
+  // The outcome of short runs depends on the input alone.
+  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  if (!foretold_ && elapsed > Schedule::seconds_of_fixed_order && !grows() && seconds_ / done_ - seconds_ < elapsed)
+    foretold_ = seconds_ / done_;
   if (seconds_ < seconds_before_foretelling) return;
   const double doubt = seconds_ < seconds_of_great_doubt ? great_doubt : small_doubt;
   double left = longest_of_paths;
   if (const auto& deadline = setting_.options.deadline)
     left = std::chrono::duration<double>(*deadline - std::chrono::steady_clock::now()).count();
-  if (grows() ? paths_ > paths_of_loop : seconds_ > done_ * doubt * left) reason_ = "there are too many paths";
+  if (grows() ? paths_ > paths_of_loop || seconds_ > seconds_of_loop : seconds_ > done_ * doubt * left)
+    reason_ = "there are too many paths";
 }
 
 /// One turn; nothing: there is more to do, or a reason why not.
 std::optional<StepResult> PathSearch::advance() {
   const std::size_t queries_until = queries_ + limits_.turn_queries;
+  const auto end = std::chrono::steady_clock::now() + longest_turn;
   for (std::size_t edges = 0; edges < limits_.turn_edges && queries_ < queries_until; ++edges) {
+    if (std::chrono::steady_clock::now() > end) return std::nullopt;
     if (setting_.stop.stop_requested()) reason_ = "stopped";
     if (!reason_.empty()) return std::nullopt;
     if (has_ended_) return conclude();
@@ -138,6 +149,8 @@ void PathSearch::follow() {
   std::vector<Way> ways;
   std::vector<Term> instances;
   if (!outgoing.empty()) instances = instances_at(outgoing.front());
+  if (!instances.empty() && outgoing.size() > 2) reason_ = "a choice of more than two ways is arbitrary";
+  if (!reason_.empty()) return;
   for (const EdgeId edge : outgoing) {
     if (!setting_.flow.reaches_target[program_.target(edge)]) continue;
     const EdgeSemantics::Meaning& meaning = edges_.of(edge);
@@ -222,6 +235,7 @@ void PathSearch::use(const Values& values) {
 
 /// Nothing leaves the present path so, as one solver says. The other one is asked about many at once.
 void PathSearch::note_dropped(Term condition) {
+  if (!no_proof_.empty()) return;
   Dropped& dropped = forks_.empty() ? dropped_ : forks_.back().dropped;
   const std::size_t path = forks_.empty() ? 0 : forks_.back().path;
   std::vector<Term> since(path_.begin() + static_cast<std::ptrdiff_t>(path), path_.end());
@@ -245,7 +259,7 @@ void PathSearch::close_fork() {
 bool PathSearch::confirm(const std::vector<Term>& path, const Dropped& dropped) {
   if (dropped.conditions.empty()) return true;
   const auto begin = std::chrono::steady_clock::now();
-  const bool is_confirmed = confirm(path, terms_.or_(dropped.conditions));
+  const bool is_confirmed = confirm(path, terms_.or_(dropped.conditions), begin + longest_of_parts);
   const auto time = std::chrono::steady_clock::now() - begin;
   if (time < quick_confirmation)
     ways_to_confirm_ = std::min(most_to_confirm, std::max(ways_to_confirm_, 2 * dropped.ways));
@@ -255,7 +269,7 @@ bool PathSearch::confirm(const std::vector<Term>& path, const Dropped& dropped) 
 }
 
 /// As one question, and by parts where that takes long.
-bool PathSearch::confirm(std::vector<Term> path, Term condition) {
+bool PathSearch::confirm(std::vector<Term> path, Term condition, std::chrono::steady_clock::time_point until) {
   std::vector<Term> parts = logic::conjuncts(condition);
   const auto choice =
       std::find_if(parts.begin(), parts.end(), [](Term part) { return part.kind() == logic::Kind::Or; });
@@ -271,7 +285,7 @@ bool PathSearch::confirm(std::vector<Term> path, Term condition) {
     case SatResult::unknown:
       break;
   }
-  if (choice == parts.end() || setting_.stop.stop_requested()) {
+  if (choice == parts.end() || setting_.stop.stop_requested() || std::chrono::steady_clock::now() > until) {
     reason_ = "not confirmed (" + confirmer_->reason_unknown().text + ")";
     return false;
   }
@@ -280,7 +294,7 @@ bool PathSearch::confirm(std::vector<Term> path, Term condition) {
   parts.erase(choice);
   path.insert(path.end(), parts.begin(), parts.end());
   return std::all_of(either.children().begin(), either.children().end(),
-                     [&](Term part) { return confirm(path, part); });
+                     [&](Term part) { return confirm(path, part, until); });
 }
 
 const std::vector<Term>& PathSearch::variables_of(Term term) {
@@ -321,6 +335,7 @@ bool PathSearch::ask(Way& way) {
       reason_ = "no answer about a condition (" + solver_->reason_unknown().text + ")";
       return false;
     }
+    if (answers_.size() >= most_answers) answers_.clear();
     Values found;
     if (answer == SatResult::sat) found = std::make_shared<logic::Model>(solver_->model());
     known = answers_.emplace(key, std::move(found)).first;

@@ -40,7 +40,7 @@ class PathSearch final : public Engine {
 
   [[nodiscard]] std::string_view name() const override { return "path search"; }
   [[nodiscard]] StepResult step() override;
-  /// While it will have followed all paths soon: within the time that it has existed so far.
+  /// While it will have followed all paths soon, as it foretold once: within the time that it had existed then.
   [[nodiscard]] bool is_free() const override;
   /// Paths that have ended.
   [[nodiscard]] std::size_t paths() const { return paths_; }
@@ -91,7 +91,7 @@ class PathSearch final : public Engine {
   [[nodiscard]] std::vector<logic::Term> relevant_to(logic::Term guard);
   const std::vector<logic::Term>& variables_of(logic::Term term);
   bool confirm(const std::vector<logic::Term>& path, const Dropped& dropped);
-  bool confirm(std::vector<logic::Term> path, logic::Term condition);
+  bool confirm(std::vector<logic::Term> path, logic::Term condition, std::chrono::steady_clock::time_point until);
   std::optional<StepResult> arrive(frontend::LocationKind kind);
   [[nodiscard]] HavocValues havoc_values() const;
   [[nodiscard]] bool grows() const;
@@ -127,7 +127,8 @@ class PathSearch final : public Engine {
   std::size_t queries_ = 0;
   std::size_t deepest_ = 0;  ///< blocks
   std::size_t paths_when_deepest_ = 0;
-  double seconds_ = 0;  ///< of all turns
+  std::optional<double> foretold_;  ///< seconds of all turns, once that is soon
+  double seconds_ = 0;              ///< of all turns
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   bool unsupported_ = false;
   std::string no_proof_;  ///< why an end of all paths would prove nothing

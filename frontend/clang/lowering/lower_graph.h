@@ -25,7 +25,7 @@ class GraphBuilder {
   /// The one node of this kind, violation, note and place (Exit, Error and Unsupported locations are shared between
   /// inlined copies, but not between threads).
   Node terminal(const Location& location, std::uint32_t thread);
-  /// Makes `open`, which must have no outgoing edge yet, the same location as `target`. If they are one location
+  /// Makes `open`, which mostly has no outgoing edge yet, the same location as `target`. If they are one location
   /// already (an empty endless loop) an edge without effect is added.
   void merge(Node open, Node target, std::uint32_t call_path, std::uint32_t thread);
   void add_edge(Node source, Node target, Edge edge);
