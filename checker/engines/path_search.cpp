@@ -346,7 +346,8 @@ bool PathSearch::ask(Way& way) {
   }
   // The other conjuncts have no variable in common with these.
   auto values = std::make_shared<logic::Model>(*values_);
-  for (const auto& [variable, value] : known->second->values()) values->set(variable, value);
+  for (const Term conjunct : question)
+    for (const Term variable : variables_of(conjunct)) values->set(variable, known->second->get(variable));
   way.values = std::move(values);
   return true;
 }

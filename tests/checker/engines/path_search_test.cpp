@@ -3,6 +3,11 @@
 /// has an error.
 #include "checker/engines/path_search.h"
 
+#include <array>
+#include <random>
+#include <set>
+#include <string>
+
 #include "tests/support/parse_fixture.h"
 #include "tests/support/random_program.h"
 #include "tests/support/sampling.h"
@@ -55,6 +60,54 @@ std::string reader(const std::string& error) {
          "if (" +
          error + ") reach_error(); }";
 }
+
+/// A program that reads three numbers of 0 to 3 and counts, as C and to be executed.
+struct Counter {
+  std::uint64_t seed;
+  unsigned table[4], begin, bound, changed, factor, mask, last;
+  bool stops;
+
+  explicit Counter(std::uint64_t of) : seed(of) {
+    std::mt19937_64 random(of);
+    const auto below = [&random](unsigned count) { return static_cast<unsigned>(random() % count); };
+    for (unsigned& entry : table) entry = below(6);
+    begin = below(4), bound = below(4), changed = below(8), factor = 1 + below(3), mask = below(8), last = below(4);
+    stops = below(2) == 0;
+  }
+
+  [[nodiscard]] std::string text(unsigned error) const {
+    const auto number = [](unsigned value) { return std::to_string(value) + "u"; };
+    std::string result = "int main(void) { unsigned t[4] = {";
+    for (const unsigned entry : table) result += number(entry) + ",";
+    return result + "}, sum = " + number(begin) + "; unsigned *p = t;\nfor (int i = 0; i < 3; i++) {\n" +
+           "unsigned x = __VERIFIER_nondet_uint(); if (x > 3) return 0;\n" + "if (x <= " + number(bound) +
+           ") sum = (sum * " + number(factor) + " + p[x]) % 64;\n" + "else if (sum % 8 < " + number(changed) +
+           ") { p[sum % 4] = sum ^ " + number(mask) + "; p = t + x % 2; if (p != t) p = p - 1; }\n" +
+           (stops ? "else if (x == " + number(last) + ") break;\n" : "") +
+           "else sum += x; }\nif (sum == " + number(error) + ") reach_error(); }";
+  }
+
+  [[nodiscard]] std::set<unsigned> sums() const {
+    std::set<unsigned> result;
+    for (unsigned inputs = 0; inputs < 64; ++inputs) {
+      std::array<unsigned, 4> t{table[0], table[1], table[2], table[3]};
+      unsigned sum = begin;
+      for (unsigned i = 0; i < 3; ++i) {
+        const unsigned x = inputs >> (2 * i) & 3U;
+        if (x <= bound)
+          sum = (sum * factor + t[x]) % 64;
+        else if (sum % 8 < changed)
+          t[sum % 4] = sum ^ mask;
+        else if (stops && x == last)
+          break;
+        else
+          sum += x;
+      }
+      result.insert(sum);
+    }
+    return result;
+  }
+};
 
 }  // namespace
 
@@ -114,6 +167,25 @@ TEST_CASE("what was left out is confirmed in parts, also before the first choice
   const Answer answer = answer_of(parse(text + "}"));
   CHECK(answer.proof);
   CHECK(answer_of(parse(text + "if (a == 99) reach_error(); }")).error);
+}
+
+TEST_CASE("path search reaches what executions with all inputs reach, and nothing else") {
+  const auto rounds = static_cast<std::uint64_t>(testing::rounds(8));
+  for (std::uint64_t seed = 0; seed < rounds; ++seed) {
+    const Counter counter(81000 + seed);
+    const std::set<unsigned> sums = counter.sums();
+    // The rarest kind of sum, and some that nothing reaches.
+    const unsigned reached = *sums.rbegin();
+    unsigned unreached = 0;
+    while (sums.contains(unreached)) ++unreached;
+    for (const unsigned error : {reached, *sums.begin(), unreached, *sums.rbegin() + 1}) {
+      CAPTURE(counter.text(error));
+      const Answer answer = answer_of(parse(counter.text(error)));
+      CHECK(answer.reason == "");
+      CHECK(answer.error.has_value() == sums.contains(error));
+      CHECK(answer.proof.has_value() != sums.contains(error));
+    }
+  }
 }
 
 TEST_CASE("path search agrees with the exploration of all states") {
