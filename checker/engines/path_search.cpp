@@ -273,7 +273,12 @@ bool PathSearch::confirm(std::vector<Term> path, Term condition, std::chrono::st
   std::vector<Term> parts = logic::conjuncts(condition);
   const auto choice =
       std::find_if(parts.begin(), parts.end(), [](Term part) { return part.kind() == logic::Kind::Or; });
-  const std::chrono::milliseconds limit = setting_.certifier_time_limit();
+  std::chrono::milliseconds limit = setting_.certifier_time_limit();
+  if (const auto& deadline = setting_.options.deadline) {  // cvc5 does not listen to `stop`
+    const auto left = *deadline - std::chrono::steady_clock::now();
+    limit =
+        std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(1), limit);
+  }
   confirmer_->set_time_limit(choice == parts.end() ? limit : std::min(limit, longest_of_many));
   path.push_back(condition);
   switch (confirmer_->check(path)) {
