@@ -189,7 +189,7 @@ TEST_CASE("path search reaches what executions with all inputs reach, and nothin
 }
 
 TEST_CASE("path search agrees with the exploration of all states") {
-  const int rounds = static_cast<int>(testing::rounds(60));
+  const int rounds = testing::counted_rounds(60);
   int proved = 0;
   int found = 0;
   for (int seed = 0; seed < rounds; ++seed) {
