@@ -7,7 +7,6 @@
 #include "automata/operations.h"
 #include "frontend/program/math_results.h"
 #include "frontend/program/memory_accesses.h"
-#include "logic/terms/model.h"
 
 namespace bireach::checker {
 
@@ -216,6 +215,27 @@ frontend::RunResult replay(const Program& program, const ControlFlow& flow, cons
   const bool is_real = end != RunEnd::Error || (frontend::wrong_math_results(program, execution).empty() &&
                                                 frontend::cells_are_disjoint(program, execution));
   return {is_real ? end : RunEnd::Blocked, std::move(execution)};
+}
+
+std::vector<logic::Term> HavocTerms::instances(logic::TermManager& terms, const frontend::Program& program,
+                                               const HavocInstance& at, const std::vector<logic::Term>& auxiliaries) {
+  std::vector<logic::Term> result;
+  for (const logic::Term auxiliary : auxiliaries)
+    result.push_back(terms.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
+  if (!result.empty() && frontend::is_havoc(program.edge(at.edge).statement))
+    result.front() = terms_.try_emplace(at, result.front()).first->second;
+  return result;
+}
+
+HavocValues HavocTerms::values(const frontend::Semantics& semantics, const frontend::Program& program,
+                               const logic::Model& model) const {
+  HavocValues result;
+  for (const auto& [instance, term] : terms_)
+    if (const logic::Value* value = model.find(term)) {
+      const auto variable = frontend::assigned_variable(program.edge(instance.edge).statement);
+      result.emplace(instance, semantics.to_c_value(*value, program.variables[*variable]));
+    }
+  return result;
 }
 
 }  // namespace bireach::checker

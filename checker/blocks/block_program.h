@@ -10,6 +10,7 @@
 #include "automata/nfa.h"
 #include "checker/blocks/symbolic_execution.h"
 #include "frontend/program/interpreter.h"
+#include "logic/terms/model.h"
 
 namespace bireach::checker {
 
@@ -72,6 +73,22 @@ struct HavocInstance {
 };
 /// C values chosen by havocs.
 using HavocValues = std::map<HavocInstance, logic::Value>;
+
+/// The terms that stand for what havocs choose, for those who follow a program: one for each instance. States and paths
+/// that have an instance in common exclude each other, so they may share it.
+class HavocTerms {
+ public:
+  /// For the auxiliaries of a meaning of the instance's edge: fresh variables, but for what a havoc chooses.
+  [[nodiscard]] std::vector<logic::Term> instances(logic::TermManager& terms, const frontend::Program& program,
+                                                   const HavocInstance& at,
+                                                   const std::vector<logic::Term>& auxiliaries);
+  /// Those that the model has a value for.
+  [[nodiscard]] HavocValues values(const frontend::Semantics& semantics, const frontend::Program& program,
+                                   const logic::Model& model) const;
+
+ private:
+  std::map<HavocInstance, logic::Term> terms_;
+};
 
 /// Runs the program bit-precisely with these values, over at most `max_blocks` blocks; havocs that are not listed get
 /// zero. The end is StepLimit if that was not enough.

@@ -47,10 +47,11 @@ void EdgeSemantics::set(EdgeId edge, logic::TransitionFormula transition) {
   meanings_[edge] = std::move(meaning);
 }
 
-logic::Substitution RegionExecutor::values_read(const SymbolicState& state,
-                                                const EdgeSemantics::Meaning& meaning) const {
+logic::Substitution EdgeSemantics::substitution(const Meaning& meaning, const std::vector<Term>& values,
+                                                const std::vector<Term>& instances) const {
   logic::Substitution map;
-  for (const VariableId v : meaning.reads) map.emplace(edges_.semantics().variable(v), state.values[v]);
+  for (const VariableId v : meaning.reads) map.emplace(semantics_.variable(v), values[v]);
+  for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(meaning.transition.auxiliaries[i], instances[i]);
   return map;
 }
 
@@ -58,8 +59,7 @@ std::optional<SymbolicState> RegionExecutor::step(const SymbolicState& state, Ed
                                                   const std::vector<Term>& instances) {
   const EdgeSemantics::Meaning& meaning = edges_.of(edge);
   const logic::TransitionFormula& transition = meaning.transition;
-  logic::Substitution map = values_read(state, meaning);
-  for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(transition.auxiliaries[i], instances[i]);
+  const logic::Substitution map = edges_.substitution(meaning, state.values, instances);
   const Term guard = terms_.substitute(transition.guard, map);
   all_passed_ = guard.is_true();
   if (guard.is_false()) return std::nullopt;
@@ -170,7 +170,7 @@ std::map<LocationId, SymbolicState> RegionExecutor::run(LocationId start, const 
     for (const EdgeId edge : program.outgoing(location)) {
       if (!followed_all_ || followed || flow_.reaches_target[program.target(edge)]) continue;
       const EdgeSemantics::Meaning& meaning = edges_.of(edge);
-      followed = terms_.substitute(meaning.transition.guard, values_read(from, meaning)).is_true();
+      followed = terms_.substitute(meaning.transition.guard, edges_.substitution(meaning, from.values)).is_true();
     }
     followed_all_ = followed_all_ && followed;
   };

@@ -25,6 +25,10 @@ class EdgeSemantics {
   };
   /// Computed on first use.
   const Meaning& of(frontend::EdgeId edge);
+  /// What turns terms of the meaning into those of a state with these values of all variables, with `instances` for
+  /// the meaning's auxiliaries.
+  [[nodiscard]] logic::Substitution substitution(const Meaning& meaning, const std::vector<logic::Term>& values,
+                                                 const std::vector<logic::Term>& instances = {}) const;
   [[nodiscard]] const frontend::Semantics& semantics() const { return semantics_; }
   [[nodiscard]] const frontend::Program& program() const { return program_; }
 
@@ -72,8 +76,6 @@ class RegionExecutor {
                                                   const std::vector<logic::Term>& instances);
 
  private:
-  [[nodiscard]] logic::Substitution values_read(const SymbolicState& state,
-                                                const EdgeSemantics::Meaning& meaning) const;
   /// The arrays of explicit stacks, which are written at constant places if their depth is known, element by element.
   [[nodiscard]] logic::Term merge_values(frontend::VariableId variable, logic::Term condition, logic::Term a,
                                          logic::Term b) const;

@@ -348,7 +348,7 @@ const Option option_table[] = {
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.verify.block_encoding = one_of(o, v, encodings);
      }},
-    {"--no-bounded-search", "--no-bounded-search", "do not look for errors by bounded unrolling between refinements",
+    {"--no-bounded-search", "--no-bounded-search", "do not unroll the program, merged or path by path, between refinements",
      in_search, false,
      [](Parsed& p, const std::string&, const std::string&) { p.check.verify.bounded_search = false; }},
     {"--explanation", "--explanation E",

@@ -81,13 +81,7 @@ BoundedSearch::Step BoundedSearch::advance() {
       return Step::gave_up;
     }
     const FreshAuxiliaries fresh = [&, from = source](EdgeId edge, const std::vector<Term>& needed) {
-      std::vector<Term> instances;
-      for (const Term auxiliary : needed)
-        instances.push_back(terms_.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
-      // States at one location exclude each other, so they may share what is chosen there.
-      if (frontend::is_havoc(program_.edge(edge).statement))
-        instances.front() = havocs_.try_emplace(HavocInstance{depth_, from, edge}, instances.front()).first->second;
-      return instances;
+      return havocs_.instances(terms_, program_, {depth_, from, edge}, needed);
     };
     for (auto& [target, next] : executor.run(source, state, fresh)) {
       const Place arrival = place_of(target, next);
@@ -153,7 +147,7 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicSta
     case SatResult::sat:
       break;
   }
-  result_ = replay(program_, flow_, values_of(solver_->model()), depth_ + 1, config_.stop);
+  result_ = replay(program_, flow_, havocs_.values(semantics_, program_, solver_->model()), depth_ + 1, config_.stop);
   const auto expected = kind == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (result_->end != expected || !result_->execution.undefined.empty()) {
     reason_ = "a model at depth " + std::to_string(depth_) + " did not replay";
@@ -302,16 +296,6 @@ bool BoundedSearch::confirm(Term path) {
   reason_ =
       "unrolling not confirmed at depth " + std::to_string(depth_) + " (" + confirmer_->reason_unknown().text + ")";
   return false;
-}
-
-HavocValues BoundedSearch::values_of(const logic::Model& model) const {
-  HavocValues values;
-  for (const auto& [instance, term] : havocs_)
-    if (const logic::Value* value = model.find(term)) {
-      const auto variable = frontend::assigned_variable(program_.edge(instance.edge).statement);
-      values.emplace(instance, semantics_.to_c_value(*value, program_.variables[*variable]));
-    }
-  return values;
 }
 
 }  // namespace bireach::checker

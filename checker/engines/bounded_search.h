@@ -96,7 +96,6 @@ class BoundedSearch {
   void note_unreached(logic::Term path);
   bool confirm_all();
   bool confirm(logic::Term path);
-  [[nodiscard]] HavocValues values_of(const logic::Model& model) const;
 
   logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
   const frontend::Program& program_;
@@ -116,7 +115,7 @@ class BoundedSearch {
   Frontier frontier_;
   std::vector<std::vector<logic::Term>> possible_;  ///< paths of the last frontier, asked about already
   std::set<logic::Term> satisfiable_;               ///< path conditions of programs with recursion, which recur
-  std::map<HavocInstance, logic::Term> havocs_;     ///< the auxiliary that stands for its value
+  HavocTerms havocs_;
   std::optional<frontend::RunResult> result_;
   std::size_t depth_ = 0;
   bool unsupported_reported_ = false;

@@ -18,16 +18,17 @@ using logic::Term;
 
 namespace {
 
-/// What was left out is confirmed in parts of so many ways: more while that is quick.
+/// Ways that nothing takes are confirmed so many at once: more while that is quick.
 constexpr std::size_t fewest_to_confirm = 8;
 constexpr std::size_t most_to_confirm = 1024;
 constexpr std::chrono::milliseconds quick_confirmation{300};
 constexpr std::chrono::milliseconds slow_confirmation{1000};
-constexpr std::chrono::milliseconds longest_of_many{8000};
-constexpr std::chrono::seconds longest_of_parts{40};
+constexpr std::chrono::milliseconds longest_of_many{8000};  ///< for one question about several of them
+constexpr std::chrono::seconds longest_of_parts{40};        ///< for all their parts, where that was not enough
 constexpr std::chrono::milliseconds longest_turn{1000};
 constexpr std::size_t most_answers = 20000;  ///< kept
 constexpr std::chrono::milliseconds path_query_limit{5000};
+/// Seconds of turns, until when nothing is foretold, and much is hoped for.
 constexpr double seconds_before_foretelling = 1.5;
 /// The share of what is done foretells the end badly, most of all at first: what is deep comes first.
 constexpr double seconds_of_great_doubt = 8;
@@ -38,7 +39,7 @@ constexpr std::size_t paths_of_loop = 2000;
 constexpr double seconds_of_loop = 30;
 /// What is foretold once may be wrong by this factor before others have their turns again.
 constexpr double mistake = 3;
-constexpr double longest_of_paths = 600;  ///< seconds, where nobody waits
+constexpr double longest_of_paths = 600;  ///< seconds, without a time limit for the run
 
 }  // namespace
 
@@ -122,44 +123,27 @@ std::optional<StepResult> PathSearch::advance() {
   return std::nullopt;
 }
 
-std::vector<Term> PathSearch::instances_at(EdgeId edge) {
-  const std::vector<Term>& auxiliaries = edges_.of(edge).transition.auxiliaries;
-  std::vector<Term> instances;
-  for (const Term auxiliary : auxiliaries)
-    instances.push_back(terms_.fresh_variable(auxiliary.name() + "!", auxiliary.sort()));
-  // Paths exclude each other, so they may share what is chosen: questions are more often the same then.
-  if (!instances.empty() && frontend::is_havoc(program_.edge(edge).statement))
-    instances.front() =
-        havocs_.try_emplace(HavocInstance{place_.block, place_.source, edge}, instances.front()).first->second;
-  return instances;
-}
-
-logic::Substitution PathSearch::values_read(const EdgeSemantics::Meaning& meaning,
-                                            const std::vector<Term>& instances) const {
-  logic::Substitution map;
-  for (const frontend::VariableId v : meaning.reads) map.emplace(semantics_.variable(v), variables_[v]);
-  for (std::size_t i = 0; i < instances.size(); ++i) map.emplace(meaning.transition.auxiliaries[i], instances[i]);
-  return map;
-}
-
 /// Along the edge that leads on from here, or, where inputs decide that, along the first way of a new fork.
 void PathSearch::follow() {
   if (place_.edges >= limits_.max_edges) reason_ = "a path does not end soon";
   const std::vector<EdgeId>& outgoing = program_.outgoing(place_.location);
   std::vector<Way> ways;
   std::vector<Term> instances;
-  if (!outgoing.empty()) instances = instances_at(outgoing.front());
+  if (!outgoing.empty())
+    instances = havocs_.instances(terms_, program_, {place_.block, place_.source, outgoing.front()},
+                                  edges_.of(outgoing.front()).transition.auxiliaries);
   if (!instances.empty() && outgoing.size() > 2) reason_ = "a choice of more than two ways is arbitrary";
   if (!reason_.empty()) return;
   for (const EdgeId edge : outgoing) {
     if (!setting_.flow.reaches_target[program_.target(edge)]) continue;
     const EdgeSemantics::Meaning& meaning = edges_.of(edge);
-    const Term guard = meaning.transition.guard.is_true()
-                           ? meaning.transition.guard
-                           : terms_.substitute(meaning.transition.guard, values_read(meaning, instances));
+    const Term guard =
+        meaning.transition.guard.is_true()
+            ? meaning.transition.guard
+            : terms_.substitute(meaning.transition.guard, edges_.substitution(meaning, variables_, instances));
     if (!guard.is_false()) ways.push_back({edge, guard});
   }
-  // Those who have ended here are all that is left out: what has no execution is not followed.
+  // The other ways are asked about at once, so that what is open are choices that there are.
   for (Way& way : ways)
     if (way.guard.is_true() || evaluator_->holds(way.guard))
       way.values = values_;
@@ -189,7 +173,7 @@ void PathSearch::take(const Way& way, const std::vector<Term>& instances) {
     if (std::find(path_.begin(), path_.end(), conjunct) == path_.end()) path_.push_back(conjunct);
   const EdgeSemantics::Meaning& meaning = edges_.of(way.edge);
   if (!meaning.updates.empty()) {
-    const logic::Substitution map = values_read(meaning, instances);
+    const logic::Substitution map = edges_.substitution(meaning, variables_, instances);
     const std::size_t before = trail_.size();
     for (const auto& [variable, value] : meaning.updates) trail_.emplace_back(variable, terms_.substitute(value, map));
     for (std::size_t i = before; i < trail_.size(); ++i) std::swap(variables_[trail_[i].first], trail_[i].second);
@@ -274,7 +258,8 @@ bool PathSearch::confirm(std::vector<Term> path, Term condition, std::chrono::st
   const auto choice =
       std::find_if(parts.begin(), parts.end(), [](Term part) { return part.kind() == logic::Kind::Or; });
   std::chrono::milliseconds limit = setting_.certifier_time_limit();
-  if (const auto& deadline = setting_.options.deadline) {  // cvc5 does not listen to `stop`
+  if (const auto& deadline =
+          setting_.options.deadline) {  // cvc5 does not listen to `stop`, and there are many questions
     const auto left = *deadline - std::chrono::steady_clock::now();
     limit =
         std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(1), limit);
@@ -357,16 +342,6 @@ bool PathSearch::ask(Way& way) {
   return true;
 }
 
-HavocValues PathSearch::havoc_values() const {
-  HavocValues result;
-  for (const auto& [instance, term] : havocs_)
-    if (const logic::Value* value = values_->find(term)) {
-      const auto variable = frontend::assigned_variable(program_.edge(instance.edge).statement);
-      result.emplace(instance, semantics_.to_c_value(*value, program_.variables[*variable]));
-    }
-  return result;
-}
-
 /// The path has come to an Error or Unsupported location, with values for its inputs. Nothing: the next one goes on.
 std::optional<StepResult> PathSearch::arrive(LocationKind kind) {
   const bool is_error = kind == LocationKind::Error;
@@ -374,7 +349,8 @@ std::optional<StepResult> PathSearch::arrive(LocationKind kind) {
     end_path();
     return std::nullopt;
   }
-  frontend::RunResult run = replay(setting_.program, setting_.flow, havoc_values(), place_.block + 1, setting_.stop);
+  frontend::RunResult run = replay(setting_.program, setting_.flow, havocs_.values(semantics_, program_, *values_),
+                                   place_.block + 1, setting_.stop);
   end_path();
   const auto expected = is_error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (run.end == expected && run.execution.undefined.empty()) {

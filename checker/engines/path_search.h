@@ -9,7 +9,6 @@
 /// better where they are many and alike, and worse where memory or what comes next depends on the way.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,8 +41,6 @@ class PathSearch final : public Engine {
   [[nodiscard]] StepResult step() override;
   /// While it will have followed all paths soon, as it foretold once: within the time that it had existed then.
   [[nodiscard]] bool is_free() const override;
-  /// Paths that have ended.
-  [[nodiscard]] std::size_t paths() const { return paths_; }
 
  private:
   using Values = std::shared_ptr<const logic::Model>;
@@ -78,9 +75,6 @@ class PathSearch final : public Engine {
   std::optional<StepResult> advance();
   void follow();
   void take(const Way& way, const std::vector<logic::Term>& instances);
-  [[nodiscard]] std::vector<logic::Term> instances_at(frontend::EdgeId edge);
-  [[nodiscard]] logic::Substitution values_read(const EdgeSemantics::Meaning& meaning,
-                                                const std::vector<logic::Term>& instances) const;
   void end_path();
   void next_way();
   void close_fork();
@@ -93,7 +87,6 @@ class PathSearch final : public Engine {
   bool confirm(const std::vector<logic::Term>& path, const Dropped& dropped);
   bool confirm(std::vector<logic::Term> path, logic::Term condition, std::chrono::steady_clock::time_point until);
   std::optional<StepResult> arrive(frontend::LocationKind kind);
-  [[nodiscard]] HavocValues havoc_values() const;
   [[nodiscard]] bool grows() const;
   void look_ahead();
   StepResult conclude();
@@ -120,10 +113,10 @@ class PathSearch final : public Engine {
   double done_ = 0;
   bool has_ended_ = false;
 
-  std::map<HavocInstance, logic::Term> havocs_;  ///< the auxiliary that stands for its value
+  HavocTerms havocs_;
   std::unordered_map<logic::Term, std::vector<logic::Term>, logic::TermHash> variables_of_;
   std::unordered_map<logic::Term, Values, logic::TermHash> answers_;  ///< by question; null: none
-  std::size_t paths_ = 0;
+  std::size_t paths_ = 0;                                             ///< that have ended
   std::size_t queries_ = 0;
   std::size_t deepest_ = 0;  ///< blocks
   std::size_t paths_when_deepest_ = 0;

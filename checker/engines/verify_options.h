@@ -27,7 +27,7 @@ struct VerifyOptions {
   bool random_executions_first = true;
   /// What only another reading of the program models (Location::bytes_model_it) ends this one: the other one follows.
   bool other_reading_follows = false;
-  bool bounded_search = true;  ///< look for feasible traces by bounded unrolling between refinements
+  bool bounded_search = true;  ///< unroll the program, merged (SearchEngine) or path by path (PathSearch)
   /// With automatic interpolation: the engines that look at the refuted trace alone come before the path program.
   bool trace_engines_first = false;
   bool check_interpolants = false;
