@@ -201,7 +201,9 @@ const Expr* copied_read(const Program& program, const Statement& statement) {
     value = value->operands[0].get();
   }
   if (!is_read(*value)) return nullptr;
-  is_byte = is_byte && value->type.width == 8 && value->kind == Expr::Kind::Element;
+  // On its way a byte may be held by a variable of the lowering's own.
+  const bool is_held = value->kind == Expr::Kind::Variable && program.variables[value->variable].name.starts_with('(');
+  is_byte = is_byte && value->type.width == 8 && (value->kind == Expr::Kind::Element || is_held);
   return is_byte || !value->source.is_known() ? value : nullptr;
 }
 
