@@ -368,7 +368,11 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
       join(pointee(location(binary->getLHS())), value(binary->getRHS()));
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
-    if (cast->getCastKind() == clang::CK_PointerToIntegral) join(integers_, value(cast->getSubExpr()));
+    if (cast->getCastKind() == clang::CK_PointerToIntegral) {
+      join(integers_, value(cast->getSubExpr()));
+      const bool is_ours = current_ && linker_.is_library(current_);
+      looks_at_addresses_ = looks_at_addresses_ || (!is_ours && !cast->isEvaluatable(*context_));  // offsetof
+    }
   }
   if (const auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(expr)) {
     // Operands are values to store, or point to them.

@@ -47,6 +47,9 @@ class PointsTo {
   /// The region of a string or compound literal.
   [[nodiscard]] Region of(const clang::Expr* literal) { return find(location_of_node(literal)); }
 
+  /// Is some pointer converted to a number, in the program's own code, that is no constant?
+  [[nodiscard]] bool looks_at_addresses() const { return looks_at_addresses_; }
+
   /// The functions that a pointer to the region may lead to.
   [[nodiscard]] const std::set<const clang::FunctionDecl*>& functions(Region region) {
     return nodes_[find(region)].functions;
@@ -181,6 +184,7 @@ class PointsTo {
   Region indirect_result_;                                  ///< results of functions called through pointers
   clang::QualType byte_;
   bool any_allocation_ = false;
+  bool looks_at_addresses_ = false;
   std::vector<Region> foreign_;  ///< of objects that functions without a body return pointers to
   std::set<const void*> seen_;
   std::set<const clang::FunctionDecl*> analysed_;

@@ -9,14 +9,17 @@ constexpr unsigned gap = 16;
 /// Addresses must not wrap around. Smaller objects would have to be too many for any machine, or any execution.
 constexpr std::uint64_t small_object = 1U << 20U;
 
-/// How far the next object is from one of this size.
-ExprPtr distance_of(const ExprPtr& size, SourceRange where) {
+}  // namespace
+
+ExprPtr Heap::distance_of(const ExprPtr& size, const SourceRange& where) const {
   const ScalarType& pointer = size->type;
   if (size->kind == Expr::Kind::Constant) return make_constant((size->value + gap - 1) / gap * gap + gap, pointer);
-  return make_binary(BinaryOp::Add, size, make_constant(gap, pointer), pointer, where);
+  const auto binary = [&](BinaryOp op, const ExprPtr& left, unsigned right) {
+    return make_binary(op, left, make_constant(right, pointer), pointer, where);
+  };
+  if (!looks_at_addresses_()) return binary(BinaryOp::Add, size, gap);
+  return binary(BinaryOp::Mul, binary(BinaryOp::Div, binary(BinaryOp::Add, size, 2 * gap - 1), gap), gap);
 }
-
-}  // namespace
 
 ScalarType Heap::pointer() const {
   return *integer_type(emitter_.context().VoidPtrTy, emitter_.context());

@@ -2,6 +2,9 @@
 /// Memory for objects that come into being while the program runs.
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "frontend/clang/lowering/emitter.h"
 #include "frontend/clang/lowering/program_variables.h"
 
@@ -11,8 +14,12 @@ namespace bireach::frontend {
 /// address, and none is used twice.
 class Heap {
  public:
-  Heap(Emitter& emitter, ProgramVariables& variables, Program& program)
-      : emitter_(emitter), variables_(variables), memory_(program.memory) {}
+  /// `looks_at_addresses`: may the program see what numbers addresses are? Asked when something is allocated.
+  Heap(Emitter& emitter, ProgramVariables& variables, Program& program, std::function<bool()> looks_at_addresses)
+      : emitter_(emitter),
+        variables_(variables),
+        memory_(program.memory),
+        looks_at_addresses_(std::move(looks_at_addresses)) {}
 
   /// Makes the variables; the other functions do so when they need one.
   void make_variables();
@@ -36,10 +43,13 @@ class Heap {
  private:
   [[nodiscard]] VariableId make(std::optional<VariableId>& variable, const std::string& name);
   [[nodiscard]] ScalarType pointer() const;
+  /// How far the next object is from one of this size: aligned for any type (C11 7.22.3p1) where the program can tell.
+  [[nodiscard]] ExprPtr distance_of(const ExprPtr& size, const SourceRange& where) const;
 
   Emitter& emitter_;
   ProgramVariables& variables_;
   Memory& memory_;
+  std::function<bool()> looks_at_addresses_;
 };
 
 }  // namespace bireach::frontend

@@ -15,7 +15,7 @@ Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clan
       emitter_(linker, options, program),
       variables_(program),
       sizes_(emitter_, variables_),
-      heap_(emitter_, variables_, program),
+      heap_(emitter_, variables_, program, [this] { return memory_.points_to().looks_at_addresses(); }),
       memory_(emitter_, variables_, sizes_, discovered.memory, options, program),
       lifetimes_({linker, entry, discovered.recursions}, emitter_, variables_, heap_, memory_, program),
       recursion_stack_(emitter_, variables_, program),
