@@ -208,21 +208,15 @@ void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, cons
   const auto result = allocate(call, size);
   if (!result || !emitter_.alive()) return;
   const clang::QualType type = memory_.points_to().element_type(region);
-  if (!type.isNull() && ends_in_array(type)) {
-    emitter_.unsupported("realloc of a structure that ends in an array", call);
-    return;
-  }
   if (!type.isNull()) {
     use_memory(region);
     const ExprPtr old_size = make_element(*program_.memory.sizes, old, pointer, where);
     const ExprPtr kept =
         make_conditional(make_binary(BinaryOp::Lt, size, old_size, int_type, where), size, old_size, pointer, where);
-    const logic::Integer step(context().getTypeSizeInChars(type).getQuantity());
     const ExprPtr address = load(*result, where);
-    const ExprPtr copied = options_.property.has(Violation::valid_deref) ? bytes_of_whole_cells(kept, step) : kept;
-    for_objects(call, copied, step, {}, [&](const ExprPtr& offset, const Part& object) {
+    const auto copy = [&](clang::QualType part_type, PointsTo::Region of, const ExprPtr& offset, const Part& part) {
       const auto at = [&](const ExprPtr& start) {
-        return memory_.place(make_binary(BinaryOp::Add, start, offset, pointer, where), type, region, where);
+        return memory_.place(make_binary(BinaryOp::Add, start, offset, pointer, where), part_type, of, where);
       };
       std::vector<Place> targets;
       std::vector<Place> sources;
@@ -230,8 +224,18 @@ void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, cons
       leaves(at(old), true, sources);
       for (unsigned i = 0; i < targets.size(); ++i)
         emitter_.emit(Assign{LValue{targets[i].storage->variable, targets[i].index}, load(sources[i], {})},
-                      emitter_.origin(call), EdgeRole::Plain, object.of(i));
-    });
+                      emitter_.origin(call), EdgeRole::Plain, part.of(i));
+    };
+    if (ends_in_array(type)) {
+      constexpr bool any_size = true;
+      if (!for_open_structure(call, region, kept, any_size, copy))
+        emitter_.unsupported("realloc of a structure that ends in an array", call);
+    } else {
+      const logic::Integer step(context().getTypeSizeInChars(type).getQuantity());
+      const ExprPtr copied = options_.property.has(Violation::valid_deref) ? bytes_of_whole_cells(kept, step) : kept;
+      for_objects(call, copied, step, {},
+                  [&](const ExprPtr& offset, const Part& object) { copy(type, region, offset, object); });
+    }
   }
   if (emitter_.alive()) free_object(call, old);
 }
@@ -265,13 +269,12 @@ void Lowering::for_objects(const clang::CallExpr* call, const ExprPtr& bytes, co
   emitter_.enter(end);
 }
 
-bool Lowering::fill_open_structure(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
-                                   const ExprPtr& bytes, unsigned byte) {
-  const PointsTo::Region region = memory_.points_to().target(pointer);
+bool Lowering::for_open_structure(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& bytes,
+                                  bool any_size, const OpenStructureStep& step) {
   const clang::QualType type = memory_.points_to().element_type(region);
-  const auto* record = type->getAs<clang::RecordType>()->getDecl();
-  const bool is_new = call == pointer;
-  if (record->isUnion() || memory_.points_to().is_bytes(region) || memory_.points_to().has_field(region)) return false;
+  const auto* record = type->getAs<clang::RecordType>() ? type->getAs<clang::RecordType>()->getDecl() : nullptr;
+  if (!record || record->isUnion() || memory_.points_to().is_bytes(region) || memory_.points_to().has_field(region))
+    return false;
   const auto size_of = [this](clang::QualType of) {
     return logic::Integer(context().getTypeSizeInChars(of).getQuantity());
   };
@@ -285,28 +288,21 @@ bool Lowering::fill_open_structure(const clang::CallExpr* call, const clang::Exp
   if (!element) return false;
   const clang::QualType element_type = array->getElementType();
   const logic::Integer size = size_of(type);
-  const logic::Integer step = size_of(element_type);
+  const logic::Integer element_size = size_of(element_type);
   const logic::Integer first = context().getFieldOffset(last) / 8;
   // Structures that follow each other have their arrays' elements where one long array has some of its own.
-  if (size == 0 || size % step != 0 || !memory_.problem(memory_.points_to().of(last)).empty()) return false;
+  if (size == 0 || size % element_size != 0 || !memory_.problem(memory_.points_to().of(last)).empty()) return false;
   const bool is_constant = bytes->kind == Expr::Kind::Constant;
-  if (!is_new && !(is_constant && bytes->value >= first && (bytes->value - first) % step == 0)) return false;
+  if (!any_size && !(is_constant && bytes->value >= first && (bytes->value - first) % element_size == 0)) return false;
   use_memory(region);
   const SourceRange where = emitter_.range(call);
   const ScalarType number = bytes->type;
-  const auto fill_leaf = [&](const Place& leaf, const Part& part) {
-    const auto stored = filled_value(*leaf.storage, byte);
-    if (!stored) return emitter_.unsupported("memory of " + type.getAsString() + " filled with such bytes", call);
-    emitter_.emit(Assign{LValue{leaf.storage->variable, leaf.index}, make_constant(*stored, leaf.storage->integer)},
-                  emitter_.origin(call), EdgeRole::Plain, part);
-  };
   // Not by `protect`, as each loop below keeps its own number of bytes there.
   const Place total = place_of(temporary(call, "bytes", number));
   if (!is_constant) store(total, bytes, emitter_.origin(call), EdgeRole::Internal, Part(5));
   const ExprPtr kept = is_constant ? bytes : load(total, where);
-  const auto at = [&](const ExprPtr& offset, const logic::Integer& distance) {
-    const ExprPtr moved = make_binary(BinaryOp::Add, start, offset, number, where);
-    return make_binary(BinaryOp::Add, moved, make_constant(distance, number), number, where);
+  const auto at = [&](const ExprPtr& distance, const logic::Integer& offset) {
+    return make_binary(BinaryOp::Add, distance, make_constant(offset, number), number, where);
   };
   // What lies partly behind the end is part of no object.
   const auto whole = [&](const logic::Integer& end) -> ExprPtr {  // the bytes from which on something starts no more
@@ -322,17 +318,35 @@ bool Lowering::fill_open_structure(const clang::CallExpr* call, const clang::Exp
     const logic::Integer offset = context().getFieldOffset(field) / 8;
     for_objects(call, whole(offset + size_of(field->getType())), size, Part(number_of_field++),
                 [&](const ExprPtr& distance, const Part& object) {
-                  std::vector<Place> parts;
-                  leaves(memory_.place(at(distance, offset), field->getType(), memory_.points_to().of(field), where),
-                         true, parts);
-                  unsigned number_of_leaf = 0;
-                  for (const Place& leaf : parts) fill_leaf(leaf, object.of(number_of_leaf++));
+                  step(field->getType(), memory_.points_to().of(field), at(distance, offset), object);
                 });
   }
-  for_objects(call, whole(first + step), step, Part(number_of_field), [&](const ExprPtr& distance, const Part& object) {
-    fill_leaf(memory_.place(at(distance, first), element_type, memory_.points_to().of(last), where), object);
-  });
+  for_objects(call, whole(first + element_size), element_size, Part(number_of_field),
+              [&](const ExprPtr& distance, const Part& object) {
+                step(element_type, memory_.points_to().of(last), at(distance, first), object);
+              });
   return true;
+}
+
+bool Lowering::fill_open_structure(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
+                                   const ExprPtr& bytes, unsigned byte) {
+  const SourceRange where = emitter_.range(call);
+  const bool is_new = call == pointer;
+  return for_open_structure(
+      call, memory_.points_to().target(pointer), bytes, is_new,
+      [&](clang::QualType type, PointsTo::Region region, const ExprPtr& offset, const Part& part) {
+        std::vector<Place> parts;
+        leaves(memory_.place(make_binary(BinaryOp::Add, start, offset, offset->type, where), type, region, where), true,
+               parts);
+        unsigned number = 0;
+        for (const Place& leaf : parts) {
+          const auto stored = filled_value(*leaf.storage, byte);
+          if (!stored) return emitter_.unsupported("memory of " + type.getAsString() + " filled with such bytes", call);
+          emitter_.emit(
+              Assign{LValue{leaf.storage->variable, leaf.index}, make_constant(*stored, leaf.storage->integer)},
+              emitter_.origin(call), EdgeRole::Plain, part.of(number++));
+        }
+      });
 }
 
 void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,

@@ -214,7 +214,14 @@ class Lowering {
   /// elements of this size (0: it may be anything).
   void fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start, const ExprPtr& bytes,
                   unsigned byte, std::uint64_t element_size);
-  /// The same of structures that end in an array, which may be longer than declared; false, with nothing done: it
+  /// Lowers `step` for each part, and each element of the last one, of structures that end in an array, which may be
+  /// longer than declared, in so many bytes; false, with nothing done: it cannot be said what lies there. `any_size`:
+  /// else only where they end with an element.
+  using OpenStructureStep =
+      std::function<void(clang::QualType type, PointsTo::Region region, const ExprPtr& offset, const Part& part)>;
+  [[nodiscard]] bool for_open_structure(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& bytes,
+                                        bool any_size, const OpenStructureStep& step);
+  /// fill_range of structures that end in an array, which may be longer than declared; false, with nothing done: it
   /// cannot be said what lies there.
   [[nodiscard]] bool fill_open_structure(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start,
                                          const ExprPtr& bytes, unsigned byte);
