@@ -121,11 +121,10 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
                                                   std::string(frontend::to_string(event.kind)) + " in line " +
                                                   std::to_string(event.place.line) + ")"};
   if (const auto wrong = frontend::wrong_math_results(program_, replayed.execution); !wrong.empty())
-    return Stuck{
-        Stuck::Kind::not_reproduced,
-        wrong.front().is_length
-            ? "an error trace depends on how many characters " + wrong.front().function + " writes"
-            : "an error trace takes a result of " + wrong.front().function + " that the C library does not compute"};
+    return Stuck{Stuck::Kind::not_reproduced,
+                 "an error trace " + (wrong.front().doubt.empty() ? "takes a result of " + wrong.front().function +
+                                                                        " that the C library does not compute"
+                                                                  : wrong.front().doubt)};
   return Stuck{Stuck::Kind::not_reproduced,
                feasible.exact ? "a feasible trace did not replay" : "a trace needs bit-precise reasoning"};
 }

@@ -74,15 +74,6 @@ const Function* find_function(const std::string& name) {
   return found == functions.end() ? nullptr : found;
 }
 
-/// Functions whose result is how many characters they wrote (C11 7.21.6), by the Havoc of a number that is not
-/// modelled.
-constexpr std::array<std::string_view, 5> printing{"__builtin_printf", "fprintf", "printf", "vfprintf", "vprintf"};
-
-bool is_length(const Program& program, const Havoc& havoc) {
-  return std::find(printing.begin(), printing.end(), havoc.function) != printing.end() &&
-         !program.variables[havoc.target.variable].type.is_floating();
-}
-
 constexpr unsigned float_width = 32;
 constexpr unsigned double_width = 64;
 constexpr unsigned long_double_width = 79;  // patterns have no leading bit
@@ -121,7 +112,7 @@ ExprPtr pattern_is(VariableId variable, const Integer& pattern, const ScalarType
 ExprPtr implication(const Program& program, const MathResult& result, const SourceRange& where) {
   const ScalarType truth{};
   const VariableId target = *assigned_variable(program.edge(result.edge).statement);
-  if (result.is_length) {
+  if (!result.doubt.empty()) {
     const ScalarType& type = program.variables[target].type;
     return make_binary(BinaryOp::Eq, make_variable(target, type, where), make_constant(*result.computed, type, where),
                        truth, where);
@@ -164,9 +155,9 @@ std::vector<MathResult> wrong_math_results(const Program& program, const Executi
     const EdgeId edge = execution.trace[step];
     const Havoc* havoc = as_havoc(program.edge(edge).statement);
     if (havoc == nullptr) continue;
-    if (is_length(program, *havoc)) {
-      const Integer& written = std::get<Integer>(execution.states[step + 1][havoc->target.variable]);
-      if (written >= 0) wrong.push_back({edge, havoc->function, {}, {}, written, Integer(-1), true});
+    if (!havoc->doubt.empty()) {
+      const Integer& chosen = std::get<Integer>(execution.states[step + 1][havoc->target.variable]);
+      if (chosen >= 0) wrong.push_back({edge, havoc->function, {}, {}, chosen, Integer(-1), havoc->doubt});
       continue;
     }
     const Function* function = find_function(havoc->function);
@@ -179,7 +170,7 @@ std::vector<MathResult> wrong_math_results(const Program& program, const Executi
                       {},
                       std::get<Integer>(execution.states[step + 1][havoc->target.variable]),
                       std::nullopt,
-                      false};
+                      {}};
     constexpr std::array<std::string_view, 2> parameters{"x", "y"};
     for (unsigned i = 0; i < function->arguments; ++i) {
       const std::string name = havoc->function + "::" + std::string(parameters[i]);
@@ -201,7 +192,7 @@ std::vector<MathResult> wrong_math_results(const Program& program, const Executi
 Program with_math_results(const Program& program, const std::vector<MathResult>& results) {
   // What the function does next with the number is to look if it is one: there the result is fixed.
   std::vector<ExprPtr> fixed(program.location_count());
-  std::vector<char> keeps_first(program.location_count(), 0);  // of lengths: what the first branch leads to goes on
+  std::vector<char> keeps_first(program.location_count(), 0);  // of doubts: what the first branch leads to goes on
   for (const MathResult& result : results) {
     constexpr int most_steps = 8;
     LocationId behind = program.target(result.edge);
@@ -211,7 +202,7 @@ Program with_math_results(const Program& program, const std::vector<MathResult>&
     if (!result.computed || result.parameters.size() != result.arguments.size() || !branches) continue;
     const SourceRange where = program.edge(result.edge).source;
     const ExprPtr holds = implication(program, result, where);
-    keeps_first[behind] = result.is_length ? 1 : 0;
+    keeps_first[behind] = result.doubt.empty() ? 0 : 1;
     fixed[behind] = fixed[behind] ? make_binary(BinaryOp::LogicalAnd, fixed[behind], holds, int_type, where) : holds;
   }
   Program copy = program.without_graph();
@@ -221,8 +212,8 @@ Program with_math_results(const Program& program, const std::vector<MathResult>&
     Edge edge = program.edge(id);
     const std::vector<EdgeId>& branches = program.outgoing(program.source(id));
     if (const ExprPtr& holds = fixed[program.source(id)]; holds && branches.size() == 2) {
-      // On the way of a NaN, the first, the execution ends: there goes what is not the result, too. After a length it
-      // ends on the second, where that cannot be one.
+      // On the way of a NaN, the first, the execution ends: there goes what is not the result, too. After a doubtful
+      // number it ends on the second, where that cannot be one.
       const bool goes_on = keeps_first[program.source(id)] != 0;
       const ExprPtr& first = std::get<Assume>(program.edge(branches.front()).statement).condition;
       const ExprPtr taken = goes_on ? make_binary(BinaryOp::LogicalAnd, holds, first, int_type, edge.source)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Functions of <math.h> whose results neither C nor IEEE 754 fixes to the bit (sin, exp, pow, …). Their definitions in
 /// frontend/clang/library/library_text.cpp return any number that their contract allows, which proofs have to cover. An
-/// execution counts only if each result is the one that the C library of this machine computes. So it is with how many
-/// characters printf and the like write where that is not modelled (`%f`, a va_list): an execution counts only if they
-/// fail, for then the number is negative whatever the text is.
+/// execution counts only if each result is the one that the C library of this machine computes. So it is with numbers
+/// that only proofs cover (Havoc::doubt): how many characters printf and the like write where that is not modelled
+/// (`%f`, a va_list), which is negative whatever the text is if they fail.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct MathResult {
   std::vector<logic::Integer> arguments;  ///< patterns
   logic::Integer chosen;
   std::optional<logic::Integer> computed;  ///< nothing: there is no such function for these arguments' type
-  bool is_length = false;                  ///< of printf and the like; `computed` is then that of a failure
+  std::string doubt;                       ///< Havoc::doubt; `computed` is then negative
 };
 
 /// The pattern of f(arguments) as this machine's C library computes it; `width` is that of the patterns (32, 64, 79).

@@ -42,6 +42,10 @@ struct Havoc {
   /// Of a whole array: at which indices its elements get one, all others stay; null: all do. The values mean nothing.
   std::shared_ptr<const logic::ElementMap> elements = {};
 
+  /// What an error trace does that goes on with a value that is not negative, since what happens then is not modelled
+  /// exactly; only executions with a negative one count (math_results.h). Empty: all do.
+  std::string doubt = {};
+
   [[nodiscard]] bool decides_allocation() const { return allocation != Allocation::none; }
 };
 using Statement = std::variant<Assign, Assume, Havoc>;

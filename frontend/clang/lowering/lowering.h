@@ -116,7 +116,8 @@ class Lowering {
   void store(const Place& place, ExprPtr value, const Origin& origin, EdgeRole role, const Part& part = {});
   /// Refuses writes outside the array, where a library function may be called wrongly.
   void check_inside(const Place& place, const Origin& origin);
-  void havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function = {});
+  void havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function = {},
+             const std::string& doubt = {});
   void zero(const Place& place, const Origin& origin, EdgeRole role);
   /// The type of both objects as arrays of bytes; nothing: they are not structures in memory of bytes.
   [[nodiscard]] std::optional<clang::QualType> common_bytes(const Place& to, const Place& from);

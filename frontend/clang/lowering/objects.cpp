@@ -342,12 +342,14 @@ void Lowering::leaves(const Place& place, bool expand, std::vector<Place>& resul
   }
 }
 
-void Lowering::havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function) {
+void Lowering::havoc(const Place& place, const Origin& origin, EdgeRole role, const std::string& function,
+                     const std::string& doubt) {
   std::vector<Place> parts;
   leaves(place, false, parts);
   unsigned number = 0;
   for (const Place& part : parts)
-    emitter_.emit(Havoc{LValue{part.storage->variable, part.index}, function}, origin, role, Part(number++));
+    emitter_.emit(Havoc{LValue{part.storage->variable, part.index}, function, Havoc::Allocation::none, nullptr, doubt},
+                  origin, role, Part(number++));
 }
 
 void Lowering::zero(const Place& place, const Origin& origin, EdgeRole role) {

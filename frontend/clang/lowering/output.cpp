@@ -140,10 +140,11 @@ std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const Li
     emitter_.emit_step(emitter_.origin(call), EdgeRole::Call);
     return place_of(storage);
   }
-  // A Havoc with the name of the function is of a number of characters that is not modelled (math_results.h).
   const auto format = function.format();
   const bool is_exact = format && has_one_length(written_by_format(call, *format));
-  havoc(place_of(storage), emitter_.origin(call), EdgeRole::Plain, is_exact ? std::string() : name);
+  const bool is_doubtful = format && !is_exact;
+  havoc(place_of(storage), emitter_.origin(call), EdgeRole::Plain, is_exact ? "" : name,
+        is_doubtful ? "depends on how many characters " + name + " writes" : "");
   keep_if(possible_result(call, function, load(place_of(storage), emitter_.range(call))), call);
   return place_of(storage);
 }
