@@ -2,6 +2,7 @@
 /// Fixpoints of abstract transformers over graphs.
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -16,16 +17,17 @@
 namespace bireach::abstraction {
 
 struct FixpointOptions {
-  unsigned widening_delay = 2;         ///< how often a head of a loop is joined before it is widened
-  unsigned threshold_rounds = 8;       ///< how often it is widened to thresholds before it is without
-  unsigned narrowing_rounds = 2;       ///< how often a loop is gone through again from what it was stable with
-  Thresholds thresholds;               ///< sorted
-  std::size_t step_limit = 1'000'000;  ///< of transformers applied
+  unsigned widening_delay = 2;              ///< how often a head of a loop is joined before it is widened
+  unsigned threshold_rounds = 8;            ///< how often it is widened to thresholds before it is without
+  unsigned narrowing_rounds = 2;            ///< how often a loop is gone through again from what it was stable with
+  Thresholds thresholds;                    ///< sorted
+  std::size_t step_limit = 1'000'000;       ///< of transformers applied
+  std::chrono::milliseconds time_limit{0};  ///< 0: none
 };
 
 template <AbstractDomain D>
 struct FixpointResult {
-  bool complete = false;  ///< false: stopped, or out of steps; then every state is top
+  bool complete = false;  ///< false: stopped, or out of steps or time; then every state is top
   std::vector<D> states;  ///< by location; bottom where nothing leads
 };
 
@@ -86,7 +88,11 @@ class FixpointIteration {
     bool stable = false;
   };
 
-  [[nodiscard]] bool is_cut_short() const { return steps_ > options_.step_limit || stop_.stop_requested(); }
+  [[nodiscard]] bool is_cut_short() const {
+    const bool is_late =
+        options_.time_limit.count() != 0 && std::chrono::steady_clock::now() > begin_ + options_.time_limit;
+    return steps_ > options_.step_limit || is_late || stop_.stop_requested();
+  }
 
   /// From the seed and the nodes that stand before `limit`.
   D incoming(std::size_t position, std::size_t limit) {
@@ -128,6 +134,7 @@ class FixpointIteration {
   const WeakTopologicalOrder& order_;
   const FixpointOptions& options_;
   std::stop_token stop_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<std::size_t> positions_;  ///< of nodes; that of nodes not in the order is behind all
   std::vector<D> states_;
   std::vector<Loop> loops_;  ///< from the outermost

@@ -12,6 +12,7 @@
 #include "checker/answer/stopwatch.h"
 #include "checker/blocks/condition_terms.h"
 #include "frontend/program/math_results.h"
+#include "logic/solvers/impatient_solver.h"
 
 namespace bireach::checker {
 
@@ -22,6 +23,10 @@ using logic::Term;
 namespace {
 
 constexpr std::size_t most_steps_of_loop = 60000;  ///< of the fixpoint
+constexpr std::chrono::milliseconds most_time_of_loop{3000};
+/// What one refutation may cost in generalising it, at least, and as a part of all that refinement has cost so far.
+constexpr double least_time_of_triples = 5;
+constexpr double part_of_triples = 0.5;
 
 std::unique_ptr<logic::Solver> new_solver(logic::TermManager& terms, const VerifyOptions& options, std::stop_token stop,
                                           VerifyStatistics& statistics, std::chrono::milliseconds limit) {
@@ -30,6 +35,14 @@ std::unique_ptr<logic::Solver> new_solver(logic::TermManager& terms, const Verif
   config.stop = stop;
   config.statistics = &statistics.solver;
   return logic::make_solver(logic::SolverKind::z3, terms, config);
+}
+
+/// For predicates: what is not known of them makes automata smaller, never wrong.
+std::unique_ptr<logic::Solver> new_impatient_solver(logic::TermManager& terms, const VerifyOptions& options,
+                                                    std::stop_token stop, VerifyStatistics& statistics,
+                                                    std::chrono::milliseconds limit) {
+  return std::make_unique<logic::ImpatientSolver>(new_solver(terms, options, stop, statistics, limit),
+                                                  std::min(limit, options.query_time_limit));
 }
 
 }  // namespace
@@ -47,8 +60,8 @@ RefinementLoop::RefinementLoop(logic::TermManager& terms, const frontend::Progra
       edges_(semantics_, program),
       blocks_(terms, edges_, flow),
       trace_solver_(new_solver(terms, options, stop, statistics, options.query_time_limit)),
-      predicate_solver_(new_solver(terms, options, stop, statistics, std::chrono::seconds(1))),
-      triple_solver_(new_solver(terms, options, stop, statistics, std::chrono::seconds(2))),
+      predicate_solver_(new_impatient_solver(terms, options, stop, statistics, std::chrono::seconds(1))),
+      triple_solver_(new_impatient_solver(terms, options, stop, statistics, std::chrono::seconds(2))),
       initial_condition_(initial_condition(semantics_, program, flow)),
       refiner_(terms, blocks_, flow, semantics_, initial_condition_, options, stop, statistics.solver),
       remaining_(blocks_.automaton(WordEnds::errors_and_unsupported)) {
@@ -63,6 +76,7 @@ void RefinementLoop::find_invariants() {
   const Stopwatch watch(statistics_.time.interpolation);
   abstraction::InvariantOptions options;
   options.fixpoint.step_limit = most_steps_of_loop;
+  options.fixpoint.time_limit = most_time_of_loop;
   const abstraction::Invariants found = abstraction::invariants(program_, options, stop_);
   if (!found.complete) return;
   CutPointConditions candidates;
@@ -182,7 +196,14 @@ bool RefinementLoop::refute_with(const std::vector<Term>& predicates) {
 
 bool RefinementLoop::subtract(automata::LazyAutomaton& subtrahend, const automata::Word& word) {
   const Stopwatch watch(statistics_.time.difference);
+  const PhaseTimes& time = statistics_.time;
+  const double spent = time.trace_check + time.interpolation + time.hoare_checks + time.difference;
+  // The triples of the word itself are known. The others only make the automaton larger.
+  const std::chrono::duration<double> limit(std::max(least_time_of_triples, part_of_triples * spent));
+  triples_->set_deadline(std::chrono::steady_clock::now() +
+                         std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit));
   auto rest = automata::difference(remaining_, subtrahend, stop_);
+  triples_->set_deadline(std::nullopt);
   if (!rest) return false;
   remaining_ = automata::reduce(*rest);
   if (automata::accepts(remaining_, word))

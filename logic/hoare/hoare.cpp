@@ -329,7 +329,7 @@ std::vector<Validity> HoareTripleChecker::check_all(PredicateId pre, std::uint32
       const bool untouched = std::none_of(variables.begin(), variables.end(),
                                           [&](Term variable) { return state.written.contains(variable); });
       // Asked before the scope below opens: the unifier may use the same solver.
-      if (untouched && predicates_.implies(pre, posts[i]) == Validity::valid) {
+      if (untouched && !is_late() && predicates_.implies(pre, posts[i]) == Validity::valid) {
         results[i] = Validity::valid;
       } else {
         open.push_back(i);
@@ -338,13 +338,14 @@ std::vector<Validity> HoareTripleChecker::check_all(PredicateId pre, std::uint32
     }
     ++statistics_.answered_cheaply;
   }
-  if (open.empty()) return results;
+  if (open.empty() || is_late()) return results;
   const SolverScope scope(solver_);
   assume(pre, state);
   for (std::size_t i : open) {
     const Key key{pre, posts[i]};
     results[i] = known(pre, state, posts[i]);  // a model found for an earlier post may refute this one too
     if (results[i] == Validity::unknown && !state.answers.contains(key)) {
+      if (is_late()) break;
       results[i] = ask(state, posts[i]);
       if (results[i] == Validity::valid) state.valid.push_back(key);
     }

@@ -2,10 +2,12 @@
 /// Predicates, their unification, and Hoare triples {pre} transition {post} with cheap checks first.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -96,6 +98,9 @@ class HoareTripleChecker {
   std::vector<Validity> check_all(PredicateId pre, std::uint32_t letter, std::span<const PredicateId> posts);
   /// The conjunction of `pres` as precondition.
   Validity check_conjunction(const std::vector<PredicateId>& pres, std::uint32_t letter, PredicateId post);
+  /// Triples asked for later than that are answered without a solver, or `unknown`, which is not remembered; nothing:
+  /// there is no such time.
+  void set_deadline(std::optional<std::chrono::steady_clock::time_point> deadline) { deadline_ = deadline; }
   /// What is known without a solver, else `unknown`.
   Validity check_cheaply(PredicateId pre, std::uint32_t letter, PredicateId post);
   [[nodiscard]] const HoareStatistics& statistics() const { return statistics_; }
@@ -113,6 +118,7 @@ class HoareTripleChecker {
   bool refuted(PredicateId pre, LetterState& letter, PredicateId post);
   Validity known_by_order(PredicateId pre, LetterState& letter, PredicateId post);
   Validity ask(LetterState& letter, PredicateId post);
+  [[nodiscard]] bool is_late() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
   void assume(PredicateId pre, LetterState& letter);
   void remember(LetterState& letter, const Model& model);
 
@@ -120,6 +126,7 @@ class HoareTripleChecker {
   Solver& solver_;
   const std::vector<TransitionFormula>& transitions_;
   std::vector<std::unique_ptr<LetterState>> letters_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
   HoareStatistics statistics_;
 };
 
