@@ -118,6 +118,13 @@ class UserNames {
     return callee.empty() ? "" : call_text(id, callee);
   }
 
+  /// "a[3]", "heap#1.next"; empty: the array has no name.
+  [[nodiscard]] std::string element(VariableId array, const logic::Integer& index) const {
+    const std::string place = memory_.place(array, index);
+    const std::string name = alone(array);
+    return !place.empty() || name.empty() ? place : name + "[" + index.str() + "]";
+  }
+
  private:
   /// What a suspended activation of a recursive function keeps.
   [[nodiscard]] VariableText suspended(Term term) const {
@@ -270,8 +277,8 @@ class ExplanationReporter {
     entry.value = value_text(input.value, variable.type);
     if (input.lower) entry.min = value_text(*input.lower, variable.type);
     if (input.upper) entry.max = value_text(*input.upper, variable.type);
-    entry.name = names_.alone(input.variable);
-    entry.name = entry.name.empty() ? "a value" : entry.name + suffix;
+    entry.name = input.index ? names_.element(input.variable, *input.index) : names_.alone(input.variable);
+    if (entry.name.empty()) entry.name = "a value";
     entry.text = values_text(input.lower, input.upper, variable.type);
     report_.precondition.push_back(std::move(entry));
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "checker/report/trace_names.h"
+
 namespace bireach::checker {
 namespace {
 
@@ -83,6 +85,8 @@ void MemoryObjects::note(const Program& program, const Execution& execution, std
                                                                   : program.memory.locals.end();
   if (local != program.memory.locals.end())
     entry.name = local->second;
+  else if (const std::uint32_t call = library_call(program, edge); call != 0)
+    entry.allocator = program.call_paths[call].callee;  // strdup, not the malloc within it
   else
     entry.allocator = called_function(edge.text);
   entry.allocated = edge.source;

@@ -41,6 +41,7 @@ VariableText shown_variable(const frontend::Program& program, const frontend::Me
     shown.value_name = std::make_shared<Name>(
         [&memory, size = entry.pointee](const auto& value) { return memory.pointer(value, size); });
     shown.pointee = pointee_of(entry);
+    shown.pointee_size = entry.pointee;
   }
   if (const auto cells = program.memory.cells.find(variable); cells != program.memory.cells.end()) {
     const std::size_t dot = cells->second.of_one_field ? entry.user_name.find('.') : std::string::npos;

@@ -80,6 +80,17 @@ std::string MemoryNames::elsewhere(const logic::Integer& address, std::uint64_t 
   return offset == 0 ? allocated.name : allocated.name + "[byte " + offset.str() + "]";
 }
 
+std::string MemoryNames::behind(const logic::Integer& address) const {
+  for (const Memory::Object& object : program_->memory.objects) {
+    if (object.name.empty() || object.name.ends_with('"') || object.address + object.size != address) continue;
+    const Part* last = object.parts.empty() ? nullptr : &object.parts.back();
+    if (last != nullptr && last->is_array && last->offset + last->size * last->count == object.size)
+      return object.name + last->suffix + "[" + std::to_string(last->count) + "]";
+    return object.name + " + 1";
+  }
+  return {};
+}
+
 std::string MemoryNames::place(VariableId cells, const logic::Integer& index) const {
   const auto found = program_->memory.cells.find(cells);
   if (found == program_->memory.cells.end()) return {};
@@ -95,7 +106,8 @@ std::string MemoryNames::place(VariableId cells, const logic::Integer& index) co
 
 std::string MemoryNames::pointer(const logic::Integer& address, std::uint64_t pointee) const {
   if (address == 0) return "NULL";
-  const std::string text = target(address, pointee);
+  std::string text = target(address, pointee);
+  if (text.empty()) text = behind(address);
   const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address
   return text.empty() || is_literal ? text : "&" + text;
 }

@@ -20,7 +20,8 @@ class MemoryNames {
   /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[3]" (as an array
   /// of such elements), "heap#2[byte 8].next"; empty: no object lies there.
   [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
-  /// The value of a pointer: "NULL", "&x", "&a[3]", "&heap#1", "&heap#1[2]"; empty: it leads to no object. `pointee`:
+  /// The value of a pointer: "NULL", "&x", "&a[3]", also right behind the last element, "&x + 1", "&heap#1",
+  /// "&heap#1[2]"; empty: it leads to no object. `pointee`:
   /// the size of what it points to, which tells a structure from its first member; 0: whatever starts there.
   [[nodiscard]] std::string pointer(const logic::Integer& address, std::uint64_t pointee = 0) const;
 
@@ -33,6 +34,9 @@ class MemoryNames {
   [[nodiscard]] std::string target(const logic::Integer& address, std::uint64_t size) const;
   /// Of what is no variable. A larger allocated object is an array of elements of this size; 0: it is no array.
   [[nodiscard]] std::string elsewhere(const logic::Integer& address, std::uint64_t element) const;
+
+  /// Of the address right behind a variable.
+  [[nodiscard]] std::string behind(const logic::Integer& address) const;
 
   struct Allocated {
     logic::Integer size;

@@ -236,6 +236,7 @@ CText FormulaPrinter::bit_base(Term term, const ScalarType& type) {
       result.order = {term.id()};
       result.value_name = shown.value_name;
       result.pointee = shown.pointee;
+      result.pointee_size = shown.pointee_size;
       return result;
     }
     case Kind::Select:

@@ -171,6 +171,7 @@ CText FormulaPrinter::element(Term array_term, Term index_term) {
     }
     result.value_name = shown.value_name;
     result.pointee = shown.pointee;
+    result.pointee_size = shown.pointee_size;
   }
   result.range = whole.range;
   result.is_signed = whole.is_signed;

@@ -33,6 +33,7 @@ struct CText {
       nullptr;  ///< Int: the text is the value of this sum modulo 2^n in `range`
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;  ///< see VariableText
   std::string pointee{};                                                                          ///< see VariableText
+  std::uint64_t pointee_size = 0;                                                                 ///< see VariableText
 };
 
 /// sum of coefficient * base, plus constant; bases differ in their text.
@@ -146,7 +147,9 @@ class FormulaPrinter {
 void add_part(LinearText& sum, CText base, const logic::Integer& factor);
 /// The relation of the negated sides.
 [[nodiscard]] CFormula::Relation mirrored(CFormula::Relation relation);
-/// "x + 2 * y - 3"
+/// Is there one pointer in the sum, and is it added once?
+[[nodiscard]] bool is_moved_pointer(const LinearText& sum);
+/// "x + 2 * y - 3"; of a pointer `p` to int "p + 1", four bytes behind it
 [[nodiscard]] CText sum_text(const LinearText& sum);
 /// parts relation limit, in a normal form; a constant where the ranges of the bases decide. `solve`: conversions of
 /// single variables are undone.

@@ -82,7 +82,12 @@ CText against_sum(LinearText left, Relation relation, LinearText right, const In
   if (relation == Relation::at_least && (limit == 0 || limit == 1))
     return compare(right, limit == 0 ? "<=" : "<", left);
   const auto single = [](const LinearText& sum) { return sum.parts.size() == 1 && sum.parts[0].coefficient == 1; };
-  if (single(left) && single(right) && limit != 0) {
+  const bool are_pointers = is_moved_pointer(left) && is_moved_pointer(right);
+  if (are_pointers && limit < 0) {
+    left.constant = -limit;
+    return compare(right, symbol(mirrored(relation)), left);
+  }
+  if (!are_pointers && single(left) && single(right) && limit != 0) {
     LinearText difference = limit > 0 ? left : right;
     for (auto part : (limit > 0 ? right : left).parts) {
       part.coefficient = -part.coefficient;
@@ -205,7 +210,40 @@ std::string type_name(const frontend::ScalarType& type) {
   }
 }
 
-CText sum_text(const LinearText& sum) {
+bool is_moved_pointer(const LinearText& sum) {
+  const auto is_pointer = [](const LinearText::Part& part) { return !part.base.pointee.empty(); };
+  const auto pointer = std::find_if(sum.parts.begin(), sum.parts.end(), is_pointer);
+  return pointer != sum.parts.end() && pointer->coefficient == 1 &&
+         std::none_of(std::next(pointer), sum.parts.end(), is_pointer);
+}
+
+namespace {
+
+/// C counts what is added to a pointer in what it points to; bytes only where the distance is no whole number of these.
+LinearText in_elements(LinearText sum) {
+  const auto is_distance = [](const LinearText::Part& part) { return part.base.pointee.empty(); };
+  const auto pointer = std::find_if_not(sum.parts.begin(), sum.parts.end(), is_distance);
+  const std::uint64_t size = pointer->base.pointee_size;
+  const bool is_whole =
+      size != 0 && sum.constant % size == 0 && std::all_of(sum.parts.begin(), sum.parts.end(), [&](const auto& part) {
+        return !is_distance(part) || part.coefficient % size == 0;
+      });
+  if (!is_whole) {
+    pointer->base.text = "(char *)" + operand(pointer->base, CLevel::unary);
+    pointer->base.level = CLevel::unary;
+    return sum;
+  }
+  sum.constant /= size;
+  for (LinearText::Part& part : sum.parts)
+    if (is_distance(part)) part.coefficient /= size;
+  return sum;
+}
+
+}  // namespace
+
+CText sum_text(const LinearText& given) {
+  const bool is_alone = given.parts.size() == 1 && given.constant == 0;
+  const LinearText sum = !is_alone && is_moved_pointer(given) ? in_elements(given) : given;
   CText result;
   const auto add = [&](const LinearText::Part& part) {
     const Integer factor = abs(part.coefficient);
@@ -234,7 +272,7 @@ CText sum_text(const LinearText& sum) {
   const Integer factor = sum.parts.front().coefficient;
   if (single && factor == 1) return sum.parts.front().base;
   result.level = !single ? CLevel::sum : factor == -1 ? CLevel::unary : CLevel::product;
-  result.range = range_of(sum);
+  result.range = range_of(given);
   return checked(std::move(result));
 }
 

@@ -51,6 +51,7 @@ struct VariableText {
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> element_name = nullptr;
   std::string pointee{};                          ///< of pointers (an array's elements): the type they point to
+  std::uint64_t pointee_size = 0;                 ///< … in bytes; 0: not known
   std::optional<CellsText> cells = std::nullopt;  ///< shown as what a pointer leads to, where one says the address
 };
 /// Asked for each variable of a formula.

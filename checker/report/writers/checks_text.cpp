@@ -10,9 +10,10 @@ namespace {
 
 using Status = ReportCheck::Status;
 
-/// "valid-deref: invalid write: b[i]"
+/// "a.c:7 valid-deref: invalid write: b[i]", "valid-memcleanup: memory is not freed"
 std::string words(const ReportCheck& check) {
-  return fmt::format("{} {}: {}", check.short_place, frontend::kind_of(check.kind).name, check.note);
+  return fmt::format("{}{}{}: {}", check.short_place, check.short_place.empty() ? "" : " ",
+                     frontend::kind_of(check.kind).name, check.note);
 }
 
 }  // namespace

@@ -326,7 +326,7 @@ void Lowering::assume_between(const Place& place, std::int64_t low, std::int64_t
 void Lowering::keep_if(const ExprPtr& condition, const clang::CallExpr* call) {
   const Node inside = emitter_.new_node();
   const Node outside = emitter_.new_node();
-  emitter_.branch(condition, emitter_.origin(call), inside, outside);
+  emitter_.branch(condition, Origin{call, emitter_.range(call), {}}, inside, outside);
   emitter_.enter(outside);
   end_path(LocationKind::Exit, {}, call);
   emitter_.enter(inside);

@@ -77,7 +77,7 @@ void Lowering::refuse_if(const ExprPtr& condition, const std::string& what, cons
   if (!emitter_.alive()) return;
   const Node refused = emitter_.new_node();
   const Node goes_on = emitter_.new_node();
-  emitter_.branch(condition, emitter_.origin(call), refused, goes_on, part);
+  emitter_.branch(condition, Origin{call, emitter_.range(call), {}}, refused, goes_on, part);  // not what is written
   emitter_.enter(refused);
   emitter_.undefined_at(Violation::undefined_call, what, emitter_.origin(call));
   emitter_.enter(goes_on);

@@ -39,8 +39,8 @@ void Lowering::evaluate_length(const clang::VariableArrayType* array, bool is_wi
   if (options_.property.has(Violation::array_size)) {
     const Node possible = emitter_.new_node();
     const Node impossible = emitter_.new_node();
-    emitter_.branch(make_binary(BinaryOp::Gt, length, make_constant(0, length->type), int_type, origin.range), origin,
-                    possible, impossible);
+    emitter_.branch(make_binary(BinaryOp::Gt, length, make_constant(0, length->type), int_type, origin.range),
+                    Origin{size, origin.range, {}}, possible, impossible);
     emitter_.enter(impossible);
     emitter_.undefined_at(Violation::array_size, "array of a size that is not positive", origin);
     emitter_.enter(possible);

@@ -47,6 +47,8 @@ TEST_CASE("addresses are called what the user calls the objects") {
   CHECK(names.pointer(row.address + 32) == "&row[2].value");
   CHECK(names.place(next, row.address + 16) == "row[1].next");
   CHECK(names.pointer(object(program, "numbers").address + 8) == "&numbers[2]");
+  CHECK(names.pointer(object(program, "numbers").address + 16, 4) == "&numbers[4]");
+  CHECK(names.pointer(object(program, "other").address + 4, 4) == "&other + 1");
   const logic::Integer heap = program.memory.first_allocated;
   CHECK(names.pointer(heap).empty());
   names.allocate(heap, 16);
