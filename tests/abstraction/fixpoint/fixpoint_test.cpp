@@ -213,10 +213,13 @@ TEST_CASE("what is cut short claims nothing") {
   const auto& program = loop.builder.program;
   FixpointOptions few;
   few.step_limit = 3;
+  FixpointOptions late;
+  late.time_limit = std::chrono::milliseconds(-1);
   std::stop_source source;
   source.request_stop();
   const auto start = ProductState::top(program);
   const FixpointResult<ProductState> cut[] = {reachable_states(program, start, few),
+                                              reachable_states(program, start, late),
                                               reachable_states(program, start, {}, source.get_token())};
   for (const auto& result : cut) {
     CHECK(!result.complete);

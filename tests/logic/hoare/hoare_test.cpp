@@ -170,6 +170,27 @@ class Clueless final : public Solver {
 
 }  // namespace
 
+TEST_CASE("after the deadline triples are not asked, and not remembered as unknown") {
+  TermManager m;
+  Notation p(m, Sort::integer());
+  const auto solver = make_solver(SolverKind::z3, m, {});
+  PredicateUnifier unifier(m, *solver, [&](Term) { return m.true_term(); });
+  const std::vector<TransitionFormula> transitions{p.assign("x", p.num(1))};
+  HoareTripleChecker checker(unifier, *solver, transitions);
+  const PredicateId one = unifier.unify(m.equal(p.var("x"), p.num(1)));
+  const PredicateId positive = unifier.unify(m.less(p.num(0), p.var("x")));
+  checker.set_deadline(std::chrono::steady_clock::now());
+  const std::uint64_t asked = checker.statistics().solver;
+  CHECK(checker.check(PredicateUnifier::true_id, 0, positive) == Validity::unknown);
+  CHECK(checker.check(PredicateUnifier::false_id, 0, positive) == Validity::valid);
+  CHECK(checker.statistics().solver == asked);
+  checker.set_deadline(std::nullopt);
+  CHECK(checker.check(PredicateUnifier::true_id, 0, positive) == Validity::valid);
+  checker.set_deadline(std::chrono::steady_clock::now());
+  CHECK(checker.check(PredicateUnifier::true_id, 0, positive) == Validity::valid);
+  CHECK(checker.check(one, 0, positive) == Validity::valid);  // a weaker precondition suffices
+}
+
 TEST_CASE("an unknown answer stays unknown") {
   TermManager m;
   Notation p(m, Sort::integer());
