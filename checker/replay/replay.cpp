@@ -116,6 +116,9 @@ void limit(decltype(RLIMIT_CPU) resource, rlim_t value) {
   setrlimit(resource, &both);
 }
 
+/// What a child writes to its errors that the system cannot run: of 32 bits, where the kernel has none.
+constexpr std::string_view not_run_here = "this machine does not run such programs";
+
 /// In the child: only what is safe after fork in a process with threads.
 [[noreturn]] void become(const char* const* arguments, const char* const* environment, const char* folder, int errors,
                          const ProcessLimits& limits) {
@@ -132,6 +135,11 @@ void limit(decltype(RLIMIT_CPU) resource, rlim_t value) {
   if (limits.memory_bytes != 0) limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_FSIZE, limits.file_bytes);
   limit(RLIMIT_CORE, 0);
+  if (std::strchr(arguments[0], '/') != nullptr) {  // execvpe would take it for a script of the shell's
+    execve(arguments[0], const_cast<char* const*>(arguments), const_cast<char* const*>(environment));
+    if (errno == ENOEXEC) static_cast<void>(!write(STDERR_FILENO, not_run_here.data(), not_run_here.size()));
+    _exit(127);
+  }
   execvpe(arguments[0], const_cast<char* const*>(arguments), const_cast<char* const*>(environment));
   _exit(127);
 }
@@ -338,6 +346,11 @@ Replay replay_with(const std::string& compiler, bool sanitized, const Harness& h
       harness.operation ? sanitizer_settings(harness, environment.front()) : std::vector<std::string>();
   const ProcessEnd end =
       run_process(run, settings, empty.c_str(), {std::chrono::seconds(10), memory, rlim_t{1} << 20U});
+  if (end.errors.starts_with(not_run_here)) {
+    replay.result = ReplayResult::build_failed;
+    replay.detail = not_run_here;
+    return replay;
+  }
   if (harness.operation) return judge_report(std::move(replay), end, harness);
   return judge(std::move(replay), end, harness.is_race);
 }

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from cli_harness import ENDLESS, SAFE, UNSAFE, contains, equal, holds, last_line, test
@@ -144,9 +145,15 @@ def compilers():
 
 
 def builds(compiler, bits):
-    probe = subprocess.run([compiler, bits, "-x", "c", "-", "-o", "/dev/null"], input=b"int main(void){return 0;}",
-                           capture_output=True)
-    return probe.returncode == 0
+    """Does the compiler make such programs, and the machine run them?"""
+    with tempfile.TemporaryDirectory() as folder:
+        program = folder + "/probe"
+        probe = subprocess.run([compiler, bits, "-x", "c", "-", "-o", program], input=b"int main(void){return 0;}",
+                               capture_output=True)
+        try:
+            return probe.returncode == 0 and subprocess.run([program]).returncode == 0
+        except OSError:
+            return False
 
 
 def check_structure(f, name):
