@@ -176,6 +176,15 @@ class Collector {
     }
   }
 
+  /// Does the statement move a byte on that a variable of the lowering's own holds on its way through memory? That may
+  /// be padding, which C lets a program copy.
+  [[nodiscard]] bool is_copy_of_byte(const Expr& expr) const {
+    const Assign* assign = as_assign(program_.edge(id_).statement);
+    return assign != nullptr && expr.kind == Expr::Kind::Variable && expr.type.width == 8 &&
+           program_.variables[expr.variable].name.starts_with('(') &&
+           program_.variables[assign->target.variable].type.width == 8;
+  }
+
   void read(const Expr& expr, const ExprPtr& guard) {
     if (initialisation_ == nullptr) return;
     const Initialisation::Question question = initialisation_->unwritten(id_, expr);
@@ -190,9 +199,12 @@ class Collector {
                    std::move(fails));
     }
     add({Violation::uninitialised_read, nullptr}, std::move(fails), guard, expr.source, "uninitialised read");
-    if (question.answer != Initialisation::Answer::open || checks_.size() == before) return;
+    if (checks_.size() == before) return;
+    const bool is_open = question.answer == Initialisation::Answer::open;
+    if (!is_open && !is_copy_of_byte(expr)) return;
     checks_.back().is_modelled = false;
-    checks_.back().note = "read of an array that recursive calls save perhaps before it is written";
+    checks_.back().note = is_open ? "read of an array that recursive calls save perhaps before it is written"
+                                  : "copy of bytes of which some were perhaps not written";
   }
 
   /// Only values between the bounds convert; NaN is not.

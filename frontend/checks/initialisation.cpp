@@ -16,6 +16,8 @@ namespace {
 using Answer = Initialisation::Answer;
 
 constexpr ScalarType element_index = signed_integer(64);
+constexpr std::string_view copies_count =
+    "what is copied from one element of an array, or one byte of memory, to another was stored before";
 constexpr ScalarType number_of_bits = unsigned_integer(16);
 
 bool is_of_stack(const Program& program, VariableId variable) {
@@ -201,9 +203,7 @@ const Expr* copied_read(const Program& program, const Statement& statement) {
     value = value->operands[0].get();
   }
   if (!is_read(*value)) return nullptr;
-  // On its way a byte may be held by a variable of the lowering's own.
-  const bool is_held = value->kind == Expr::Kind::Variable && program.variables[value->variable].name.starts_with('(');
-  is_byte = is_byte && value->type.width == 8 && (value->kind == Expr::Kind::Element || is_held);
+  is_byte = is_byte && value->type.width == 8 && value->kind == Expr::Kind::Element;
   return is_byte || !value->source.is_known() ? value : nullptr;
 }
 
@@ -255,6 +255,15 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       changes_.insert(copy);
       needed.push_back(copied_read(program, program.edge(copy).statement)->variable);
     }
+    // One element stands for all, so it is not followed to another one.
+    const bool loses_some = std::any_of(of_one.copies.begin(), of_one.copies.end(), [&](EdgeId copy) {
+      const Statement& statement = program.edge(copy).statement;
+      return of_one.doubtful.contains(copy) && copied_read(program, statement)->kind == Expr::Kind::Element &&
+             assigned_target(statement)->index;
+    });
+    auto& assumptions = program.assumptions;
+    if (loses_some && std::find(assumptions.begin(), assumptions.end(), copies_count) == assumptions.end())
+      assumptions.emplace_back(copies_count);
   }
 }
 

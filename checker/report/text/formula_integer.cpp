@@ -42,9 +42,8 @@ CText cast_text(const LinearText& sum, const frontend::ScalarType& type) {
     part.coefficient = logic::wrap_signed(part.coefficient, type.width);
     if (part.coefficient != 0) reduced.parts.push_back(std::move(part));
   }
-  // C leaves it undefined that a pointer wraps.
-  if (range_of(reduced).within(target) || is_moved_pointer(reduced)) return sum_text(reduced);
-  const CText text = sum_text(reduced);
+  if (range_of(reduced).within(target)) return sum_text(reduced);
+  const CText text = whole_sum_text(reduced);
   CText result;
   result.text = fmt::format("({}){}", type_name(type), operand(text, CLevel::unary));
   result.level = CLevel::unary;

@@ -147,10 +147,10 @@ class FormulaPrinter {
 void add_part(LinearText& sum, CText base, const logic::Integer& factor);
 /// The relation of the negated sides.
 [[nodiscard]] CFormula::Relation mirrored(CFormula::Relation relation);
-/// Is there one pointer in the sum, and is it added once?
-[[nodiscard]] bool is_moved_pointer(const LinearText& sum);
-/// "x + 2 * y - 3"; of a pointer `p` to int "p + 1", four bytes behind it
+/// "x + 2 * y - 3"
 [[nodiscard]] CText sum_text(const LinearText& sum);
+/// The same of a sum that is no part of another: what is added to a pointer counts what it points to, as in C.
+[[nodiscard]] CText whole_sum_text(const LinearText& sum);
 /// parts relation limit, in a normal form; a constant where the ranges of the bases decide. `solve`: conversions of
 /// single variables are undone.
 [[nodiscard]] CFormula make_bound(std::vector<LinearText::Part> parts, CFormula::Relation relation,

@@ -13,6 +13,14 @@ using Relation = CFormula::Relation;
 using frontend::Interval;
 using logic::Integer;
 
+/// Is there one pointer in the sum, and is it added once?
+bool is_moved_pointer(const LinearText& sum) {
+  const auto is_pointer = [](const LinearText::Part& part) { return !part.base.pointee.empty(); };
+  const auto pointer = std::find_if(sum.parts.begin(), sum.parts.end(), is_pointer);
+  return pointer != sum.parts.end() && pointer->coefficient == 1 &&
+         std::none_of(std::next(pointer), sum.parts.end(), is_pointer);
+}
+
 std::string with_constant(const std::string& text, const Integer& constant) {
   if (constant == 0) return text;
   if (constant == -logic::power_of_two(63)) return text + " - 9223372036854775807 - 1";  // the least has no literal
@@ -74,8 +82,8 @@ CText against_constant(const CText& left, Relation relation, const Integer& limi
 CText against_sum(LinearText left, Relation relation, LinearText right, const Integer& limit) {
   const bool equality = relation == Relation::equal || relation == Relation::distinct;
   const auto compare = [&](const LinearText& a, const char* sign, const LinearText& b) {
-    return binary_text(sum_text(a), sign, sum_text(b), equality ? CLevel::equality : CLevel::relation, CLevel::sum,
-                       CLevel::sum);
+    return binary_text(whole_sum_text(a), sign, whole_sum_text(b), equality ? CLevel::equality : CLevel::relation,
+                       CLevel::sum, CLevel::sum);
   };
   if (relation == Relation::at_most && (limit == 0 || limit == -1))
     return compare(left, limit == 0 ? "<=" : "<", right);
@@ -210,13 +218,6 @@ std::string type_name(const frontend::ScalarType& type) {
   }
 }
 
-bool is_moved_pointer(const LinearText& sum) {
-  const auto is_pointer = [](const LinearText::Part& part) { return !part.base.pointee.empty(); };
-  const auto pointer = std::find_if(sum.parts.begin(), sum.parts.end(), is_pointer);
-  return pointer != sum.parts.end() && pointer->coefficient == 1 &&
-         std::none_of(std::next(pointer), sum.parts.end(), is_pointer);
-}
-
 namespace {
 
 /// C counts what is added to a pointer in what it points to; bytes only where the distance is no whole number of these.
@@ -241,9 +242,15 @@ LinearText in_elements(LinearText sum) {
 
 }  // namespace
 
-CText sum_text(const LinearText& given) {
-  const bool is_alone = given.parts.size() == 1 && given.constant == 0;
-  const LinearText sum = !is_alone && is_moved_pointer(given) ? in_elements(given) : given;
+CText whole_sum_text(const LinearText& sum) {
+  const bool is_alone = sum.parts.size() == 1 && sum.constant == 0;
+  if (is_alone || !is_moved_pointer(sum)) return sum_text(sum);
+  CText result = sum_text(in_elements(sum));
+  result.range = range_of(sum);
+  return result;
+}
+
+CText sum_text(const LinearText& sum) {
   CText result;
   const auto add = [&](const LinearText::Part& part) {
     const Integer factor = abs(part.coefficient);
@@ -272,7 +279,7 @@ CText sum_text(const LinearText& given) {
   const Integer factor = sum.parts.front().coefficient;
   if (single && factor == 1) return sum.parts.front().base;
   result.level = !single ? CLevel::sum : factor == -1 ? CLevel::unary : CLevel::product;
-  result.range = range_of(given);
+  result.range = range_of(sum);
   return checked(std::move(result));
 }
 
@@ -305,7 +312,7 @@ CText bound_text(const CFormula& bound) {
     part.coefficient = abs(part.coefficient);
     side.parts.push_back(std::move(part));
   }
-  if (negative.parts.empty()) return against_constant(sum_text(positive), bound.relation, bound.limit);
+  if (negative.parts.empty()) return against_constant(whole_sum_text(positive), bound.relation, bound.limit);
   return against_sum(std::move(positive), bound.relation, std::move(negative), bound.limit);
 }
 

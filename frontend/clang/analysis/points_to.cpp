@@ -53,6 +53,10 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
       if (argument->getType()->isPointerType()) split(argument);
   if (as_bytes_) mix();
   move_members();
+  // Bytes of pointers, and what overlaps with them in unions, are numbers, too.
+  looks_at_addresses_ = looks_at_addresses_ || std::any_of(nodes_.begin(), nodes_.end(), [](const Node& node) {
+                          return node.views.contains(pointer_view) && (node.is_bytes || node.views.size() > 1);
+                        });
 }
 
 PointsTo::Region PointsTo::add() {
@@ -409,6 +413,11 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (field && field->getParent()->isUnion() && synchronisation_type(field->getParent()).empty())
       static_cast<void>(location(field));
+    const bool overlaps_pointer =
+        field && field->getParent()->isUnion() &&
+        std::any_of(field->getParent()->field_begin(), field->getParent()->field_end(),
+                    [](const clang::FieldDecl* other) { return other->getType()->isPointerType(); });
+    looks_at_addresses_ = looks_at_addresses_ || (overlaps_pointer && !field->getType()->isPointerType());
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr); member && member->isArrow())
     add_view(value(member->getBase()), member->getBase()->getType()->getPointeeType(), *context_);

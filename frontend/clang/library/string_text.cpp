@@ -166,10 +166,21 @@ char *__strdup(const char *s) { return strdup(s); }
 )"},
       {{"aligned_alloc", "memalign", "posix_memalign"},
        R"(
-/* Numeric values of addresses do not matter. */
-void *aligned_alloc(size_t alignment, size_t size) { return malloc(size); }
-void *memalign(size_t alignment, size_t size) { return malloc(size); }
+extern int bireach_addresses_matter(void);
+extern void bireach_refuse(const char *what);
+#define ALIGNED                                                                      \
+  if (alignment > 16 && bireach_addresses_matter())                                  \
+    bireach_refuse("alignment of more than 16 bytes where addresses are looked at as numbers");
+void *aligned_alloc(size_t alignment, size_t size) {
+  ALIGNED
+  return malloc(size);
+}
+void *memalign(size_t alignment, size_t size) {
+  ALIGNED
+  return malloc(size);
+}
 int posix_memalign(void **to, size_t alignment, size_t size) {
+  ALIGNED
   void *object = malloc(size);
   if (!object) return 12;
   *to = object;

@@ -69,6 +69,7 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
   if (called == "bireach_waits_matter") return truth(property.has(Violation::deadlock));
   if (called == "bireach_memory_matters") return truth(property.has(Violation::valid_deref));
   if (called == "bireach_misuse_matters") return truth(property.has(Violation::undefined_call));
+  if (called == "bireach_addresses_matter") return truth(memory_.points_to().looks_at_addresses());
   if (called == "bireach_reads_texts")
     return truth(property.has(Violation::valid_deref) || property.has(Violation::uninitialised_read) ||
                  property.has(Violation::no_data_race));
