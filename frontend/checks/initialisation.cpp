@@ -16,9 +16,9 @@ namespace {
 using Answer = Initialisation::Answer;
 
 constexpr ScalarType element_index = signed_integer(64);
+constexpr ScalarType number_of_bits = unsigned_integer(16);
 constexpr std::string_view copies_count =
     "what is copied from one element of an array, or one byte of memory, to another was stored before";
-constexpr ScalarType number_of_bits = unsigned_integer(16);
 
 bool is_of_stack(const Program& program, VariableId variable) {
   return std::binary_search(program.stack.begin(), program.stack.end(), variable);

@@ -21,8 +21,8 @@ class MemoryNames {
   /// of such elements), "heap#2[byte 8].next"; empty: no object lies there.
   [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
   /// The value of a pointer: "NULL", "&x", "&a[3]", also right behind the last element, "&x + 1", "&heap#1",
-  /// "&heap#1[2]"; empty: it leads to no object. `pointee`:
-  /// the size of what it points to, which tells a structure from its first member; 0: whatever starts there.
+  /// "&heap#1[2]"; empty: it leads to no object. `pointee`: the size of what it points to, which tells a structure from
+  /// its first member; 0: whatever starts there.
   [[nodiscard]] std::string pointer(const logic::Integer& address, std::uint64_t pointee = 0) const;
 
  private:

@@ -16,14 +16,15 @@ void ImpatientSolver::set_time_limit(std::chrono::milliseconds limit) {
 
 template <typename Ask>
 SatResult ImpatientSolver::counted(const Ask& ask) {
-  constexpr int most_halvings = 16;
+  // Zero would be no limit at all.
+  const std::chrono::milliseconds least = std::max(most_ / 16, std::chrono::milliseconds(1));
   const auto begin = std::chrono::steady_clock::now();
   const SatResult result = ask();
   const auto time = std::chrono::steady_clock::now() - begin;
   const std::chrono::milliseconds before = limit_;
   // Half of the time: a solver that gives up at once says nothing about the next question.
   if (2 * time > limit_)
-    limit_ = result == SatResult::unknown ? std::max(limit_ / 2, most_ / most_halvings) : std::min(2 * limit_, most_);
+    limit_ = result == SatResult::unknown ? std::max(limit_ / 2, std::min(least, most_)) : std::min(2 * limit_, most_);
   if (limit_ != before) solver_->set_time_limit(limit_);
   return result;
 }

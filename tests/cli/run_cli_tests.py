@@ -414,6 +414,13 @@ def automaton(f):
     contains(f.refused("cfa", "missing.c"), "missing.c")
 
 
+def end_children():
+    """A test that failed may leave a program that never ends, beside which the next ones are slow."""
+    children = Path("/proc/self/task/%d/children" % os.getpid())
+    for child in children.read_text().split() if children.exists() else []:
+        os.kill(int(child), signal.SIGKILL)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=str(Path(__file__).resolve().parents[2] / "build" / "bireach"))
@@ -422,6 +429,9 @@ def main():
     binary = os.path.abspath(args.binary)
     if not os.access(binary, os.X_OK):
         parser.error("no program at " + binary)
+    for which in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):  # in the background they may be ignored, also by children
+        if signal.getsignal(which) == signal.SIG_IGN:
+            signal.signal(which, signal.SIG_DFL)
     selected = [t for t in TESTS if not args.names or t.__name__ in args.names]
     failed = []
     for function in selected:
@@ -433,6 +443,7 @@ def main():
                 why = "\n".join("       " + line for line in traceback.format_exc().splitlines()[-12:])
                 failed.append("FAILED %s\n%s" % (function.__name__, why))
                 print(failed[-1], flush=True)
+                end_children()
     if failed:  # once more, where a long protocol is looked at first
         print("\n".join(failed))
     print("%d passed, %d failed" % (len(selected) - len(failed), len(failed)))

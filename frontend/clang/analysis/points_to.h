@@ -47,7 +47,8 @@ class PointsTo {
   /// The region of a string or compound literal.
   [[nodiscard]] Region of(const clang::Expr* literal) { return find(location_of_node(literal)); }
 
-  /// Is some pointer converted to a number, in the program's own code, that is no constant?
+  /// May the program see what numbers addresses are: does its own code convert pointers that are no constants, or look
+  /// at them through unions or their bytes?
   [[nodiscard]] bool looks_at_addresses() const { return looks_at_addresses_; }
 
   /// The functions that a pointer to the region may lead to.

@@ -57,6 +57,14 @@ TEST_CASE("questions that run out of time make the next ones shorter, answers ma
   }
 }
 
+TEST_CASE("a short limit does not shrink to none") {
+  FakeSolver::Behaviour behaviour;
+  ImpatientSolver solver(std::make_unique<FakeSolver>(behaviour), milliseconds(3));
+  behaviour.time = milliseconds(4);
+  for (int i = 0; i < 6; ++i) CHECK(solver.check() == SatResult::unknown);
+  CHECK(behaviour.limit == milliseconds(1));
+}
+
 TEST_CASE("a question that is given up at once says nothing about the next one") {
   FakeSolver::Behaviour behaviour;
   ImpatientSolver solver(std::make_unique<FakeSolver>(behaviour), milliseconds(10000));
