@@ -6,7 +6,8 @@
 /// Gonnord, SAS 2016), so that each array, and each kind of cells, has one note.
 ///
 /// Copies of whole objects, and of single bytes in memory, are no reads of their values: they copy the note as well.
-/// From one element to another they count as stored, which is an assumption of the program. Recursive calls save the note of a scalar with it.
+/// From one element to another they count as stored, which is an assumption of the program. Recursive calls save the
+/// note of a scalar with it.
 #pragma once
 
 #include <cstdint>
