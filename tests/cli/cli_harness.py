@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import time
 from pathlib import Path
 
 UNSAFE = """extern int __VERIFIER_nondet_int(void);
@@ -118,6 +119,22 @@ def quick_once(limit, attempt):
         took.append(attempt())
     holds(took[-1] < limit, "took %s s" % took)
     return took[-1]
+
+
+def once_heeded(process, which):
+    """Waits until the process catches the signal or holds it back, however long its loader takes on a busy machine."""
+    bit = 1 << (which - 1)
+    end = time.monotonic() + 30
+    while process.poll() is None and time.monotonic() < end:
+        status = Path("/proc/%d/status" % process.pid).read_text(encoding="ascii")
+        if any(int(mask, 16) & bit for mask in re.findall(r"^Sig(?:Blk|Cgt):\s*(\w+)", status, re.MULTILINE)):
+            break
+        time.sleep(0.01)
+
+
+def send_once_heeded(process, which):
+    once_heeded(process, which)
+    process.send_signal(which)
 
 
 def equal(actual, expected, message=""):

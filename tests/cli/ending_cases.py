@@ -6,7 +6,8 @@ import signal
 import subprocess
 import time
 
-from cli_harness import ENDLESS, SAFE, UNSAFE, contains, equal, holds, last_line, test, whole_json
+from cli_harness import (ENDLESS, SAFE, UNSAFE, contains, equal, holds, last_line, once_heeded, send_once_heeded, test,
+                         whole_json)
 
 # Each further trace is longer; the error is known soon, and the harvest never ends.
 MANY_TRACES = """extern unsigned __VERIFIER_nondet_uint(void);
@@ -45,14 +46,12 @@ def every_signal_that_would_end_the_process_ends_with_an_answer(f):
     for which in (signal.SIGQUIT, signal.SIGPIPE, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGVTALRM,
                   signal.SIGPROF, signal.SIGHUP, signal.SIGXCPU):
         process = started(f, "check", name)
-        time.sleep(0.3)
-        process.send_signal(which)
+        send_once_heeded(process, which)
         output, _ = process.communicate(timeout=30)
         equal((process.returncode, last_line(output.decode())), (3, "UNKNOWN(interrupted by %s)" % which.name))
     for which in (signal.SIGIO, signal.SIGPWR, signal.SIGXFSZ, signal.SIGRTMIN + 3):
         process = started(f, "check", name)
-        time.sleep(0.3)
-        process.send_signal(which)
+        send_once_heeded(process, which)
         output, _ = process.communicate(timeout=30)
         equal((process.returncode, last_line(output.decode())), (3, "UNKNOWN(interrupted by a signal)"))
 
@@ -62,9 +61,12 @@ def a_signal_at_the_very_beginning_waits_for_its_answer(f):
     """From the moment on in which the libraries are loaded, nothing is lost."""
     name = f.file("a.c", ENDLESS)
     answered = 0
-    for delay in (0.01, 0.02, 0.03, 0.04, 0.06, 0.5):
+    for delay in (0.01, 0.02, 0.03, 0.04, 0.06, None):
         process = started(f, "check", name)
-        time.sleep(delay)
+        if delay is None:
+            once_heeded(process, signal.SIGUSR1)
+        else:
+            time.sleep(delay)
         process.send_signal(signal.SIGUSR1)
         output, _ = process.communicate(timeout=30)
         if process.returncode != -signal.SIGUSR1:  # the loader was still at work
@@ -79,7 +81,7 @@ def an_interrupt_is_answered_where_it_was_ignored_before(f):
     process = subprocess.Popen(f.command(["check", f.file("a.c", ENDLESS)]), cwd=f.folder, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-    time.sleep(0.5)
+    once_heeded(process, signal.SIGINT)
     with open("/proc/%d/status" % process.pid, encoding="ascii") as status:
         ignored = int(re.search(r"SigIgn:\s*(\w+)", status.read()).group(1), 16)
     equal(ignored >> (signal.SIGINT - 1) & 1, 0)
@@ -204,8 +206,7 @@ def an_interrupted_automaton_says_so(f):
     name = f.file("a.c", "\n".join(lines))
     for which in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
         process = started(f, "cfa", name)
-        time.sleep(0.15)
-        process.send_signal(which)
+        send_once_heeded(process, which)
         _, errors = process.communicate(timeout=60)
         if process.returncode == 0:  # it was quicker
             continue

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import time
 
-from cli_harness import ENDLESS, equal, holds, last_line, quick_once, test, whole_json
+from cli_harness import ENDLESS, equal, holds, last_line, quick_once, send_once_heeded, test, whole_json
 
 
 @test
@@ -35,8 +35,8 @@ def interrupted(f, which, name):
 def interrupted_once(f, which, name):
     process = subprocess.Popen(f.command(["check", "--json", "out.json", f.file("a.c", ENDLESS)]), cwd=f.folder,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(0.7)
-    process.send_signal(which)
+    time.sleep(0.3)
+    send_once_heeded(process, which)
     begin = time.monotonic()
     output, _ = process.communicate(timeout=30)
     took = time.monotonic() - begin

@@ -34,8 +34,8 @@ import thread_cases  # noqa: F401
 import witness_cases  # noqa: F401
 import witness_content_cases  # noqa: F401
 import wording_cases  # noqa: F401
-from cli_harness import (ENDLESS, SAFE, TESTS, UNSAFE, Fixture, contains, equal, holds, last_line, quick_once, test,
-                         whole_json)
+from cli_harness import (ENDLESS, SAFE, TESTS, UNSAFE, Fixture, contains, equal, holds, last_line, quick_once,
+                         send_once_heeded, test, whole_json)
 
 # Input that is none
 
@@ -389,8 +389,7 @@ def abnormal_ends(f):
     for which in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
         process = subprocess.Popen(f.command(["check", name]), cwd=f.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
-        time.sleep(0.5)
-        process.send_signal(which)
+        send_once_heeded(process, which)
         output, errors = process.communicate(timeout=30)
         equal(process.returncode, 4)
         equal(last_line(output.decode()), "UNKNOWN(internal error)")
