@@ -5,14 +5,17 @@
 /// on inputs stays a number: on one path pointers and counters of a parser mostly do. Where a condition depends on
 /// inputs each way that some values take is followed; the values that led here tell one of them, a solver the others
 /// (J. C. King, "Symbolic execution and program testing", CACM 1976; questions without the conjuncts that say nothing
-/// about them, as C. Cadar, D. Dunbar, D. Engler, "KLEE", OSDI 2008). BoundedSearch merges paths instead: that is
+/// about them, and variables that have become equal to a number replaced by it, as C. Cadar, D. Dunbar, D. Engler,
+/// "KLEE", OSDI 2008). BoundedSearch merges paths instead: that is
 /// better where they are many and alike, and worse where memory or what comes next depends on the way.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -51,14 +54,14 @@ class PathSearch final : public Engine {
     std::size_t edges = 0;            ///< followed so far
   };
   struct Way {
-    frontend::EdgeId edge;
+    std::optional<frontend::EdgeId> edge;  ///< nothing: it stays here, and knows more
     logic::Term guard;
     Values values = nullptr;  ///< that take it; null: none do
   };
-  /// Ways that nothing takes, as one solver says.
-  struct Dropped {
-    std::vector<logic::Term> conditions;  ///< under which the path would go on so
-    std::size_t ways = 0;
+  /// A question, with what its equalities say put in.
+  struct Question {
+    std::vector<logic::Term> conjuncts;  ///< `false` alone where there is no answer
+    logic::Substitution equal;           ///< values of variables that are not in them
   };
   /// A place where the path depends on inputs.
   struct Fork {
@@ -66,28 +69,36 @@ class PathSearch final : public Engine {
     std::vector<logic::Term> instances;  ///< of the auxiliaries of all ways
     std::size_t trail;                   ///< sizes
     std::size_t path;
+    std::size_t facts;
     std::vector<Way> ways;
     std::size_t next;  ///< of the ways
     double share;      ///< of everything, for each way
-    Dropped dropped;   ///< from here on
   };
 
   std::optional<StepResult> advance();
   void follow();
-  void take(const Way& way, const std::vector<logic::Term>& instances);
+  void take(const Way& way, std::vector<logic::Term> instances, bool is_implied = false);
+  void learn(logic::Term condition);
+  [[nodiscard]] logic::Term under_facts(logic::Term term);
+  [[nodiscard]] logic::Term choice_of_address(const std::vector<frontend::EdgeId>& outgoing,
+                                              const std::vector<logic::Term>& instances);
+  const std::vector<logic::Term>& addresses_of(frontend::EdgeId edge);
   void end_path();
   void next_way();
-  void close_fork();
   void undo_to(const Fork& fork);
   void use(const Values& values);
   bool ask(Way& way);
-  void note_dropped(logic::Term condition);
   [[nodiscard]] std::vector<logic::Term> relevant_to(logic::Term guard);
+  [[nodiscard]] Question question_about(logic::Term guard);
   const std::vector<logic::Term>& variables_of(logic::Term term);
-  bool confirm(const std::vector<logic::Term>& path, const Dropped& dropped);
-  bool confirm(std::vector<logic::Term> path, logic::Term condition, std::chrono::steady_clock::time_point until);
+  bool fails_in_all_cases(logic::Term condition);
+  void note_refuted(const std::vector<logic::Term>& conjuncts);
+  [[nodiscard]] bool is_refuted(const std::vector<logic::Term>& conjuncts) const;
+  bool confirm_all();
+  bool confirm(std::span<const logic::Term> refuted, std::chrono::steady_clock::time_point until);
   std::optional<StepResult> arrive(frontend::LocationKind kind);
   [[nodiscard]] bool grows() const;
+  [[nodiscard]] bool is_nearly_done() const;
   void look_ahead();
   StepResult conclude();
 
@@ -98,24 +109,33 @@ class PathSearch final : public Engine {
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
   std::unique_ptr<logic::Solver> solver_;
+  std::unique_ptr<logic::Solver> core_solver_;
+  std::unique_ptr<logic::Solver> quick_confirmer_;
   std::unique_ptr<logic::Solver> confirmer_;
 
   Place place_;
   std::vector<logic::Term> variables_;                               ///< value of each variable
   std::vector<std::pair<frontend::VariableId, logic::Term>> trail_;  ///< values before
   std::vector<logic::Term> path_;                                    ///< conjuncts of its condition
+  logic::Substitution facts_;                                        ///< what follows from it, for parts of terms
+  std::vector<logic::Term> fact_trail_;                              ///< their keys
   Values values_;                                                    ///< with which the program comes here
   std::unique_ptr<logic::Evaluator> evaluator_;                      ///< of them
   std::vector<Fork> forks_;
-  Dropped dropped_;  ///< before the first of them
-  std::size_t ways_to_confirm_ = 64;
+  std::vector<logic::Term> refuted_;  ///< questions that have no answer, as one solver says
+  std::size_t most_refuted_ = 64;     ///< at once
+  /// Conjuncts that cannot be true together, by the first of them.
+  std::unordered_map<logic::Term, std::vector<std::vector<logic::Term>>, logic::TermHash> cores_;
   double share_ = 1;  ///< of everything, that the present path is
   double done_ = 0;
   bool has_ended_ = false;
 
+  std::unordered_set<logic::Term, logic::TermHash> memory_;  ///< arrays behind pointers
+  std::unordered_map<frontend::EdgeId, std::vector<logic::Term>> addresses_;
   HavocTerms havocs_;
   std::unordered_map<logic::Term, std::vector<logic::Term>, logic::TermHash> variables_of_;
   std::unordered_map<logic::Term, Values, logic::TermHash> answers_;  ///< by question; null: none
+  std::unordered_map<logic::Term, bool, logic::TermHash> fails_;      ///< in all cases
   std::size_t paths_ = 0;                                             ///< that have ended
   std::size_t queries_ = 0;
   std::size_t deepest_ = 0;  ///< blocks

@@ -14,8 +14,8 @@ double Schedule::steady_seconds() {
 
 Schedule::Schedule(Now now) : now_(std::move(now)) {}
 
-void Schedule::begin_group(Measure measure, std::uint64_t joins_after) {
-  groups_.push_back({measure, joins_after, false, {}});
+void Schedule::begin_group(Measure measure, std::uint64_t joins_after, double share) {
+  groups_.push_back({measure, joins_after, share, false, {}});
 }
 
 void Schedule::add(Make make, std::uint64_t first_turn, std::size_t lane) {
@@ -32,7 +32,7 @@ Schedule Schedule::take_lane(std::size_t lane) {
     const auto others = std::stable_partition(group.seats.begin(), group.seats.end(),
                                               [lane](const Seat& seat) { return seat.lane == lane; });
     if (others == group.seats.begin()) continue;
-    taken.groups_.push_back({group.measure, group.joins_after, group.has_joined, {}});
+    taken.groups_.push_back({group.measure, group.joins_after, group.share, group.has_joined, {}});
     taken.groups_.back().seats.assign(std::make_move_iterator(group.seats.begin()), std::make_move_iterator(others));
     group.seats.erase(group.seats.begin(), others);
   }
@@ -82,7 +82,7 @@ Schedule::Group* Schedule::due() {
   for (Group& group : groups_) {
     if (group.is_ready()) {
       const bool joins = work_before >= group.joins_after || seconds_before >= longest_wait;
-      const bool is_due = group.has_joined ? group.seconds() <= seconds_before : joins;
+      const bool is_due = group.has_joined ? group.seconds() <= group.share * seconds_before : joins;
       if (result == nullptr || is_due) result = &group;
     }
     work_before += group.work();

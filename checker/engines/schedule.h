@@ -39,8 +39,9 @@ class Schedule {
   /// `now` is for tests.
   explicit Schedule(Now now = steady_seconds);
 
-  /// Engines that are added from now on stand in a new group, which joins after so much work of those before it.
-  void begin_group(Measure measure, std::uint64_t joins_after = 0);
+  /// Engines that are added from now on stand in a new group, which joins after so much work of those before it, and
+  /// then has at most this share of their time.
+  void begin_group(Measure measure, std::uint64_t joins_after = 0, double share = 1);
   /// Precondition: a group has begun. Those added first go first where both have done the same. `first_turn`: the work
   /// that its first turn costs at least, which others of its group may do before.
   void add(Make make, std::uint64_t first_turn = 0, std::size_t lane = 0);
@@ -73,6 +74,7 @@ class Schedule {
   struct Group {
     Measure measure;
     std::uint64_t joins_after;
+    double share;
     bool has_joined = false;
     std::vector<Seat> seats;
 

@@ -40,6 +40,8 @@ constexpr std::uint64_t work_before_summaries = 20000;
 constexpr std::uint64_t work_before_paths = 20000;
 /// Proofs with invariants say more than that all executions were tried, and are looked for first.
 constexpr std::uint64_t work_before_enumeration = 60000;
+/// Tests go on for ever where inputs are many: this much of the time that the others take.
+constexpr double share_of_tests = 0.25;
 /// One refinement may take longer, so with less than this nothing waits.
 constexpr std::chrono::seconds little_time{15};
 
@@ -138,6 +140,7 @@ class Verifier {
     if (setting_.options.bounded_search && setting_.program.stack.empty() && setting_.program.memory.cells.empty())
       add<SimplePathProver>(Role::other_proofs);
     if (setting_.options.horn_clauses && setting_.program.procedures.empty()) add<CellProver>(Role::clauses);
+    schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration, share_of_tests);
     add<RandomTesting>(Role::errors);
   }
 
