@@ -32,7 +32,7 @@ class ClauseBuilder {
  public:
   ClauseBuilder(const frontend::Program& program, const frontend::Semantics& semantics, const ControlFlow& flow,
                 const CellAbstraction& abstraction, const std::vector<std::vector<Term>>& known,
-                const std::vector<CellAnchor>& anchors)
+                const std::vector<CellAnchor>& anchors, const std::function<bool()>& is_over)
       : program_(program),
         semantics_(semantics),
         terms_(semantics.terms()),
@@ -40,6 +40,7 @@ class ClauseBuilder {
         abstraction_(abstraction),
         known_(known),
         anchors_(anchors),
+        is_over_(is_over),
         edges_(semantics, program),
         executor_(terms_, edges_, flow) {
     definitions_.resize(program.location_count());
@@ -51,7 +52,7 @@ class ClauseBuilder {
     for (const CellAnchor& anchor : anchors_) result_.anchors.push_back(anchor.index);
     static_cast<void>(predicate(program_.initial));
     begin();
-    while (!pending_.empty() && !too_large_) {
+    while (!pending_.empty() && !is_too_large()) {
       const LocationId location = pending_.back();
       pending_.pop_back();
       const SymbolicState start{{}, semantics_.variables(), true};
@@ -308,10 +309,16 @@ class ClauseBuilder {
     return result;
   }
 
+  /// So it is, too, where there is no time for it.
+  [[nodiscard]] bool is_too_large() {
+    too_large_ = too_large_ || is_over_();
+    return too_large_;
+  }
+
   void add_block(LocationId source, LocationId target, const SymbolicState& state) {
     CellReads reads(terms_);
     const bool has_head = program_.location(target).kind == LocationKind::Normal;
-    too_large_ = too_large_ || size_of(state, has_head) > max_block_size;
+    too_large_ = is_too_large() || size_of(state, has_head) > max_block_size;
     if (too_large_) return;
     if (has_head) name_cells(source, reads);
     std::vector<Term> equalities;
@@ -348,15 +355,15 @@ class ClauseBuilder {
 
   /// Conditions that hold anyway, as of indices that are inside, are left out of what stands beside them; so more may
   /// be seen to hold.
-  void simplify(std::vector<HornAtom>& body, std::vector<Term>& parts, std::optional<HornAtom>& head) const {
+  void simplify(std::vector<HornAtom>& body, std::vector<Term>& parts, std::optional<HornAtom>& head) {
     std::vector<Term> before;
-    for (int round = 0; round < max_simplifications && parts != before; ++round) {
+    for (int round = 0; round < max_simplifications && parts != before && !is_too_large(); ++round) {
       before = parts;
       simplify_once(body, parts, head);
     }
   }
 
-  void simplify_once(std::vector<HornAtom>& body, std::vector<Term>& parts, std::optional<HornAtom>& head) const {
+  void simplify_once(std::vector<HornAtom>& body, std::vector<Term>& parts, std::optional<HornAtom>& head) {
     logic::Substitution known;
     std::vector<Term> literals;
     for (const Term part : parts)
@@ -367,6 +374,7 @@ class ClauseBuilder {
     const auto under_known = [&](Term term) { return terms_.substitute(term, known, cache); };
     parts.clear();
     for (const Term literal : literals) {
+      if (is_too_large()) return;
       const bool is_negated = literal.kind() == Kind::Not;
       const Term atom = is_negated ? literal[0] : literal;
       std::vector<Term> children;  // the literal itself is known, its parts may be
@@ -402,6 +410,7 @@ class ClauseBuilder {
   CellAbstraction abstraction_;
   const std::vector<std::vector<Term>>& known_;
   const std::vector<CellAnchor>& anchors_;
+  const std::function<bool()>& is_over_;
   EdgeSemantics edges_;
   RegionExecutor executor_;
   std::vector<logic::Substitution> definitions_;  ///< by location
@@ -440,8 +449,8 @@ bool has_live_arrays(const frontend::Program& program, const ControlFlow& flow) 
 std::optional<CellClauses> cell_clauses(const frontend::Program& program, const frontend::Semantics& semantics,
                                         const ControlFlow& flow, const CellAbstraction& abstraction,
                                         const std::vector<std::vector<Term>>& known,
-                                        const std::vector<CellAnchor>& anchors) {
-  return ClauseBuilder(program, semantics, flow, abstraction, known, anchors).run();
+                                        const std::vector<CellAnchor>& anchors, const std::function<bool()>& is_over) {
+  return ClauseBuilder(program, semantics, flow, abstraction, known, anchors, is_over).run();
 }
 
 }  // namespace bireach::checker

@@ -22,6 +22,7 @@ namespace {
 /// What Spacer finds it mostly finds within a second: the longest attempt takes so much, or that share of a longer
 /// time.
 constexpr std::chrono::milliseconds longest_attempt{4000};
+constexpr std::chrono::milliseconds longest_building{4000};
 constexpr int share_of_attempt = 25;
 /// After each attempt had as long, proofs about known elements are still looked for, each time with another strategy:
 /// they are hard to find, and no other engine finds them.
@@ -140,7 +141,11 @@ StepResult CellProver::attempt(const Attempt& attempt) {
   const ControlFlow& flow = is_anchored ? anchors.flow : setting_.flow;
   std::vector<std::vector<Term>> known;
   if (attempt.with_invariants) known = known_conditions(semantics, flow);
-  const auto clauses = cell_clauses(setting_.program, semantics, flow, attempt.cells, known, anchors.cells);
+  const auto until = std::chrono::steady_clock::now() + longest_building;
+  const auto is_over = [&] {
+    return setting_.stop.stop_requested() || std::chrono::steady_clock::now() > until;
+  };
+  const auto clauses = cell_clauses(setting_.program, semantics, flow, attempt.cells, known, anchors.cells, is_over);
   if (!clauses) return Exhausted{};
   const logic::InterpolationConfig config{std::min(attempt.weight * time_limit_, longest_), setting_.stop,
                                           &setting_.statistics.solver};
