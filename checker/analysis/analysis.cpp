@@ -65,8 +65,10 @@ class Analysis {
     if (const auto* safe = std::get_if<Safe>(&verdict)) return answer_safe(*safe);
     if (auto* unsafe = std::get_if<Unsafe>(&verdict)) return answer_unsafe(std::move(*unsafe));
     const StopCause cause = context_.budget.cause();
-    Report report = unknown_report(
-        context_, cause == StopCause::none ? std::get<Unknown>(verdict).reason : std::string(to_string(cause)));
+    const auto& unknown = std::get<Unknown>(verdict);
+    if (cause != StopCause::none && !unknown.obstacle.empty())
+      context_.observer.remark(Severity::warning, "with more time, too, there will be no proof: " + unknown.obstacle);
+    Report report = unknown_report(context_, cause == StopCause::none ? unknown.reason : std::string(to_string(cause)));
     report.assumptions = context_.program->assumptions;
     report.threads = report_threads(*context_.program);
     if (context_.question.all_checks) report.checks = list_open_checks(context_);

@@ -82,6 +82,7 @@ struct Unsafe {
 };
 struct Unknown {
   std::string reason;
+  std::string obstacle = {};  ///< what is not modelled, though executions come there: no time is enough for a proof
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 

@@ -57,13 +57,11 @@ struct CellClauses {
 
 /// The clauses have a solution only if no Error or Unsupported location can be reached, provided that `known` holds at
 /// the locations (by location; terms that speak of variables live there; empty: nothing is known). Nothing: they become
-/// too large, or it `is_over` before. A variable that is known to equal a term over others is no parameter. Precondition: the program has no
-/// recursive procedures.
-[[nodiscard]] std::optional<CellClauses> cell_clauses(const frontend::Program& program,
-                                                      const frontend::Semantics& semantics, const ControlFlow& flow,
-                                                      const CellAbstraction& abstraction,
-                                                      const std::vector<std::vector<logic::Term>>& known = {},
-                                                      const std::vector<CellAnchor>& anchors = {},
-                                                      const std::function<bool()>& is_over = [] { return false; });
+/// too large, or it `is_over` before. A variable that is known to equal a term over others is no parameter.
+/// Precondition: the program has no recursive procedures.
+[[nodiscard]] std::optional<CellClauses> cell_clauses(
+    const frontend::Program& program, const frontend::Semantics& semantics, const ControlFlow& flow,
+    const CellAbstraction& abstraction, const std::vector<std::vector<logic::Term>>& known = {},
+    const std::vector<CellAnchor>& anchors = {}, const std::function<bool()>& is_over = [] { return false; });
 
 }  // namespace bireach::checker

@@ -142,9 +142,7 @@ StepResult CellProver::attempt(const Attempt& attempt) {
   std::vector<std::vector<Term>> known;
   if (attempt.with_invariants) known = known_conditions(semantics, flow);
   const auto until = std::chrono::steady_clock::now() + longest_building;
-  const auto is_over = [&] {
-    return setting_.stop.stop_requested() || std::chrono::steady_clock::now() > until;
-  };
+  const auto is_over = [&] { return setting_.stop.stop_requested() || std::chrono::steady_clock::now() > until; };
   const auto clauses = cell_clauses(setting_.program, semantics, flow, attempt.cells, known, anchors.cells, is_over);
   if (!clauses) return Exhausted{};
   const logic::InterpolationConfig config{std::min(attempt.weight * time_limit_, longest_), setting_.stop,

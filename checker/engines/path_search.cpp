@@ -2,8 +2,6 @@
 #include "checker/engines/path_search.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "checker/answer/stopwatch.h"
 #include "checker/engines/assumptions.h"
@@ -14,25 +12,11 @@ namespace bireach::checker {
 using frontend::EdgeId;
 using frontend::LocationId;
 using frontend::LocationKind;
-using logic::SatResult;
 using logic::Term;
 
 namespace {
 
-/// Questions without an answer are confirmed so many at once: more while that is quick.
-constexpr std::size_t fewest_to_confirm = 8;
-constexpr std::size_t most_to_confirm = 1024;
-constexpr std::chrono::milliseconds quick_confirmation{300};
-constexpr std::chrono::milliseconds slow_confirmation{1000};
-constexpr std::chrono::milliseconds longest_of_many{8000};  ///< for one question about several of them
-constexpr std::chrono::seconds longest_of_parts{40};        ///< for all their parts, where that was not enough
 constexpr std::chrono::milliseconds longest_turn{1000};
-constexpr std::size_t most_answers = 20000;  ///< kept
-constexpr std::chrono::milliseconds path_query_limit{5000};
-constexpr std::size_t most_nodes_of_small = 400;  ///< which the incremental solver confirms sooner
-constexpr std::size_t most_nodes_of_cases = 1000;
-constexpr std::size_t most_cases = 64;
-constexpr std::chrono::milliseconds core_query_limit{1000};
 /// Seconds of turns, until when nothing is foretold, and much is hoped for.
 constexpr double seconds_before_foretelling = 1.5;
 /// The share of what is done foretells the end badly, most of all at first: what is deep comes first.
@@ -50,22 +34,6 @@ constexpr double longest_of_paths = 600;  ///< seconds, without a time limit for
 constexpr double most_of_all = 0.5;
 constexpr double least_left = 1e-3;
 
-/// What the conjuncts say of the values of single variables.
-logic::Substitution equalities_of(std::span<const Term> conjuncts, logic::TermManager& terms) {
-  logic::Substitution result;
-  for (const Term conjunct : conjuncts) {
-    if (conjunct.is_variable()) {
-      result.emplace(conjunct, terms.true_term());
-    } else if (conjunct.kind() == logic::Kind::Not && conjunct[0].is_variable()) {
-      result.emplace(conjunct[0], terms.false_term());
-    } else if (conjunct.kind() == logic::Kind::Equal) {
-      if (conjunct[0].is_variable() && conjunct[1].is_constant()) result.emplace(conjunct[0], conjunct[1]);
-      if (conjunct[1].is_variable() && conjunct[0].is_constant()) result.emplace(conjunct[1], conjunct[0]);
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 PathSearch::PathSearch(const EngineSetting& setting, const PathSearchLimits& limits)
@@ -74,26 +42,9 @@ PathSearch::PathSearch(const EngineSetting& setting, const PathSearchLimits& lim
       program_(setting.wrapping != nullptr ? *setting.wrapping : setting.program),
       semantics_(terms_, program_, frontend::Arithmetic::bitvector, frontend::OutOfBoundsReads::arbitrary),
       edges_(semantics_, program_),
+      questions_(setting, terms_),
       values_(std::make_shared<logic::Model>()),
       evaluator_(std::make_unique<logic::Evaluator>(*values_)) {
-  logic::SolverConfig config;
-  config.time_limit = std::min(path_query_limit, setting.options.query_time_limit);
-  config.stop = setting.stop;
-  config.statistics = &setting.statistics.solver;
-  config.theory = logic::SolverTheory::large_bit_vectors;
-  config.arrays = logic::SolverConfig::Arrays::eliminated;
-  solver_ = logic::make_solver(logic::SolverKind::z3, terms_, config);
-  config.time_limit = std::min(core_query_limit, setting.options.query_time_limit);
-  config.theory = logic::SolverTheory::bit_vectors;
-  config.unsat_cores = true;
-  core_solver_ = logic::make_solver(logic::SolverKind::z3, terms_, config);
-  config.unsat_cores = false;
-  config.theory = logic::SolverTheory::automatic;
-  config.time_limit = std::min(quick_confirmation, setting.certifier_time_limit());
-  quick_confirmer_ = logic::make_solver(logic::other_solver(logic::SolverKind::z3), terms_, config);
-  config.theory = logic::SolverTheory::large_bit_vectors;
-  config.time_limit = setting.certifier_time_limit();
-  confirmer_ = logic::make_solver(logic::other_solver(logic::SolverKind::z3), terms_, config);
   for (const Term variable : semantics_.variables())
     variables_.push_back(terms_.from_value(logic::default_value(variable.sort()), variable.sort()));
   for (const auto& [variable, cells] : program_.memory.cells) memory_.insert(semantics_.variables()[variable]);
@@ -148,9 +99,9 @@ void PathSearch::look_ahead() {
 
 /// One turn; nothing: there is more to do, or a reason why not.
 std::optional<StepResult> PathSearch::advance() {
-  const std::size_t queries_until = queries_ + limits_.turn_queries;
+  const std::size_t queries_until = questions_.asked() + limits_.turn_queries;
   const auto end = std::chrono::steady_clock::now() + longest_turn;
-  for (std::size_t edges = 0; edges < limits_.turn_edges && queries_ < queries_until; ++edges) {
+  for (std::size_t edges = 0; edges < limits_.turn_edges && questions_.asked() < queries_until; ++edges) {
     if (std::chrono::steady_clock::now() > end) return std::nullopt;
     if (setting_.stop.stop_requested()) reason_ = "stopped";
     if (!reason_.empty()) return std::nullopt;
@@ -180,19 +131,25 @@ void PathSearch::follow() {
   for (const EdgeId edge : outgoing) {
     if (!choice.is_null() || !setting_.flow.reaches_target[program_.target(edge)]) continue;
     const EdgeSemantics::Meaning& meaning = edges_.of(edge);
-    const Term guard =
-        meaning.transition.guard.is_true()
-            ? meaning.transition.guard
-            : under_facts(
-                  terms_.substitute(meaning.transition.guard, edges_.substitution(meaning, variables_, instances)));
+    const Term guard = meaning.transition.guard.is_true()
+                           ? meaning.transition.guard
+                           : under_facts(terms_.substitute(meaning.transition.guard,
+                                                           edges_.substitution(meaning, variables_, instances)));
     if (!guard.is_false()) ways.push_back({edge, guard});
   }
   // The other ways are asked about at once, so that what is open are choices that there are.
-  for (Way& way : ways)
-    if (way.guard.is_true() || evaluator_->holds(way.guard))
+  for (Way& way : ways) {
+    if (way.guard.is_true() || evaluator_->holds(way.guard)) {
       way.values = values_;
-    else if (!ask(way))
+      continue;
+    }
+    auto values = questions_.values_for(way.guard, path_, values_);
+    if (!values) {
+      reason_ = questions_.reason();
       return;
+    }
+    way.values = std::move(*values);
+  }
   std::vector<Term> failures;
   for (const Way& way : ways)
     if (!way.values) failures.push_back(terms_.not_(way.guard));
@@ -207,8 +164,8 @@ void PathSearch::follow() {
   std::stable_partition(ways.begin(), ways.end(), [this](const Way& way) { return way.values == values_; });
   if (forks_.size() >= limits_.max_forks) reason_ = "a path has too many choices";
   const double share = share_ / static_cast<double>(ways.size());
-  forks_.push_back({place_, std::move(instances), trail_.size(), path_.size(), fact_trail_.size(), std::move(ways), 0,
-                    share});
+  forks_.push_back(
+      {place_, std::move(instances), trail_.size(), path_.size(), fact_trail_.size(), std::move(ways), 0, share});
   next_way();
 }
 
@@ -336,178 +293,15 @@ void PathSearch::next_way() {
     share_ = fork.share;
     return take(way, fork.instances);
   }
-  has_ended_ = reason_.empty() && confirm_all();
+  if (!reason_.empty()) return;
+  has_ended_ = questions_.confirm_all();
+  if (!has_ended_) reason_ = questions_.reason();
 }
 
 void PathSearch::use(const Values& values) {
   if (values == values_) return;
   values_ = values;
   evaluator_ = std::make_unique<logic::Evaluator>(*values_);
-}
-
-/// Is it known of some of these that they cannot be true together?
-bool PathSearch::is_refuted(const std::vector<Term>& conjuncts) const {
-  const std::unordered_set<Term, logic::TermHash> given(conjuncts.begin(), conjuncts.end());
-  return std::any_of(conjuncts.begin(), conjuncts.end(), [&](Term conjunct) {
-    const auto cores = cores_.find(conjunct);
-    if (cores == cores_.end()) return false;
-    return std::any_of(cores->second.begin(), cores->second.end(), [&](const std::vector<Term>& core) {
-      return std::all_of(core.begin(), core.end(), [&](Term part) { return given.contains(part); });
-    });
-  });
-}
-
-/// They cannot be true together, as one solver says. As few of them as it finds are kept: so the other one has less to
-/// confirm, and other questions have them in common.
-void PathSearch::note_refuted(const std::vector<Term>& conjuncts) {
-  std::vector<Term> core = conjuncts;
-  if (conjuncts.size() > 1 && core_solver_->check(conjuncts) == SatResult::unsat) core = core_solver_->unsat_core();
-  const Term refuted = terms_.and_(core);
-  if (!core.empty()) cores_[core.front()].push_back(std::move(core));
-  const bool is_small = logic::dag_size(refuted) <= most_nodes_of_small;
-  if (!is_small || quick_confirmer_->check({refuted}) != SatResult::unsat) refuted_.push_back(refuted);
-}
-
-/// Does the other solver agree that what is refuted has no answer? Sets the reason if not.
-bool PathSearch::confirm_all() {
-  // Without a proof the search for errors is left.
-  const std::vector<Term> refuted = std::exchange(refuted_, {});
-  if (refuted.empty() || !no_proof_.empty()) return true;
-  const auto begin = std::chrono::steady_clock::now();
-  const bool is_confirmed = confirm(refuted, begin + longest_of_parts);
-  const auto time = std::chrono::steady_clock::now() - begin;
-  if (time < quick_confirmation)
-    most_refuted_ = std::min(most_to_confirm, std::max(most_refuted_, 2 * refuted.size()));
-  else if (time > slow_confirmation)
-    most_refuted_ = std::max(fewest_to_confirm, std::min(most_refuted_, refuted.size() / 2));
-  return is_confirmed;
-}
-
-/// As one question, and by halves where that takes long. Not empty.
-bool PathSearch::confirm(std::span<const Term> refuted, std::chrono::steady_clock::time_point until) {
-  const bool is_single = refuted.size() == 1;
-  std::chrono::milliseconds limit = setting_.certifier_time_limit();
-  if (const auto& deadline =
-          setting_.options.deadline) {  // cvc5 does not listen to `stop`, and there are many questions
-    const auto left = *deadline - std::chrono::steady_clock::now();
-    limit =
-        std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(1), limit);
-  }
-  confirmer_->set_time_limit(is_single ? limit : std::min(limit, longest_of_many));
-  switch (confirmer_->check({terms_.or_({refuted.begin(), refuted.end()})})) {
-    case SatResult::unsat:
-      return true;
-    case SatResult::sat:
-      reason_ = "the solvers disagree";
-      return false;
-    case SatResult::unknown:
-      break;
-  }
-  if (is_single || setting_.stop.stop_requested() || std::chrono::steady_clock::now() > until) {
-    reason_ = "not confirmed (" + confirmer_->reason_unknown().text + ")";
-    return false;
-  }
-  const std::size_t half = refuted.size() / 2;
-  return confirm(refuted.first(half), until) && confirm(refuted.subspan(half), until);
-}
-
-const std::vector<Term>& PathSearch::variables_of(Term term) {
-  const auto [known, is_new] = variables_of_.try_emplace(term);
-  if (is_new) known->second = logic::free_variables(term);
-  return known->second;
-}
-
-/// The guard with those conjuncts of the path that speak, by way of others, of its variables.
-std::vector<Term> PathSearch::relevant_to(Term guard) {
-  std::vector<Term> result{guard};
-  std::set<Term> reached(variables_of(guard).begin(), variables_of(guard).end());
-  std::vector<Term> rest = path_;
-  for (bool grows = true; grows;) {
-    const auto others = std::stable_partition(rest.begin(), rest.end(), [&](Term conjunct) {
-      const std::vector<Term>& variables = variables_of(conjunct);
-      return std::none_of(variables.begin(), variables.end(), [&](Term v) { return reached.contains(v); });
-    });
-    grows = others != rest.end();
-    for (auto it = others; it != rest.end(); ++it) {
-      result.push_back(*it);
-      reached.insert(variables_of(*it).begin(), variables_of(*it).end());
-    }
-    rest.erase(others, rest.end());
-  }
-  return result;
-}
-
-/// What is left to ask about the guard once variables that are equal to numbers are replaced by these.
-PathSearch::Question PathSearch::question_about(Term guard) {
-  Question result{logic::conjuncts(terms_.and_(relevant_to(guard))), {}};
-  for (;;) {
-    const logic::Substitution equal = equalities_of(result.conjuncts, terms_);
-    if (equal.empty()) return result;
-    result.equal.insert(equal.begin(), equal.end());
-    const Term rest = terms_.substitute(terms_.and_(result.conjuncts), equal);
-    result.conjuncts = rest.is_false() ? std::vector<Term>{rest} : logic::conjuncts(rest);
-  }
-}
-
-/// Is the condition false whichever of the numbers that it compares with one of its variables that is, or none of them?
-/// So are conditions that ask a check's note whether it is about this object.
-bool PathSearch::fails_in_all_cases(Term condition) {
-  const auto [known, is_new] = fails_.try_emplace(condition, false);
-  if (!is_new) return known->second;
-  std::map<Term, std::vector<Term>> atoms;
-  std::unordered_set<Term, logic::TermHash> seen{condition};
-  for (std::vector<Term> open{condition}; !open.empty();) {
-    const Term term = open.back();
-    open.pop_back();
-    if (term.kind() == logic::Kind::Equal && term[0].is_variable() && term[1].is_constant())
-      atoms[term[0]].push_back(term);
-    if (term.kind() == logic::Kind::Equal && term[1].is_variable() && term[0].is_constant())
-      atoms[term[1]].push_back(term);
-    for (const Term child : term.children())
-      if (seen.size() < most_nodes_of_cases && seen.insert(child).second) open.push_back(child);
-  }
-  const auto fails = [&](const logic::Substitution& map) { return terms_.substitute(condition, map).is_false(); };
-  const auto decides = [&](const std::pair<const Term, std::vector<Term>>& entry) {
-    if (entry.second.size() > most_cases) return false;
-    logic::Substitution none;
-    for (const Term atom : entry.second) none.emplace(atom, terms_.false_term());
-    return fails(none) && std::all_of(entry.second.begin(), entry.second.end(), [&](Term atom) {
-             return fails(equalities_of(std::span(&atom, 1), terms_));
-           });
-  };
-  return fails_[condition] = std::any_of(atoms.begin(), atoms.end(), decides);
-}
-
-/// Sets the way's values, if something takes it from here; false: nobody knows.
-bool PathSearch::ask(Way& way) {
-  const Question question = question_about(way.guard);
-  const Term key = terms_.and_(question.conjuncts);
-  if (key.is_false() || is_refuted(question.conjuncts)) return true;
-  if (fails_in_all_cases(terms_.substitute(way.guard, question.equal))) return true;
-  auto values = std::make_shared<logic::Model>(*values_);
-  for (const auto& [variable, value] : question.equal) values->set(variable, logic::evaluate(value, {}));
-  if (!logic::Evaluator(*values).holds(key)) {
-    auto known = answers_.find(key);
-    if (known == answers_.end()) {
-      ++queries_;
-      const SatResult answer = solver_->check(question.conjuncts);
-      if (answer == SatResult::unknown) {
-        reason_ = "no answer about a condition (" + solver_->reason_unknown().text + ")";
-        return false;
-      }
-      if (answers_.size() >= most_answers) answers_.clear();
-      Values found;
-      if (answer == SatResult::sat) found = std::make_shared<logic::Model>(solver_->model());
-      known = answers_.emplace(key, std::move(found)).first;
-      if (answer == SatResult::unsat) note_refuted(question.conjuncts);
-      if (refuted_.size() >= most_refuted_ && !confirm_all()) return false;
-    }
-    if (!known->second) return true;
-    for (const Term variable : variables_of(key)) values->set(variable, known->second->get(variable));
-  }
-  // The other conjuncts have no variable in common with these.
-  way.values = std::move(values);
-  return true;
 }
 
 /// The path has come to an Error or Unsupported location, with values for its inputs. Nothing: the next one goes on.
@@ -525,6 +319,7 @@ std::optional<StepResult> PathSearch::arrive(LocationKind kind) {
     unsupported_ = unsupported_ || !is_error;
     return Found{std::move(run)};
   }
+  questions_.expect_no_proof();
   no_proof_ = "a path that seems to reach an error has no execution without undefined behaviour";
   return std::nullopt;
 }

@@ -12,7 +12,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -23,7 +22,7 @@
 #include "checker/blocks/symbolic_execution.h"
 #include "checker/engines/engine.h"
 #include "checker/engines/engine_setting.h"
-#include "logic/solvers/solver.h"
+#include "checker/engines/path_questions.h"
 
 namespace bireach::checker {
 
@@ -46,7 +45,7 @@ class PathSearch final : public Engine {
   [[nodiscard]] bool is_free() const override;
 
  private:
-  using Values = std::shared_ptr<const logic::Model>;
+  using Values = PathQuestions::Values;
   struct Place {
     frontend::LocationId location = 0;
     frontend::LocationId source = 0;  ///< where its block begins
@@ -57,11 +56,6 @@ class PathSearch final : public Engine {
     std::optional<frontend::EdgeId> edge;  ///< nothing: it stays here, and knows more
     logic::Term guard;
     Values values = nullptr;  ///< that take it; null: none do
-  };
-  /// A question, with what its equalities say put in.
-  struct Question {
-    std::vector<logic::Term> conjuncts;  ///< `false` alone where there is no answer
-    logic::Substitution equal;           ///< values of variables that are not in them
   };
   /// A place where the path depends on inputs.
   struct Fork {
@@ -87,15 +81,6 @@ class PathSearch final : public Engine {
   void next_way();
   void undo_to(const Fork& fork);
   void use(const Values& values);
-  bool ask(Way& way);
-  [[nodiscard]] std::vector<logic::Term> relevant_to(logic::Term guard);
-  [[nodiscard]] Question question_about(logic::Term guard);
-  const std::vector<logic::Term>& variables_of(logic::Term term);
-  bool fails_in_all_cases(logic::Term condition);
-  void note_refuted(const std::vector<logic::Term>& conjuncts);
-  [[nodiscard]] bool is_refuted(const std::vector<logic::Term>& conjuncts) const;
-  bool confirm_all();
-  bool confirm(std::span<const logic::Term> refuted, std::chrono::steady_clock::time_point until);
   std::optional<StepResult> arrive(frontend::LocationKind kind);
   [[nodiscard]] bool grows() const;
   [[nodiscard]] bool is_nearly_done() const;
@@ -108,10 +93,7 @@ class PathSearch final : public Engine {
   logic::TermManager terms_;
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
-  std::unique_ptr<logic::Solver> solver_;
-  std::unique_ptr<logic::Solver> core_solver_;
-  std::unique_ptr<logic::Solver> quick_confirmer_;
-  std::unique_ptr<logic::Solver> confirmer_;
+  PathQuestions questions_;
 
   Place place_;
   std::vector<logic::Term> variables_;                               ///< value of each variable
@@ -122,10 +104,6 @@ class PathSearch final : public Engine {
   Values values_;                                                    ///< with which the program comes here
   std::unique_ptr<logic::Evaluator> evaluator_;                      ///< of them
   std::vector<Fork> forks_;
-  std::vector<logic::Term> refuted_;  ///< questions that have no answer, as one solver says
-  std::size_t most_refuted_ = 64;     ///< at once
-  /// Conjuncts that cannot be true together, by the first of them.
-  std::unordered_map<logic::Term, std::vector<std::vector<logic::Term>>, logic::TermHash> cores_;
   double share_ = 1;  ///< of everything, that the present path is
   double done_ = 0;
   bool has_ended_ = false;
@@ -133,11 +111,7 @@ class PathSearch final : public Engine {
   std::unordered_set<logic::Term, logic::TermHash> memory_;  ///< arrays behind pointers
   std::unordered_map<frontend::EdgeId, std::vector<logic::Term>> addresses_;
   HavocTerms havocs_;
-  std::unordered_map<logic::Term, std::vector<logic::Term>, logic::TermHash> variables_of_;
-  std::unordered_map<logic::Term, Values, logic::TermHash> answers_;  ///< by question; null: none
-  std::unordered_map<logic::Term, bool, logic::TermHash> fails_;      ///< in all cases
-  std::size_t paths_ = 0;                                             ///< that have ended
-  std::size_t queries_ = 0;
+  std::size_t paths_ = 0;    ///< that have ended
   std::size_t deepest_ = 0;  ///< blocks
   std::size_t paths_when_deepest_ = 0;
   std::optional<double> foretold_;  ///< seconds of all turns, once that is soon

@@ -105,7 +105,7 @@ class Verifier {
     if (verdict) return std::move(*verdict);
     if (!is_stopped() && unsupported_.empty() && !knows_error_)
       if (auto beyond = overflow_.look_beyond(std::nullopt)) return std::move(*beyond);
-    return Unknown{is_stopped() ? "stopped" : reason_};
+    return Unknown{is_stopped() ? "stopped" : reason_, unsupported_};
   }
 
  private:

@@ -4,7 +4,8 @@ import signal
 import subprocess
 import time
 
-from cli_harness import ENDLESS, equal, holds, last_line, quick_once, send_once_heeded, test, whole_json
+from cli_harness import (ENDLESS, contains, equal, holds, last_line, quick_once, send_once_heeded, test,
+                         whole_json)
 
 
 @test
@@ -69,3 +70,17 @@ def interrupt_at_once(f):
         if process.returncode != -signal.SIGINT:
             equal(process.returncode, 3)
             last_line(output.decode())
+
+
+@test
+def a_limit_does_not_hide_what_is_not_modelled(f):
+    """More time would not help where an execution comes to something that is not modelled, so that is said."""
+    program = ENDLESS.replace("  while (", "  if (x == 7) {\n    ungetc('a', stdin);\n  }\n  while (", 1)
+    name = f.file("a.c", "#include <stdio.h>\n" + program)
+    result = f.run("check", "--timeout", "5", "--json", "out.json", name)
+    equal(result.returncode, 3)
+    equal(last_line(result.stdout.decode()), "UNKNOWN(timeout)")
+    equal(whole_json(f.folder / "out.json")["reason"], "timeout")
+    contains(result.stderr.decode(), "warning: with more time, too, there will be no proof: not supported yet: ")
+    contains(result.stderr.decode(), " at a.c:8:")
+    holds("no proof" not in f.run("check", "--timeout", "2", f.file("b.c", ENDLESS)).stderr.decode())

@@ -21,6 +21,7 @@ struct Answer {
   std::optional<Proved> proof;
   std::optional<frontend::RunResult> error;
   std::string reason;
+  std::uint64_t queries = 0;  ///< of both solvers
 };
 
 Answer answer_of(const Program& program, const PathSearchLimits& limits = {}, int most_steps = 60) {
@@ -32,7 +33,8 @@ Answer answer_of(const Program& program, const PathSearchLimits& limits = {}, in
   PathSearch search(setting, limits);
   for (int steps = 0; steps < most_steps; ++steps) {
     StepResult result = search.step();
-    if (auto* proved = std::get_if<Proved>(&result)) return {std::move(*proved), std::nullopt, ""};
+    if (auto* proved = std::get_if<Proved>(&result))
+      return {std::move(*proved), std::nullopt, "", statistics.solver.z3_queries + statistics.solver.cvc5_queries};
     if (auto* found = std::get_if<Found>(&result)) return {std::nullopt, std::move(found->run), ""};
     if (auto* gave_up = std::get_if<GaveUp>(&result)) return {std::nullopt, std::nullopt, gave_up->reason};
     REQUIRE(std::holds_alternative<Progressed>(result));
@@ -64,14 +66,15 @@ std::string reader(const std::string& error) {
 /// A program that reads three numbers of 0 to 3 and counts, as C and to be executed.
 struct Counter {
   std::uint64_t seed;
-  unsigned table[4], begin, bound, changed, factor, mask, last;
+  unsigned table[4], begin, bound, changed, factor, mask, last, chosen;
   bool stops;
 
   explicit Counter(std::uint64_t of) : seed(of) {
     std::mt19937_64 random(of);
     const auto below = [&random](unsigned count) { return static_cast<unsigned>(random() % count); };
     for (unsigned& entry : table) entry = below(6);
-    begin = below(4), bound = below(4), changed = below(8), factor = 1 + below(3), mask = below(8), last = below(4);
+    begin = below(4), bound = below(4), changed = below(8), factor = 1 + below(3), mask = below(8), last = below(4),
+    chosen = below(4);
     stops = below(2) == 0;
   }
 
@@ -83,8 +86,9 @@ struct Counter {
            "unsigned x = __VERIFIER_nondet_uint(); if (x > 3) return 0;\n" + "if (x <= " + number(bound) +
            ") sum = (sum * " + number(factor) + " + p[x]) % 64;\n" + "else if (sum % 8 < " + number(changed) +
            ") { p[sum % 4] = sum ^ " + number(mask) + "; p = t + x % 2; if (p != t) p = p - 1; }\n" +
-           (stops ? "else if (x == " + number(last) + ") break;\n" : "") +
-           "else sum += x; }\nif (sum == " + number(error) + ") reach_error(); }";
+           (stops ? "else if (x == " + number(last) + ") break;\n" : "") + "else { unsigned *q = &t[x > " +
+           number(chosen) + "]; *q = (*q + 1) % 8; sum += x ^ *q; } }\n" + "if (sum == " + number(error) +
+           ") reach_error(); }";
   }
 
   [[nodiscard]] std::set<unsigned> sums() const {
@@ -100,8 +104,11 @@ struct Counter {
           t[sum % 4] = sum ^ mask;
         else if (stops && x == last)
           break;
-        else
-          sum += x;
+        else {
+          unsigned& q = t.at(x > chosen ? 1 : 0);
+          q = (q + 1) % 8;
+          sum += x ^ q;
+        }
       }
       result.insert(sum);
     }
@@ -167,6 +174,38 @@ TEST_CASE("what was left out is confirmed in parts, also before the first choice
   const Answer answer = answer_of(parse(text + "}"));
   CHECK(answer.proof);
   CHECK(answer_of(parse(text + "if (a == 99) reach_error(); }")).error);
+}
+
+TEST_CASE("what has become a number decides what comes later without a solver") {
+  const std::string text =
+      "int main(void) { int x = __VERIFIER_nondet_int(), y = 0;\n"
+      "switch (x) { case 1: y = 2; break; case 2: y = 4; break; case 3: y = 6; break; default: return 0; }\n";
+  std::string many = text;
+  for (int i = 0; i < 40; ++i)
+    many += "if (x * " + std::to_string(i) + " > y * " + std::to_string(i + 1) + ") return 1;\n";
+  const Answer one = answer_of(parse(text + "if (y != 2 * x) reach_error(); }"));
+  const Answer other = answer_of(parse(many + "if (y != 2 * x) reach_error(); }"));
+  REQUIRE(one.proof);
+  REQUIRE(other.proof);
+  CHECK(other.queries == one.queries);
+}
+
+TEST_CASE("a path goes on for each address that it may read or write") {
+  // As a tree's branches are chosen: what is written there is read again without a question about memory.
+  const std::string text =
+      "struct node { struct node *way[2]; int key; };\n"
+      "int main(void) { struct node n[3]; int k[3];\n"
+      "for (int i = 0; i < 3; i++) { k[i] = __VERIFIER_nondet_int(); n[i].key = k[i]; n[i].way[0] = n[i].way[1] = 0; "
+      "}\n"
+      "for (int i = 1; i < 3; i++) { struct node *at = &n[0];\n"
+      "  while (at->way[k[i] > at->key]) at = at->way[k[i] > at->key];\n"
+      "  at->way[k[i] > at->key] = &n[i]; }\n"
+      "struct node *least = &n[0]; while (least->way[0]) least = least->way[0];\n";
+  const Answer answer = answer_of(parse(text + "for (int i = 0; i < 3; i++) if (k[i] < least->key) reach_error(); }"));
+  CHECK(answer.reason == "");
+  REQUIRE(answer.proof);
+  CHECK(std::get<Unrolling>(answer.proof->proof.evidence).paths >= 5);
+  CHECK(answer_of(parse(text + "if (least->key == 5 && k[1] == 5 && k[2] == 7) reach_error(); }")).error);
 }
 
 TEST_CASE("path search reaches what executions with all inputs reach, and nothing else") {
