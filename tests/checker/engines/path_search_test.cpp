@@ -42,11 +42,12 @@ Answer answer_of(const Program& program, const PathSearchLimits& limits = {}, in
   return {std::nullopt, std::nullopt, "there was more to do"};
 }
 
-Program parse(const std::string& text) {
+Program parse(const std::string& text, const frontend::ParseOptions& options = {}) {
   return frontend::test::parse(
       "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
       "extern char __VERIFIER_nondet_char(void); extern unsigned __VERIFIER_nondet_uint(void);\n" +
-      text);
+          text,
+      options);
 }
 
 /// Reads numbers from a text of three characters.
@@ -113,6 +114,48 @@ struct Counter {
       result.insert(sum);
     }
     return result;
+  }
+};
+
+/// A program with two allocated objects, one of which it chooses by comparing numbers of 0 to 3, and may have freed or
+/// never written; as C, and as what happens.
+struct Chooser {
+  unsigned written, freed, read, kept, key;
+  bool nested, late;
+
+  explicit Chooser(std::uint64_t of) {
+    std::mt19937_64 random(of);
+    const auto below = [&random](unsigned count) { return static_cast<unsigned>(random() % count); };
+    written = below(5), freed = below(5), read = below(4), kept = below(5), key = below(4);
+    nested = below(2) == 0, late = below(2) == 0;
+  }
+
+  [[nodiscard]] std::string text() const {
+    const auto number = [](unsigned value) { return std::to_string(value) + "u"; };
+    return "#include <stdlib.h>\n"
+           "struct node { unsigned key; struct node *way[2]; };\n"
+           "int main(void) { unsigned x = __VERIFIER_nondet_uint() % 4, y = __VERIFIER_nondet_uint() % 4;\n"
+           "struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b), *chosen;\n"
+           "a->key = x; a->way[0] = a; a->way[1] = b; b->way[0] = a; b->way[1] = b;\n"
+           "if (x < " +
+           number(written) + ") a->way[x > y]->key = y; else b->key = " + number(key) + ";\n" +
+           (nested ? "chosen = a->way[x > " + number(read) + "]->way[y > " + number(read) + "];\n"
+                   : "chosen = y > " + number(read) + " ? b : a;\n") +
+           (late ? "unsigned sum = chosen->key;\n" : "") + "if (y + x < " + number(freed) + ") free(b);\n" +
+           (late ? "" : "unsigned sum = chosen->key;\n") + "if (sum == 7) return 1;\n" +
+           "free(a); if (x + y >= " + number(freed) + " && y < " + number(kept) + ") free(b); return 0; }";
+  }
+
+  [[nodiscard]] bool has_error() const {
+    for (unsigned x = 0; x < 4; ++x)
+      for (unsigned y = 0; y < 4; ++y) {
+        const bool b_is_written = x >= written || x > y;
+        const bool chooses_b = y > read;
+        const bool is_freed = x + y < freed;
+        if (chooses_b && (!b_is_written || (is_freed && !late))) return true;
+        if (!is_freed && y >= kept) return true;  // b is lost
+      }
+    return false;
   }
 };
 
@@ -224,6 +267,21 @@ TEST_CASE("path search reaches what executions with all inputs reach, and nothin
       CHECK(answer.error.has_value() == sums.contains(error));
       CHECK(answer.proof.has_value() != sums.contains(error));
     }
+  }
+}
+
+TEST_CASE("path search finds the errors of memory that executions with all inputs have, and proves the rest") {
+  const int rounds = testing::rounds(20);
+  frontend::ParseOptions options;
+  options.property.kinds = {frontend::Violation::valid_deref, frontend::Violation::valid_free,
+                            frontend::Violation::valid_memtrack, frontend::Violation::uninitialised_read};
+  for (int seed = 0; seed < rounds; ++seed) {
+    const Chooser chooser(93000 + static_cast<std::uint64_t>(seed));
+    CAPTURE(chooser.text());
+    const Answer answer = answer_of(parse(chooser.text(), options));
+    CHECK(answer.reason == "");
+    CHECK(answer.error.has_value() == chooser.has_error());
+    CHECK(answer.proof.has_value() != chooser.has_error());
   }
 }
 
