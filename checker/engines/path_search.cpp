@@ -248,6 +248,7 @@ void PathSearch::take(const Way& way, std::vector<Term> instances, bool is_impli
 
 /// From here on, along this path, values are those under these conditions.
 void PathSearch::learn(Term condition) {
+  if (condition.is_true()) return;
   std::vector<Term> parts = logic::conjuncts(condition);
   logic::Substitution equal = equalities_of(parts, terms_);
   parts.push_back(condition);
