@@ -127,7 +127,8 @@ void PathSearch::follow() {
   if (!instances.empty() && outgoing.size() > 2) reason_ = "a choice of more than two ways is arbitrary";
   if (!reason_.empty()) return;
   const Term choice = choice_of_address(outgoing, instances);
-  if (!choice.is_null()) ways = {{std::nullopt, choice}, {std::nullopt, terms_.not_(choice)}};
+  if (!choice.is_null())
+    ways = {{std::nullopt, choice, nullptr, choice}, {std::nullopt, terms_.not_(choice), nullptr, choice}};
   for (const EdgeId edge : outgoing) {
     if (!choice.is_null() || !setting_.flow.reaches_target[program_.target(edge)]) continue;
     const EdgeSemantics::Meaning& meaning = edges_.of(edge);
@@ -187,7 +188,11 @@ Term PathSearch::choice_of_address(const std::vector<EdgeId>& outgoing, const st
     logic::Substitution done;
     for (const Term address : addresses) {
       const Term value = under_facts(terms_.substitute(address, map, done));
-      if (value.kind() == logic::Kind::Ite && value.constant_leaves() > 1) return value[0];
+      if (value.kind() != logic::Kind::Ite || value.constant_leaves() < 2) continue;
+      // What is arbitrary here is so again when the path has forked.
+      const std::vector<Term> used = instances.empty() ? std::vector<Term>{} : logic::free_variables(value[0]);
+      const auto is_used = [&](Term instance) { return std::find(used.begin(), used.end(), instance) != used.end(); };
+      if (std::none_of(instances.begin(), instances.end(), is_used)) return value[0];
     }
   }
   return {};
@@ -224,7 +229,8 @@ void PathSearch::take(const Way& way, std::vector<Term> instances, bool is_impli
   const std::vector<Term> conjuncts = logic::conjuncts(way.guard);
   for (const Term conjunct : conjuncts)
     if (!is_implied && std::find(path_.begin(), path_.end(), conjunct) == path_.end()) path_.push_back(conjunct);
-  if (!is_implied || !way.edge) learn(way.guard);
+  if (!is_implied || !way.edge) learn(way.guard, way.choice);
+  ++place_.edges;
   if (!way.edge) return;
   for (Term& instance : instances) instance = under_facts(instance);
   const EdgeSemantics::Meaning& meaning = edges_.of(*way.edge);
@@ -238,7 +244,6 @@ void PathSearch::take(const Way& way, std::vector<Term> instances, bool is_impli
     if (forks_.empty()) trail_.clear();  // nobody goes back there
   }
   place_.location = program_.target(*way.edge);
-  ++place_.edges;
   if (!setting_.flow.is_cut[place_.location]) return;
   place_.source = place_.location;
   if (++place_.block <= deepest_) return;
@@ -247,11 +252,13 @@ void PathSearch::take(const Way& way, std::vector<Term> instances, bool is_impli
 }
 
 /// From here on, along this path, values are those under these conditions.
-void PathSearch::learn(Term condition) {
+/// `choice`: an atom that it decides; its negation may be written in another way than the condition is.
+void PathSearch::learn(Term condition, Term choice) {
   if (condition.is_true()) return;
   std::vector<Term> parts = logic::conjuncts(condition);
   logic::Substitution equal = equalities_of(parts, terms_);
   parts.push_back(condition);
+  if (!choice.is_null()) equal.emplace(choice, terms_.boolean(choice == condition));
   for (const Term conjunct : parts) {  // the negation of a comparison is one, too
     equal.emplace(conjunct, terms_.true_term());
     equal.emplace(terms_.not_(conjunct), terms_.false_term());

@@ -56,6 +56,7 @@ class PathSearch final : public Engine {
     std::optional<frontend::EdgeId> edge;  ///< nothing: it stays here, and knows more
     logic::Term guard;
     Values values = nullptr;  ///< that take it; null: none do
+    logic::Term choice = {};  ///< of addresses, that the guard decides; null: it is no such way
   };
   /// A place where the path depends on inputs.
   struct Fork {
@@ -72,7 +73,7 @@ class PathSearch final : public Engine {
   std::optional<StepResult> advance();
   void follow();
   void take(const Way& way, std::vector<logic::Term> instances, bool is_implied = false);
-  void learn(logic::Term condition);
+  void learn(logic::Term condition, logic::Term choice);
   [[nodiscard]] logic::Term under_facts(logic::Term term);
   [[nodiscard]] logic::Term choice_of_address(const std::vector<frontend::EdgeId>& outgoing,
                                               const std::vector<logic::Term>& instances);
