@@ -99,7 +99,7 @@ def misuse_of_library_functions_in_words(f):
 
 @test
 def conversions_that_are_not_modelled_are_named(f):
-    for call, words in (("snprintf(a, 9, \"%d %5.2f\", x, 2.0)", "snprintf with %5.2f"),
+    for call, words in (("snprintf(a, 9, \"%d %5.2e\", x, 2.0)", "snprintf with %5.2e"),
                         ("sscanf(a, \"%d %3i\", &x, &x)", "sscanf with %3i"),
                         ("scanf(\"%*d %3x\", &x)", "scanf with %3x"),
                         ("sprintf(a, \"%1$d\", x)", "sprintf with %1$"),

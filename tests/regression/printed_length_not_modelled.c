@@ -5,7 +5,7 @@
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) {
-  int length = printf("%f", 1.0);
+  int length = printf("%g", 1.0);
   if (length >= 0 && length != 8) reach_error();
   return 0;
 }

@@ -180,6 +180,14 @@ def divides(case, name):
     case.show(f"{name}({x}, {y}).quot", f"{name}({x}, {y}).rem")
 
 
+def floating(rng):
+    """A double: halves of the last digit, what is close to them, large, small, infinite."""
+    value = rng.choice([0.0, 0.5, 1.5, 2.5, 0.125, 0.375, 9.995, 0.995, 999999.5, 1e15, 9007199254740993.0, 4e18, 1e-7, 3e-13,
+                        5e-324, 0.1, 2 / 3, 1 / rng.randint(1, 999), rng.randint(0, 10**6) / 8, rng.uniform(0, 100)])
+    text = rng.choice([value.hex()] * 9 + ["INFINITY"])
+    return rng.choice(["", "-"]) + text
+
+
 def prints(case, name):
     rng = case.rng
     parts, arguments = [], []
@@ -187,7 +195,8 @@ def prints(case, name):
         flags = "".join(f for f in "-+ #0" if rng.random() < 0.25)
         width = rng.choice(["", "", "1", "5", "8", "*"])
         precision = rng.choice(["", "", ".", ".0", ".3", ".*"])
-        kind = rng.choice(["d", "i", "u", "x", "X", "o", "ld", "lu", "lx", "zu", "lld", "llu", "hd", "hhu", "c", "s", "%"])
+        kind = rng.choice(["d", "i", "u", "x", "X", "o", "ld", "lu", "lx", "zu", "lld", "llu", "hd", "hhu", "c", "s", "f", "F",
+                           "%"])
         if kind == "%":
             parts.append("%%")
             continue
@@ -195,9 +204,11 @@ def prints(case, name):
             flags = flags.replace("+", "").replace(" ", "").replace("#", "").replace("0", "")
         if kind == "c":
             precision = ""
-        if kind[-1] in "diu":
+        if kind in ("f", "F"):
+            precision = rng.choice(["", "", ".", ".0", ".1", ".2", ".3", ".9"])
+        elif kind[-1] in "diu":
             flags = flags.replace("#", "")
-        if kind[-1] not in "di":
+        if kind[-1] not in "difF":
             flags = flags.replace("+", "").replace(" ", "")
         parts.append("%" + flags + width + precision + kind + rng.choice(["", ",", " a"]))
         arguments += [str(rng.choice([-4, 0, 3, 7])) for amount in (width, precision) if "*" in amount]
@@ -205,6 +216,8 @@ def prints(case, name):
             arguments.append(quoted(case.text()))
         elif kind == "c":
             arguments.append(str(rng.randint(32, 126)))
+        elif kind in ("f", "F"):
+            arguments.append(floating(rng))
         else:
             suffix = {"ld": "L", "lu": "UL", "lx": "UL", "zu": "UL", "lld": "LL", "llu": "ULL"}.get(kind, "")
             value = rng.choice([0, 1, 8, 42, 999, 2147483647, rng.randint(0, 70000)])

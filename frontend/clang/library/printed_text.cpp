@@ -82,6 +82,66 @@ static size_t bireach_put_text(char *to, size_t size, size_t n, const char *text
   for (; length < width; length++) PUT(' ')
   return n;
 }
+extern void bireach_refuse(const char *what);
+/* The digits behind the point are those of the exact value, 96 bits of it: what is below decides no rounding where the
+   precision is 9 at most. */
+static size_t bireach_put_fixed(char *to, size_t size, size_t n, double value, int letter, int plus, int flags, int width,
+                                int precision) {
+  const int sign = __builtin_signbit(value) ? '-' : plus, has_point = precision > 0 || (flags & ALTERNATIVE);
+  double part = __builtin_signbit(value) ? -value : value;
+  int blanks = width - (sign ? 1 : 0) - 3;
+  if (part != part) bireach_refuse("a NaN, which has a sign, printed as text");
+  if (__builtin_isinf(part)) {
+    if (!(flags & LEFT))
+      for (; blanks > 0; blanks--) PUT(' ')
+    if (sign) PUT(sign)
+    PUT(letter == 'f' ? 'i' : 'I')
+    PUT(letter == 'f' ? 'n' : 'N')
+    PUT(letter)
+    for (; blanks > 0; blanks--) PUT(' ')
+    return n;
+  }
+  if (part >= 9223372036854775808.0) bireach_refuse("a number of 2^63 or more, printed as text with all its digits");
+  /* Its bits are shifted apart: solvers multiply numbers of floating point slowly. */
+  unsigned long long bits, whole = 0, high = 0, fraction = 0, unit = 1;
+  memcpy(&bits, &part, sizeof bits);
+  const int exponent = (int)(bits >> 52), shift = 1075 - exponent;
+  bits = (bits & 0xfffffffffffffull) | (exponent ? 0x10000000000000ull : 0);
+  unsigned third = 0;
+  if (shift <= 0) {
+    whole = bits << -shift;
+  } else if (shift < 64) {
+    whole = bits >> shift;
+    high = bits << (64 - shift);
+  } else if (shift < 117) {
+    high = bits >> (shift - 64);
+    third = (unsigned)((shift == 64 ? 0 : bits << (128 - shift)) >> 32);
+  }
+  unsigned first = (unsigned)(high >> 32), second = (unsigned)high;
+  for (int i = 0; i < precision; i++) {
+    unsigned long long product = third * 10ull;
+    third = (unsigned)product;
+    product = second * 10ull + (product >> 32);
+    second = (unsigned)product;
+    product = first * 10ull + (product >> 32);
+    first = (unsigned)product;
+    fraction = fraction * 10 + (product >> 32);
+    unit *= 10;
+  }
+  const int is_odd = (int)((precision > 0 ? fraction : whole) & 1);
+  if (first > 0x80000000u || (first == 0x80000000u && (second || third || is_odd))) fraction++;
+  if (fraction == unit) {
+    fraction = 0;
+    whole++;
+  }
+  const size_t before = n;
+  const int rest = has_point ? precision + 1 : 0;
+  n = bireach_put_long(to, size, n, whole, sign, 10, 'a', flags & ZERO, flags & LEFT ? 0 : width - rest, -1);
+  if (has_point) PUT('.')
+  if (precision > 0) n = bireach_put_long(to, size, n, fraction, 0, 10, 'a', 0, 0, precision);
+  for (blanks = width - (int)(n - before); blanks > 0; blanks--) PUT(' ')
+  return n;
+}
 static size_t bireach_put_character(char *to, size_t size, size_t n, int c, int flags, int width) {
   if (!(flags & LEFT))
     for (; width > 1; width--) PUT(' ')
@@ -91,8 +151,16 @@ static size_t bireach_put_character(char *to, size_t size, size_t n, int c, int 
 }
 )";
 
+/// Digits behind the point, of which bireach_put_fixed rounds the last one right.
+constexpr int most_precise = 9;
+
 bool has(const FormatPiece& piece, char flag) {
   return piece.flags.find(flag) != std::string::npos;
+}
+
+/// What stands before numbers that are not negative.
+std::string plus(const FormatPiece& piece) {
+  return has(piece, '+') ? "'+'" : has(piece, ' ') ? "' '" : "0";
 }
 
 std::string type_of(const std::string& length) {
@@ -111,6 +179,10 @@ std::string unsigned_of(const std::string& type) {
 
 bool is_number(const std::string& type) {
   return type.find('*') == std::string::npos && type != "double" && type != "float" && type != "long double";
+}
+
+bool is_floating(const std::string& type) {
+  return type == "double" || type == "float";
 }
 
 bool is_text(const std::string& type) {
@@ -191,6 +263,13 @@ class Printer {
         if (!piece.length.empty()) break;
         return "  n = bireach_put_text(" + start + argument(is_text) + ", " + flags + ", " + width + ", " + precision +
                ");\n";
+      case 'f':
+      case 'F':
+        if ((!piece.length.empty() && piece.length != "l") || piece.takes_precision ||
+            piece.precision.value_or(0) > most_precise)
+          break;
+        return "  n = bireach_put_fixed(" + start + argument(is_floating) + ", '" + piece.kind + "', " + plus(piece) +
+               ", " + flags + ", " + width + ", " + std::to_string(piece.precision.value_or(6)) + ");\n";
       case 'd':
       case 'i':
       case 'u':
@@ -215,9 +294,8 @@ class Printer {
     const bool is_signed = piece.kind == 'd' || piece.kind == 'i';
     std::string text = "  {\n    " + (is_signed ? type : unsigned_of(type)) + " given = (" +
                        (is_signed ? type : unsigned_of(type)) + ")" + given + ";\n";
-    const std::string plus = has(piece, '+') ? "'+'" : has(piece, ' ') ? "' '" : "0";
     const std::string value = is_signed ? "given < 0 ? 0 - (" + wide + ")given : (" + wide + ")given" : "given";
-    const std::string sign = is_signed ? "given < 0 ? '-' : " + plus : "0";
+    const std::string sign = is_signed ? "given < 0 ? '-' : " + plus(piece) : "0";
     const std::string base = piece.kind == 'o' ? "8" : piece.kind == 'x' || piece.kind == 'X' ? "16" : "10";
     text += "    n = " + put + "(to, size, n, " + value + ", " + sign + ", " + base + ", " +
             (piece.kind == 'X' ? "'A'" : "'a'") + ", " + layout + ");\n  }\n";

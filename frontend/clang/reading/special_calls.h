@@ -47,7 +47,7 @@ class SpecialCalls {
   unsigned count_ = 0;
 };
 
-/// Of a call of a library function with a format that is not written out: " with %5.2f", " with a format that is no
+/// Of a call of a library function with a format that is not written out: " with %5.2e", " with a format that is no
 /// literal"; empty: it is another one, or something else is not modelled.
 [[nodiscard]] std::string unmodelled_in_format(const clang::CallExpr* call);
 
