@@ -175,6 +175,9 @@ class Words {
     const bool is_pointer = origin && origin->kind != Expr::Kind::Constant;
     const Integer start = !origin ? address : is_pointer ? value(*origin) : value(*origin) + shift;
     if (start == 0) {
+      // So is an element that an array within an object cannot have, where its number is constant.
+      if (index->kind == Expr::Kind::Constant && text_.find('[') != std::string::npos)
+        return fmt::format("{} {} outside of the array", text_, verb);
       const std::string name = origin ? pointer_name(*origin) : "";
       return name.empty() ? fmt::format("{} {} through a null pointer", text_, verb)
                           : fmt::format("{} {} through {}, which is null", text_, verb, name);

@@ -20,7 +20,14 @@ logic::Integer upper_bound(const Expr& number) {
     if (!from.is_floating() && !from.is_signed() && from.width < number.type.width)
       return upper_bound(*number.operands[0]);
   }
-  return logic::power_of_two(number.type.width) - 1;
+  const logic::Integer largest = logic::power_of_two(number.type.width) - 1;
+  if (number.kind == Expr::Kind::Binary && (number.binary == BinaryOp::Mul || number.binary == BinaryOp::Add)) {
+    const logic::Integer a = upper_bound(*number.operands[0]);
+    const logic::Integer b = upper_bound(*number.operands[1]);
+    const logic::Integer most = number.binary == BinaryOp::Mul ? logic::Integer(a * b) : logic::Integer(a + b);
+    return std::min(largest, most);
+  }
+  return largest;
 }
 
 constexpr const char* allocation_succeeds = "malloc and its kin never return null (--malloc-may-fail lets them)";
@@ -42,13 +49,18 @@ bool is_on_stack(const clang::CallExpr* call) {
 
 }  // namespace
 
-std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr size) {
+std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr size, Node end) {
   const ScalarType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = emitter_.range(call);
   heap_.make_variables();
   emitter_.assume_globally("the numeric values of addresses do not matter");
   size = make_cast(std::move(size), pointer, where);
+  // No object is larger than PTRDIFF_MAX.
+  const ExprPtr largest = make_constant(logic::power_of_two(pointer.width - 1) - 1, pointer);
+  const bool may_be_too_large = upper_bound(*size) > largest->value && !is_on_stack(call);
   if (!Heap::is_small(size)) size = protect(size, call, nullptr);
+  if (may_be_too_large) return_null_if(make_binary(BinaryOp::Gt, size, largest, int_type, where), call, Part(13), end);
+  if (!emitter_.alive()) return std::nullopt;
   heap_.require_room(size, emitter_.origin(call));
   if (!emitter_.alive()) return std::nullopt;
   const Place result = place_of(result_storage(call, call->getType()));
@@ -60,15 +72,15 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
                   emitter_.origin(call), EdgeRole::Internal);
     const Node null = emitter_.new_node();
     const Node allocated = emitter_.new_node();
-    const Node end = emitter_.new_node();
+    const Node done = emitter_.new_node();
     emitter_.branch(make_cast(load(fails, where), int_type), emitter_.origin(call), null, allocated);
     emitter_.enter(null);
     store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, Part(1));
-    emitter_.go_to(end);
+    emitter_.go_to(done);
     emitter_.enter(allocated);
     take(call, result, size);
-    emitter_.go_to(end);
-    emitter_.enter(end);
+    emitter_.go_to(done);
+    emitter_.enter(done);
     return result;
   }
   if (!is_on_stack(call)) emitter_.assume_globally(allocation_succeeds);
@@ -106,19 +118,27 @@ ExprPtr Lowering::bytes_of_array(const clang::CallExpr* call, unsigned first, No
   // No object has so many bytes that their number is no size_t (C11 7.22.3.2p2, 6.5.3.4p5).
   const Node fits = emitter_.new_node();
   const Node divided = emitter_.new_node();
-  const Node too_large = emitter_.new_node();
   const Origin silent{call, where, {}};
   emitter_.branch(make_binary(BinaryOp::Ne, size, make_constant(0, pointer), int_type, where), silent, divided, fits,
                   Part(10));
   emitter_.enter(divided);
   const ExprPtr most = make_binary(BinaryOp::Div, make_constant(largest, pointer), size, pointer, where);
-  emitter_.branch(make_binary(BinaryOp::Gt, count, most, int_type, where), silent, too_large, fits, Part(11));
-  emitter_.enter(too_large);
-  const Place result = place_of(result_storage(call, call->getType()));
-  if (emitter_.alive()) store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, Part(12));
-  emitter_.go_to(end);
+  return_null_if(make_binary(BinaryOp::Gt, count, most, int_type, where), call, Part(11), end);
+  emitter_.go_to(fits);
   emitter_.enter(fits);
   return bytes;
+}
+
+void Lowering::return_null_if(const ExprPtr& condition, const clang::CallExpr* call, const Part& part, Node end) {
+  const ScalarType pointer = *integer(context().VoidPtrTy);
+  const Node null = emitter_.new_node();
+  const Node other = emitter_.new_node();
+  emitter_.branch(condition, Origin{call, emitter_.range(call), {}}, null, other, part);
+  emitter_.enter(null);
+  const Place result = place_of(result_storage(call, call->getType()));
+  if (emitter_.alive()) store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, part.of(1));
+  emitter_.go_to(end);
+  emitter_.enter(other);
 }
 
 std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, const clang::FunctionDecl* callee,
@@ -148,11 +168,11 @@ std::optional<Place> Lowering::call_allocation(const clang::CallExpr* call, cons
   // The flags of the kernel's functions.
   for (unsigned i = 1; i < call->getNumArgs() && !is_array; ++i) discard(call->getArg(i));
   if (wants_result && emitter_.alive()) {
-    const auto result = allocate(call, size);
+    const auto result = allocate(call, size, end);
     if (result && emitter_.alive() && function.kind != Kind::allocates) fill_new(call, *result, size, is_array, end);
   } else if (emitter_.alive() && !is_on_stack(call) && integer(call->getType())) {
     // An object of which nobody has the address may have any size. That there is one more, harnesses count.
-    static_cast<void>(allocate(call, make_constant(1, *integer(context().VoidPtrTy))));
+    static_cast<void>(allocate(call, make_constant(1, *integer(context().VoidPtrTy)), end));
   }
   emitter_.go_to(end);
   emitter_.enter(end);
@@ -189,14 +209,35 @@ std::optional<Place> Lowering::reallocate(const clang::CallExpr* call, bool is_a
   const ExprPtr old = protect(make_cast(value(call->getArg(0)), pointer, where), call->getArg(0), nullptr);
   const Node end = emitter_.new_node();
   const ExprPtr size = is_array ? bytes_of_array(call, 1, end) : make_cast(value(call->getArg(1)), pointer, where);
-  if (emitter_.alive()) move_to_new(call, old, size);
+  if (emitter_.alive()) free_if_empty(call, old, size, end);
+  if (emitter_.alive()) move_to_new(call, old, size, end);
   emitter_.go_to(end);
   emitter_.enter(end);
   if (!emitter_.alive()) return std::nullopt;
   return place_of(result_storage(call, call->getType()));
 }
 
-void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size) {
+void Lowering::free_if_empty(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end) {
+  if (size->kind == Expr::Kind::Constant && size->value != 0) return;
+  const ScalarType pointer = *integer(context().VoidPtrTy);
+  const SourceRange where = emitter_.range(call);
+  emitter_.assume_globally("realloc to a size of 0 frees the object and returns null, as glibc's");
+  const ExprPtr none = make_constant(0, pointer);
+  const ExprPtr is_freed =
+      make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Eq, size, none, int_type, where),
+                  make_binary(BinaryOp::Ne, old, none, int_type, where), int_type, where);
+  const Node empty = emitter_.new_node();
+  const Node other = emitter_.new_node();
+  emitter_.branch(is_freed, Origin{call, where, {}}, empty, other, Part(14));
+  emitter_.enter(empty);
+  if (emitter_.alive()) heap_.release(old, emitter_.origin(call), EdgeRole::Call, Part(15));
+  const Place result = place_of(result_storage(call, call->getType()));
+  if (emitter_.alive()) store(result, none, emitter_.origin(call), EdgeRole::Plain, Part(16));
+  emitter_.go_to(end);
+  emitter_.enter(other);
+}
+
+void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end) {
   const ScalarType pointer = *integer(context().VoidPtrTy);
   const SourceRange where = emitter_.range(call);
   const PointsTo::Region region = memory_.points_to().target(call);
@@ -205,7 +246,7 @@ void Lowering::move_to_new(const clang::CallExpr* call, const ExprPtr& old, cons
     emitter_.unsupported(problem, call);
     return;
   }
-  const auto result = allocate(call, size);
+  const auto result = allocate(call, size, end);
   if (!result || !emitter_.alive()) return;
   const clang::QualType type = memory_.points_to().element_type(region);
   if (!type.isNull()) {

@@ -207,8 +207,12 @@ class Lowering {
   /// `is_array`: the size is the product of two arguments.
   [[nodiscard]] std::optional<Place> reallocate(const clang::CallExpr* call, bool is_array);
   /// The object at `old` gets another place, with so many bytes.
-  void move_to_new(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size);
-  [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size);
+  void move_to_new(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end);
+  /// realloc to a size of 0: the object at `old`, if there is one, is freed, the result null, and control goes to `end`.
+  void free_if_empty(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end);
+  /// Where no object can be so large the result is null, and control goes to `end`.
+  [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size, Node end);
+  void return_null_if(const ExprPtr& condition, const clang::CallExpr* call, const Part& part, Node end);
   /// `result` gets the address of a new object.
   void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size);
   /// Sets every byte from `start` on, which is the pointer's value; `element_size`: the number of bytes is a number of
