@@ -223,9 +223,8 @@ void Lowering::free_if_empty(const clang::CallExpr* call, const ExprPtr& old, co
   const SourceRange where = emitter_.range(call);
   emitter_.assume_globally("realloc to a size of 0 frees the object and returns null, as glibc's");
   const ExprPtr none = make_constant(0, pointer);
-  const ExprPtr is_freed =
-      make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Eq, size, none, int_type, where),
-                  make_binary(BinaryOp::Ne, old, none, int_type, where), int_type, where);
+  const ExprPtr is_freed = make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Eq, size, none, int_type, where),
+                                       make_binary(BinaryOp::Ne, old, none, int_type, where), int_type, where);
   const Node empty = emitter_.new_node();
   const Node other = emitter_.new_node();
   emitter_.branch(is_freed, Origin{call, where, {}}, empty, other, Part(14));

@@ -208,7 +208,8 @@ class Lowering {
   [[nodiscard]] std::optional<Place> reallocate(const clang::CallExpr* call, bool is_array);
   /// The object at `old` gets another place, with so many bytes.
   void move_to_new(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end);
-  /// realloc to a size of 0: the object at `old`, if there is one, is freed, the result null, and control goes to `end`.
+  /// realloc to a size of 0: the object at `old`, if there is one, is freed, the result null, and control goes to
+  /// `end`.
   void free_if_empty(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end);
   /// Where no object can be so large the result is null, and control goes to `end`.
   [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size, Node end);
