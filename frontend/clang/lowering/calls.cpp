@@ -43,7 +43,8 @@ bool has_known_meaning(const clang::FunctionDecl* callee, const std::string& nam
 /// Does the library define it, which has no model here (of this type)? Its results are not any values.
 bool is_of_library_only(const clang::FunctionDecl* callee, const std::string& name) {
   if (is_c_library_name(name)) return true;
-  return is_in_system_header(callee) && (is_system_library_name(name) || library_symbol(name));
+  const bool is_undeclared = !callee->hasPrototype();  // its header is missing
+  return (is_in_system_header(callee) || is_undeclared) && (is_system_library_name(name) || library_symbol(name));
 }
 
 /// Would a value of this type that is not the library's lead astray? What an opaque object holds nobody sees.

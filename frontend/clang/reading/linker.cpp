@@ -375,8 +375,9 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
   parse_library_once();
   const clang::FunctionDecl* defined = library_functions_.at(*symbol);
   const clang::ASTContext& context = function->getASTContext();
-  bool fits = library_type_fits(function->getReturnType(), defined->getReturnType(), context) &&
-              function->getNumParams() == defined->getNumParams();
+  bool fits = library_type_fits(function->getReturnType(), defined->getReturnType(), context);
+  if (!function->hasPrototype()) return fits ? defined : nullptr;  // each call has to give it what it takes
+  fits = fits && function->getNumParams() == defined->getNumParams();
   for (unsigned i = 0; fits && i < function->getNumParams(); ++i)
     fits = parameter_fits(function->getParamDecl(i)->getType(), defined->getParamDecl(i)->getType(), context);
   return fits ? defined : nullptr;
