@@ -86,6 +86,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     Node& gone = nodes_[b];
     gone.parent = a;
     kept.views.merge(gone.views);
+    kept.unfit.merge(gone.unfit);
     kept.records.merge(gone.records);
     kept.functions.merge(gone.functions);
     kept.is_bytes = kept.is_bytes || gone.is_bytes;
@@ -156,7 +157,8 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
   nodes_[region].is_moved = array && array->getSize() == 0;  // whatever lies there is something else
   if (field->getASTContext().getBaseElementType(field->getType())->isRecordType()) structured_fields_.push_back(field);
   if (record->isUnion()) {
-    for (const clang::FieldDecl* member : record->fields()) add_view(region, member->getType(), field->getASTContext());
+    for (const clang::FieldDecl* member : record->fields())
+      add_view(region, member->getType(), field->getASTContext(), member);
     join(pointee(region), integers_);  // what is stored as a number may be read as a pointer
     const bool is_of_scalars = is_union_of_scalars(record, field->getASTContext());
     if (!is_of_scalars && as_bytes_) {
@@ -166,7 +168,7 @@ PointsTo::Region PointsTo::location(const clang::FieldDecl* field) {
       refuse_members(record);
     }
   } else {
-    add_view(region, field->getType(), field->getASTContext());
+    add_view(region, field->getType(), field->getASTContext(), field);
   }
   return region;
 }

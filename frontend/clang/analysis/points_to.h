@@ -104,6 +104,7 @@ class PointsTo {
     Region parent;
     std::optional<Region> pointee;                 ///< where pointers stored in the region point
     std::map<std::string, clang::QualType> views;  ///< types of objects and accesses
+    std::map<std::string, clang::QualType> unfit;  ///< of them, what does not consist of bytes
     clang::QualType type;                          ///< the first of them
     bool is_of_scalars = true;                     ///< whole bytes each
     bool is_bytes = false;                         ///< whatever its views are (as_bytes)
@@ -137,7 +138,11 @@ class PointsTo {
   const std::string& layout(const clang::RecordDecl* record);
   /// Members of unions that are not all scalars overlap in ways that are not modelled.
   void refuse_members(const clang::RecordDecl* record);
-  void add_view(Region region, clang::QualType type, const clang::ASTContext& context);
+  /// `member`: which is the object.
+  void add_view(Region region, clang::QualType type, const clang::ASTContext& context,
+                const clang::FieldDecl* member = nullptr);
+  /// May something name the member? Else it is there for its size and alignment.
+  [[nodiscard]] bool is_named(const clang::FieldDecl* member) const;
   void set_problem(Region region, const Unmodelled& problem);
   /// Makes what the pointer leads to consist of bytes.
   void split(const clang::Expr* pointer);
@@ -203,5 +208,8 @@ class PointsTo {
   const clang::FunctionDecl* current_ = nullptr;
   const clang::ASTContext* context_ = nullptr;
 };
+
+/// Is it a number that consists of whole bytes? (A long double has bits that none of its values uses.)
+[[nodiscard]] bool fits_bytes(clang::QualType type, const clang::ASTContext& context);
 
 }  // namespace bireach::frontend

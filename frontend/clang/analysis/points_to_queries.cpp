@@ -10,12 +10,6 @@
 namespace bireach::frontend {
 namespace {
 
-/// Is it a number that consists of whole bytes? (A long double has bits that none of its values uses.)
-bool fits_bytes(clang::QualType type, const clang::ASTContext& context) {
-  const auto number = integer_type(type, context);
-  return (number && (number->width % 8 == 0 || number->is_boolean())) || !synchronisation_type(type).empty();
-}
-
 /// The members of an object of this type that lie in it one by one; null: it is a scalar, as far as we look.
 const clang::RecordDecl* record_of(clang::QualType type) {
   const auto* record = type->getAs<clang::RecordType>();
@@ -25,6 +19,11 @@ const clang::RecordDecl* record_of(clang::QualType type) {
 }
 
 }  // namespace
+
+bool fits_bytes(clang::QualType type, const clang::ASTContext& context) {
+  const auto number = integer_type(type, context);
+  return (number && (number->width % 8 == 0 || number->is_boolean())) || !synchronisation_type(type).empty();
+}
 
 const std::string& PointsTo::layout(const clang::RecordDecl* record) {
   const auto known = layouts_.find(record);
@@ -62,13 +61,21 @@ clang::QualType PointsTo::element_type(Region region) {
   return is_bytes(region) ? byte_ : first;
 }
 
-void PointsTo::add_view(Region region, clang::QualType type, const clang::ASTContext& context) {
+bool PointsTo::is_named(const clang::FieldDecl* member) const {
+  return !linker_.has_one_file() || member->isReferenced();
+}
+
+void PointsTo::add_view(Region region, clang::QualType type, const clang::ASTContext& context,
+                        const clang::FieldDecl* member) {
   if (type->isVoidType() || type->isFunctionType()) return;
   Node& node = nodes_[find(region)];
   const auto integer = integer_type(context.getBaseElementType(type), context);
   node.is_of_scalars = node.is_of_scalars && integer && !integer->is_boolean() && integer->width % 8 == 0;
   const clang::QualType element = context.getBaseElementType(type);
-  if (node.views.emplace(view_of(type, context), element).second && node.type.isNull()) node.type = element;
+  const std::string view = view_of(type, context);
+  if (node.views.emplace(view, element).second && node.type.isNull()) node.type = element;
+  if (!element->isRecordType() && !fits_bytes(element, context) && (!member || is_named(member)))
+    node.unfit.emplace(view, element);
 }
 
 void PointsTo::refuse_members(const clang::RecordDecl* record) {
@@ -230,7 +237,7 @@ bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
     const clang::RecordDecl* inner = record_of(type);
     if (inner)
       changed = join_fields(region, inner) || changed;
-    else if (!fits_bytes(type, context))
+    else if (!fits_bytes(type, context) && is_named(field))
       set_problem(region, type.getAsString() + " in memory used through several types");
   }
   return changed;
@@ -239,9 +246,10 @@ bool PointsTo::join_fields(Region region, const clang::RecordDecl* record) {
 bool PointsTo::join_fields(Region region) {
   bool changed = false;
   const std::map<std::string, clang::QualType> views = nodes_[find(region)].views;  // joining changes it
+  const std::map<std::string, clang::QualType> unfit = nodes_[find(region)].unfit;
+  for (const auto& [name, type] : unfit)
+    set_problem(region, type.getAsString() + " in memory used through several types");
   for (const auto& [name, type] : views) {
-    if (!type->isRecordType() && !fits_bytes(type, *context_))
-      set_problem(region, type.getAsString() + " in memory used through several types");
     const clang::RecordDecl* record = record_of(type);
     if (record) changed = join_fields(region, record) || changed;
   }

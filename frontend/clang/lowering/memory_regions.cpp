@@ -275,6 +275,8 @@ Place MemoryRegions::place(const ExprPtr& address, clang::QualType type, Region 
   }
   if (shape->kind == Storage::Kind::Scalar && points_to().is_bytes(region)) {
     if (refuse_mixed(region, where)) return Place{shape, nullptr, std::nullopt, nullptr, 0, false};
+    if (options_.memory_as_bytes && !fits_bytes(type, emitter_.context()) && emitter_.alive())
+      emitter_.unsupported_at(type.getAsString() + " in memory used through several types", Origin{nullptr, where, {}});
     const Storage* cell = bytes(region);
     return Place{cell, moved(address, -shift_of(region), where), shape->integer, nullptr, 0, true};
   }
@@ -365,6 +367,7 @@ bool MemoryRegions::is_zeroed(const Place& object) {
     return is_zeroed(element(object, make_constant(0, object.address->type), {}));
   if (object.storage->kind == Storage::Kind::Struct && object.address) {
     const auto* record = object.storage->type->getAs<clang::RecordType>()->getDecl();
+    if (record->isUnion() && !record->field_empty()) return starts_as_zero(points_to().of(*record->field_begin()));
     return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
       return field->isUnnamedBitfield() || is_zeroed(part(object, field, {}));
     });
