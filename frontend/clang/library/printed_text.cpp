@@ -82,7 +82,6 @@ static size_t bireach_put_text(char *to, size_t size, size_t n, const char *text
   for (; length < width; length++) PUT(' ')
   return n;
 }
-extern void bireach_refuse(const char *what);
 /* The digits behind the point are those of the exact value, 96 bits of it: what is below decides no rounding where the
    precision is 9 at most. */
 static size_t bireach_put_fixed(char *to, size_t size, size_t n, double value, int letter, int plus, int flags, int width,
