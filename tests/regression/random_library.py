@@ -230,8 +230,8 @@ def prints(case, name):
         case.before.append("")
         return
     case.before.append("char a[80] = {1, 2, 3, 4, 5, 6, 7};")
-    size = f"{rng.choice([0, 1, 3, 80])}, " if name == "snprintf" else ""
-    case.show(f"{name}(a, {size}{format_}{rest})")
+    size = f"{rng.choice([0, 1, 3, 80])}, " if name.endswith("snprintf") else ""
+    case.show(f"{'list_' if name.startswith('v') else ''}{name}(a, {size}{format_}{rest})")
     case.show_memory("a", 14)
 
 
@@ -360,7 +360,7 @@ FUNCTIONS |= {name: lambda case, f: case.show(f"{f}({case.number()})") for name 
 FUNCTIONS |= {f"__builtin_{name}": lambda case, f: case.show(f"{f}({case.rng.choice([1, 2, 12, 77, 2**31 - 1, case.rng.randrange(1, 2**31)])})")
               for name in ("clz", "clzl", "clzll", "ctz", "ctzl", "ctzll", "popcount", "popcountl", "popcountll", "parity",
                            "parityl", "parityll", "clrsb", "clrsbl", "clrsbll", "bswap16", "bswap32", "bswap64")}
-FUNCTIONS |= {name: prints for name in ("sprintf", "snprintf", "asprintf")}
+FUNCTIONS |= {name: prints for name in ("sprintf", "snprintf", "asprintf", "vsprintf", "vsnprintf")}
 FUNCTIONS |= {name: scans for name in ("sscanf",)}
 FUNCTIONS |= {name: sorts for name in ("qsort", "bsearch")}
 FUNCTIONS |= {name: tables for name in ("__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc")}
@@ -401,11 +401,17 @@ COMPARISONS = "struct pair { int key; char other; };\n" + "".join(
     f"  {kind} x = *(const {kind} *)a, y = *(const {kind} *)b;\n"
     f"  return x{key} < y{key} ? -1 : x{key} > y{key};\n}}\n"
     for kind, key in (("int", ""), ("short", ""), ("long", ""), ("struct pair", ".key")))
+LISTS = "#include <stdarg.h>\n" + "".join(
+    f"static int list_{name}({parameters}, const char *format, ...) {{\n"
+    f"  va_list list;\n  va_start(list, format);\n  int result = {name}({arguments}, format, list);\n  va_end(list);\n"
+    f"  return result;\n}}\n"
+    for name, parameters, arguments in (("vsprintf", "char *to", "to"), ("vsnprintf", "char *to, size_t size", "to, size")))
 
 
 def program(cases, wanted):
     """`wanted` are the values; none: they are printed."""
-    lines = [HEAD, COMPARISONS if any("compare_" in line for case in cases for line in case.before) else ""]
+    lines = [HEAD, COMPARISONS if any("compare_" in line for case in cases for line in case.before) else "",
+             LISTS if any("list_" in line for case in cases for line in case.shown) else ""]
     if wanted is not None:
         lines.append("extern void reach_error(void);")
     lines.append("int main(void) {")

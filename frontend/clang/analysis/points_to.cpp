@@ -433,6 +433,10 @@ void PointsTo::pass(const clang::CallExpr* call, const clang::FunctionDecl* func
     join(pointee(location_of_node(body->getBody())), argument);
   }
   for (unsigned i = 0; i < call->getNumArgs() && i < body->getNumParams(); ++i) {
+    if (is_argument_list(body->getParamDecl(i)->getOriginalType()) && current_) {  // what is read there is passed here
+      const clang::FunctionDecl* caller = linker_.definition(current_);
+      join(location_of_node((caller ? caller : current_)->getBody()), location_of_node(body->getBody()));
+    }
     const bool to_pointer = holds_pointer(body->getParamDecl(i)->getType());
     const bool from_pointer = call->getArg(i)->getType()->isPointerType();
     // Without a prototype a number may arrive as a pointer, and the other way round.

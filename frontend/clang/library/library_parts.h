@@ -29,6 +29,8 @@ struct LibraryPart {
 [[nodiscard]] const std::vector<LibraryPart>& environment_parts();
 /// What _FORTIFY_SOURCE makes of functions: __strcpy_chk and the like.
 [[nodiscard]] const std::vector<LibraryPart>& fortified_parts();
+/// <stdio.h>: what printf and its kin write, which the text of special calls uses, too.
+[[nodiscard]] const std::vector<LibraryPart>& printed_parts();
 /// <wchar.h> and <wctype.h> in the "C" locale.
 [[nodiscard]] const std::vector<LibraryPart>& wide_parts();
 

@@ -436,7 +436,8 @@ const std::vector<LibraryPart>& parts() {
     std::vector<LibraryPart> all;
     for (const auto* some :
          {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &system_parts(), &environment_parts(),
-          &time_parts(), &fortified_parts(), &wide_parts(), &locale_parts(), &exponent_parts(), &option_parts()})
+          &time_parts(), &fortified_parts(), &wide_parts(), &locale_parts(), &exponent_parts(), &option_parts(),
+          &printed_parts()})
       all.insert(all.end(), some->begin(), some->end());
     return all;
   }();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/clang/library/printed_text.h"
 
+#include "frontend/clang/library/library_parts.h"
 #include "frontend/clang/library/text_format.h"
 
 namespace bireach::frontend {
@@ -152,6 +153,95 @@ static size_t bireach_put_character(char *to, size_t size, size_t n, int c, int 
 
 /// Digits behind the point, of which bireach_put_fixed rounds the last one right.
 constexpr int most_precise = 9;
+
+/// What printf's kin that get a list do with a format that is known when it is executed.
+constexpr std::string_view of_lists = R"(
+#define FORMAT_NUMBER(number)                                                        \
+  for (; *format >= '0' && *format <= '9'; format++) number = number * 10 + (*format - '0');
+#define PUT_GIVEN(value)                                                             \
+  if (length > 0) n = bireach_put_long(to, size, n, value, sign, base, letter, flags, width, precision); \
+  else n = bireach_put(to, size, n, (unsigned)(value), sign, base, letter, flags, width, precision);
+int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list) {
+  size_t n = 0;
+  for (; *format; format++) {
+    if (*format != '%') {
+      PUT(*format)
+      continue;
+    }
+    int flags = 0, plus = 0, width = 0, precision = -1, length = 0;
+    for (format++;; format++) {
+      if (*format == '-') flags |= LEFT;
+      else if (*format == '0') flags |= ZERO;
+      else if (*format == '#') flags |= ALTERNATIVE;
+      else if (*format == '+') plus = '+';
+      else if (*format == ' ') plus = plus ? plus : ' ';
+      else break;
+    }
+    if (*format == '*') {
+      width = __builtin_va_arg(list, int);
+      if (width < 0) flags |= LEFT;
+      if (width < 0) width = -width;
+      format++;
+    } else {
+      FORMAT_NUMBER(width)
+    }
+    if (*format == '.') {
+      format++;
+      precision = 0;
+      if (*format == '*') {
+        precision = __builtin_va_arg(list, int);
+        format++;
+      } else {
+        FORMAT_NUMBER(precision)
+      }
+    }
+    if (*format == 'z' || *format == 't') {
+      length = 3;
+      format++;
+    }
+    for (; *format == 'l'; format++) length++;
+    for (; *format == 'h'; format++) length--;
+    const char kind = *format;
+    if (kind == '%') {
+      PUT('%')
+    } else if (kind == 'c' && length == 0) {
+      const int character = __builtin_va_arg(list, int);
+      n = bireach_put_character(to, size, n, character, flags, width);
+    } else if (kind == 's' && length == 0) {
+      const char *text = __builtin_va_arg(list, const char *);
+      n = bireach_put_text(to, size, n, text, flags, width, precision);
+    } else if (kind == 'd' || kind == 'i') {
+      long long given;
+      if (length == 3) given = __builtin_va_arg(list, __PTRDIFF_TYPE__);
+      else if (length == 2) given = __builtin_va_arg(list, long long);
+      else if (length == 1) given = __builtin_va_arg(list, long);
+      else given = __builtin_va_arg(list, int);
+      if (length == -1) given = (short)given;
+      if (length == -2) given = (signed char)given;
+      const int sign = given < 0 ? '-' : plus, base = 10, letter = 'a';
+      PUT_GIVEN(given < 0 ? 0 - (unsigned long long)given : (unsigned long long)given)
+    } else if (kind == 'u' || kind == 'o' || kind == 'x' || kind == 'X') {
+      unsigned long long given;
+      if (length == 3) given = __builtin_va_arg(list, size_t);
+      else if (length == 2) given = __builtin_va_arg(list, unsigned long long);
+      else if (length == 1) given = __builtin_va_arg(list, unsigned long);
+      else given = __builtin_va_arg(list, unsigned);
+      if (length == -1) given = (unsigned short)given;
+      if (length == -2) given = (unsigned char)given;
+      const int sign = 0, base = kind == 'o' ? 8 : kind == 'u' ? 10 : 16, letter = kind == 'X' ? 'A' : 'a';
+      PUT_GIVEN(given)
+    } else if ((kind == 'f' || kind == 'F') && (length == 0 || length == 1) && precision <= 9) {
+      const double given = __builtin_va_arg(list, double);
+      n = bireach_put_fixed(to, size, n, given, kind, plus, flags, width, precision < 0 ? 6 : precision);
+    } else {
+      bireach_refuse("a conversion of vsnprintf that is not modelled");
+    }
+  }
+  if (size) to[n < size ? n : size - 1] = 0;
+  return (int)n;
+}
+int vsprintf(char *to, const char *format, __builtin_va_list list) { return vsnprintf(to, __SIZE_MAX__, format, list); }
+)";
 
 bool has(const FormatPiece& piece, char flag) {
   return piece.flags.find(flag) != std::string::npos;
@@ -318,8 +408,10 @@ std::string parameters(const SpecialCall& call) {
 
 }  // namespace
 
-std::string_view printing_helpers() {
-  return helpers;
+const std::vector<LibraryPart>& printed_parts() {
+  static const std::string text = std::string(helpers) + std::string(of_lists);
+  static const std::vector<LibraryPart> result{{{"vsnprintf", "vsprintf"}, text}};
+  return result;
 }
 
 std::optional<std::string> printing_text(const SpecialCall& call) {

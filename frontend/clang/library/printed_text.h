@@ -4,13 +4,11 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "frontend/clang/library/special_call.h"
 
 namespace bireach::frontend {
 
-[[nodiscard]] std::string_view printing_helpers();
 [[nodiscard]] std::optional<std::string> printing_text(const SpecialCall& call);
 /// The definition of a function that writes to a stream: it reads texts, and its result is their length or a failure;
 /// nothing: something is not modelled, or there is no text to read and no result that matters.
