@@ -434,10 +434,9 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 const std::vector<LibraryPart>& parts() {
   static const std::vector<LibraryPart> result = [] {
     std::vector<LibraryPart> all;
-    for (const auto* some :
-         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &system_parts(), &environment_parts(),
-          &time_parts(), &fortified_parts(), &wide_parts(), &locale_parts(), &exponent_parts(), &option_parts(),
-          &printed_parts()})
+    for (const auto* some : {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &system_parts(),
+                             &environment_parts(), &time_parts(), &fortified_parts(), &wide_parts(), &locale_parts(),
+                             &exponent_parts(), &option_parts(), &printed_parts()})
       all.insert(all.end(), some->begin(), some->end());
     return all;
   }();

@@ -18,6 +18,7 @@ extern long long bireach_input_long_long(void);
 extern float bireach_input_float(void);
 extern double bireach_input_double(void);
 extern void bireach_outside(void);
+extern void bireach_assume_clock(void);
 extern void *malloc(size_t size);
 extern void *realloc(void *object, size_t size);
 struct _IO_FILE;
@@ -150,9 +151,11 @@ struct _IO_FILE *freopen(const char *path, const char *mode, struct _IO_FILE *st
 )"},
       {{"time"},
        R"(
+/* The last days of the year 9999 are left for time zones. */
 long time(long *to) {
   long long now = bireach_input_long_long();
-  if (now < 0 || now > __LONG_MAX__) bireach_outside();
+  bireach_assume_clock();
+  if (now < 0 || now > __LONG_MAX__ || now >= 253401609600LL) bireach_outside();
   if (to) *to = (long)now;
   return (long)now;
 }

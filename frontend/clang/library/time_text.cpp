@@ -175,7 +175,7 @@ static const char *const bireach_month_names[] = {"January", "February", "March"
   }
 #define PUT_TWO(number, blank)                                                       \
   {                                                                                  \
-    int two = number;                                                                \
+    long long two = number;                                                          \
     if (two < 0 || two > 99) bireach_refuse("strftime of a time outside of the usual ranges"); \
     PUT_TIME(two < 10 ? blank : '0' + two / 10)                                      \
     PUT_TIME('0' + two % 10)                                                         \
@@ -186,7 +186,7 @@ static const char *const bireach_month_names[] = {"January", "February", "March"
     for (int i = 0; i < most && names[number][i]; i++) PUT_TIME(names[number][i])    \
   }
 #define YEAR                                                                         \
-  int year = time->tm_year + 1900;                                                   \
+  long long year = time->tm_year + 1900LL;                                           \
   if (year < 1000 || year > 9999) bireach_refuse("strftime of a time outside of the usual ranges");
 size_t strftime(char *to, size_t size, const char *format, const struct tm *time) {
   size_t n = 0;
@@ -204,14 +204,14 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *time
       case 'Y': { YEAR PUT_TWO(year / 100, '0') PUT_TWO(year % 100, '0') break; }
       case 'y': { YEAR PUT_TWO(year % 100, '0') break; }
       case 'C': { YEAR PUT_TWO(year / 100, '0') break; }
-      case 'm': PUT_TWO(time->tm_mon + 1, '0') break;
+      case 'm': PUT_TWO(time->tm_mon + 1LL, '0') break;
       case 'd': PUT_TWO(time->tm_mday, '0') break;
       case 'e': PUT_TWO(time->tm_mday, ' ') break;
       case 'H': PUT_TWO(time->tm_hour, '0') break;
       case 'I': PUT_TWO(hour, '0') break;
       case 'M': PUT_TWO(time->tm_min, '0') break;
       case 'S': PUT_TWO(time->tm_sec, '0') break;
-      case 'j': PUT_TIME('0' + (time->tm_yday + 1) / 100) PUT_TWO((time->tm_yday + 1) % 100, '0') break;
+      case 'j': PUT_TIME('0' + (time->tm_yday + 1LL) / 100) PUT_TWO((time->tm_yday + 1LL) % 100, '0') break;
       case 'w': PUT_TIME('0' + time->tm_wday) break;
       case 'p': PUT_TIME(time->tm_hour >= 12 ? 'P' : 'A') PUT_TIME('M') break;
       case 'a': PUT_NAME(bireach_day_names, time->tm_wday, 7, 3) break;
@@ -225,13 +225,13 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *time
       case 'R': PUT_TWO(time->tm_hour, '0') PUT_TIME(':') PUT_TWO(time->tm_min, '0') break;
       case 'F': {
         YEAR
-        PUT_TWO(year / 100, '0') PUT_TWO(year % 100, '0') PUT_TIME('-') PUT_TWO(time->tm_mon + 1, '0') PUT_TIME('-')
+        PUT_TWO(year / 100, '0') PUT_TWO(year % 100, '0') PUT_TIME('-') PUT_TWO(time->tm_mon + 1LL, '0') PUT_TIME('-')
         PUT_TWO(time->tm_mday, '0')
         break;
       }
       case 'D': {
         YEAR
-        PUT_TWO(time->tm_mon + 1, '0') PUT_TIME('/') PUT_TWO(time->tm_mday, '0') PUT_TIME('/') PUT_TWO(year % 100, '0')
+        PUT_TWO(time->tm_mon + 1LL, '0') PUT_TIME('/') PUT_TWO(time->tm_mday, '0') PUT_TIME('/') PUT_TWO(year % 100, '0')
         break;
       }
       default: bireach_refuse("a conversion of strftime");

@@ -162,6 +162,10 @@ bool Lowering::call_special(const clang::CallExpr* call, const clang::FunctionDe
     emitter_.assume_globally("waits for condition variables may end without a signal");
     return true;
   }
+  if (name == "bireach_assume_clock") {
+    emitter_.assume_globally("the clock shows a time before the year 10000");
+    return true;
+  }
   if (name == "bireach_assume_text_ends") {
     emitter_.assume_globally("the strings of the environment are accessed up to their ends only");
     return true;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/library/library_names.h"
 #include "frontend/clang/library/special_text.h"
 #include "frontend/clang/lowering/lowering.h"
 
@@ -70,6 +71,13 @@ class FormatArguments : public clang::analyze_format_string::FormatStringHandler
   std::vector<const clang::Expr*> strings_;
 };
 
+/// Of a library function: does it use the stream that it is given? fflush takes null for all of them.
+bool uses_stream(const std::string& name, const clang::Expr* argument) {
+  if (name.starts_with("fflush") || !(is_c_library_name(name) || is_system_library_name(name))) return false;
+  const clang::RecordDecl* record = argument->getType()->getPointeeType()->getAsRecordDecl();
+  return record && record->getName() == "_IO_FILE";
+}
+
 }  // namespace
 
 void Lowering::refuse_if(const ExprPtr& condition, const std::string& what, const clang::CallExpr* call,
@@ -98,14 +106,17 @@ void Lowering::check_contract(const clang::CallExpr* call, const clang::Function
 
 void Lowering::check_not_null(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
   const auto* attribute = callee->getAttr<clang::NonNullAttr>();
-  if (!attribute) return;
+  const std::string special = special_function(callee->getNameAsString());
+  const std::string name = special.empty() ? callee->getNameAsString() : special;
   for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
     const clang::Expr* argument = call->getArg(i);
-    if (!attribute->isNonNull(i) || !argument->getType()->isPointerType() || target_of(argument)) continue;
+    if (!argument->getType()->isPointerType() || target_of(argument)) continue;
+    const bool is_used = (attribute && attribute->isNonNull(i)) || (entry_->isMain() && uses_stream(name, argument));
+    if (!is_used) continue;
     const ExprPtr given = pure_value(argument);
     if (!given) continue;
     refuse_if(make_binary(BinaryOp::Eq, given, make_constant(0, given->type), int_type),
-              "null passed to " + callee->getNameAsString() + ", which forbids it", call, Part(1000 + i));
+              "null passed to " + name + ", which forbids it", call, Part(1000 + i));
   }
 }
 

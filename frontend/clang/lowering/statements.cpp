@@ -429,6 +429,18 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
       emitter_.assume_globally("variable '" + variable->getNameAsString() +
                                "' is defined nowhere: it starts with an arbitrary value");
     havoc(target, place, EdgeRole::Internal);
+    if (is_standard_stream(variable) && options_.property.has(Violation::undefined_call)) {
+      const Node given = emitter_.new_node();
+      const Node never = emitter_.new_node();
+      const ExprPtr stream = load(target, place.range);
+      emitter_.branch(make_binary(BinaryOp::Ne, stream, make_constant(0, stream->type), int_type), place, given, never,
+                      Part(1));
+      emitter_.enter(never);
+      Location exit;
+      exit.kind = LocationKind::Exit;
+      emitter_.end_path(exit, place, EdgeRole::Internal, Part(2));
+      emitter_.enter(given);
+    }
   } else if (!memory_.is_zeroed(target)) {
     zero(target, place, EdgeRole::Internal);
   }
