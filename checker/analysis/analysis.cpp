@@ -9,6 +9,7 @@
 #include "checker/analysis/checks.h"
 #include "checker/analysis/context.h"
 #include "checker/analysis/races.h"
+#include "checker/answer/stop_timer.h"
 #include "checker/report/proof_report.h"
 #include "checker/report/thread_steps.h"
 #include "checker/witness/witness.h"
@@ -230,7 +231,7 @@ class Analysis {
     else if (const auto* all = std::get_if<AllTraces>(&context_.question.goal))
       explain_all_traces(context_, execution, all->harvest);
     else
-      explain_first_trace(context_, execution);
+      explain(execution);
     if (context_.question.all_checks) decide_others(execution);
     const bool is_known = races_before && races_before->kind != RaceAnswer::Kind::unknown;
     if (std::string races = race_sentence(is_known ? *races_before : data_races()); !races.empty())
@@ -264,6 +265,20 @@ class Analysis {
     unsafe.execution = std::move(other->execution);
     context_.change_program(std::move(other->program));
     return races;
+  }
+
+  /// Where other checks are to be decided after it, in half of the time that is left.
+  void explain(const frontend::Execution& execution) {
+    const Budget whole = budget_;
+    std::optional<StopTimer> timer;
+    if (context_.question.all_checks && budget_.deadline) {
+      const Clock::duration half = (*budget_.deadline - Clock::now()) / 2;
+      timer.emplace(budget_.stop, half);
+      budget_.deadline = Clock::now() + half;
+      budget_.stop = timer->token();
+    }
+    explain_first_trace(context_, execution);
+    budget_ = whole;
   }
 
   /// As far as time allows; where it is not limited, for some times as long as the first error took.
