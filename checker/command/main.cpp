@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <string>
 #include <variant>
@@ -78,5 +79,6 @@ int run_safely(int argc, char** argv) {
 int main(int argc, char** argv) {
   const int status = run_safely(argc, argv);
   expect_exit();
-  return status;
+  std::fflush(nullptr);
+  std::_Exit(status);  // a thread may still destroy what libraries have made (Session::work_apart)
 }

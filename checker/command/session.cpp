@@ -7,6 +7,8 @@
 #include <cctype>
 #include <cstdio>
 #include <memory>
+#include <new>
+#include <semaphore>
 #include <vector>
 
 #include "checker/answer/stop_timer.h"
@@ -22,6 +24,7 @@
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/not_readable.h"
 #include "frontend/program/visible_text.h"
+#include "logic/solvers/deep_thread.h"
 
 namespace bireach::checker {
 namespace {
@@ -96,9 +99,30 @@ int Session::run() {
     const std::lock_guard lock(mutex_);
     stopped_phase_ = phase_;
   });
-  int status = 4;
-  run_with_stack(worker_stack_bytes, [this, &status] { status = work_safely(); });
-  return status;
+  return work_apart();
+}
+
+/// What the libraries of the thread destroy at its end may take seconds (cvc5's nodes): nobody waits for that, and main
+/// ends the process.
+int Session::work_apart() {
+  constexpr std::size_t smallest = std::size_t{1} << 20U;
+  struct State {
+    std::binary_semaphore done{0};
+    int status = 4;
+  };
+  auto& state = *new State;
+  for (std::size_t bytes = worker_stack_bytes; bytes >= smallest; bytes /= 2) {  // the system may refuse a large stack
+    const auto work = [this, &state] {
+      state.status = work_safely();
+      state.done.release();
+    };
+    auto thread = std::make_unique<logic::DeepThread>(work, bytes);
+    if (!thread->started()) continue;
+    static_cast<void>(thread.release());
+    state.done.acquire();
+    return state.status;
+  }
+  throw std::bad_alloc();
 }
 
 int Session::work_safely() {

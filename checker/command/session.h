@@ -67,6 +67,7 @@ class Session final : private Observer {
   void error_known(const std::shared_ptr<ErrorFindings>& findings) override;
   void concluding() override;
 
+  int work_apart();
   int work_safely();
   int answer_after(const std::string& failure, VerdictKind verdict);
   int work();
