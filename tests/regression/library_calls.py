@@ -188,6 +188,13 @@ setvbuf           | int k = setvbuf(stderr, 0, _IONBF, 0); setbuf(stderr, 0); | 
 perror            | char a[4] = "x"; perror(a); | 1
 """
 
+# Functions that pass their arguments on as lists.
+LISTS = "#include <stdarg.h>\n" + "".join(
+    f"static int list_{name}({parameters}, const char *format, ...) {{\n"
+    f"  va_list list;\n  va_start(list, format);\n  int result = {name}({arguments}, format, list);\n  va_end(list);\n"
+    f"  return result;\n}}\n"
+    for name, parameters, arguments in (("vsprintf", "char *to", "to"), ("vsnprintf", "char *to, size_t size", "to, size")))
+
 
 def rows():
     """Of each row the name, the statements, and the expressions."""

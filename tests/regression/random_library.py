@@ -401,17 +401,12 @@ COMPARISONS = "struct pair { int key; char other; };\n" + "".join(
     f"  {kind} x = *(const {kind} *)a, y = *(const {kind} *)b;\n"
     f"  return x{key} < y{key} ? -1 : x{key} > y{key};\n}}\n"
     for kind, key in (("int", ""), ("short", ""), ("long", ""), ("struct pair", ".key")))
-LISTS = "#include <stdarg.h>\n" + "".join(
-    f"static int list_{name}({parameters}, const char *format, ...) {{\n"
-    f"  va_list list;\n  va_start(list, format);\n  int result = {name}({arguments}, format, list);\n  va_end(list);\n"
-    f"  return result;\n}}\n"
-    for name, parameters, arguments in (("vsprintf", "char *to", "to"), ("vsnprintf", "char *to, size_t size", "to, size")))
 
 
 def program(cases, wanted):
     """`wanted` are the values; none: they are printed."""
     lines = [HEAD, COMPARISONS if any("compare_" in line for case in cases for line in case.before) else "",
-             LISTS if any("list_" in line for case in cases for line in case.shown) else ""]
+             library_calls.LISTS if any("list_" in line for case in cases for line in case.shown) else ""]
     if wanted is not None:
         lines.append("extern void reach_error(void);")
     lines.append("int main(void) {")
