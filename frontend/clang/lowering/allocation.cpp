@@ -20,7 +20,7 @@ logic::Integer upper_bound(const Expr& number) {
     if (!from.is_floating() && !from.is_signed() && from.width < number.type.width)
       return upper_bound(*number.operands[0]);
   }
-  const logic::Integer largest = logic::power_of_two(number.type.width) - 1;
+  logic::Integer largest = logic::power_of_two(number.type.width) - 1;
   if (number.kind == Expr::Kind::Binary && (number.binary == BinaryOp::Mul || number.binary == BinaryOp::Add)) {
     const logic::Integer a = upper_bound(*number.operands[0]);
     const logic::Integer b = upper_bound(*number.operands[1]);
