@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <exception>
 #include <memory>
-#include <new>
 #include <semaphore>
+#include <thread>
 #include <vector>
 
 #include "checker/answer/stop_timer.h"
@@ -24,7 +25,6 @@
 #include "checker/witness/witness.h"
 #include "frontend/clang/reading/not_readable.h"
 #include "frontend/program/visible_text.h"
-#include "logic/solvers/deep_thread.h"
 
 namespace bireach::checker {
 namespace {
@@ -105,24 +105,27 @@ int Session::run() {
 /// What the libraries of the thread destroy at its end may take seconds (cvc5's nodes): nobody waits for that, and main
 /// ends the process.
 int Session::work_apart() {
-  constexpr std::size_t smallest = std::size_t{1} << 20U;
   struct State {
     std::binary_semaphore done{0};
     int status = 4;
+    std::exception_ptr failure;
   };
   auto& state = *new State;
-  for (std::size_t bytes = worker_stack_bytes; bytes >= smallest; bytes /= 2) {  // the system may refuse a large stack
-    const auto work = [this, &state] {
-      state.status = work_safely();
+  const auto work = [this, &state] {
+    try {
+      run_with_stack(worker_stack_bytes, [&] {
+        state.status = work_safely();
+        state.done.release();
+      });
+    } catch (...) {  // no thread can be had
+      state.failure = std::current_exception();
       state.done.release();
-    };
-    auto thread = std::make_unique<logic::DeepThread>(work, bytes);
-    if (!thread->started()) continue;
-    static_cast<void>(thread.release());
-    state.done.acquire();
-    return state.status;
-  }
-  throw std::bad_alloc();
+    }
+  };
+  std::thread(work).detach();
+  state.done.acquire();
+  if (state.failure) std::rethrow_exception(state.failure);
+  return state.status;
 }
 
 int Session::work_safely() {
