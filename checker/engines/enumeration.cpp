@@ -2,6 +2,7 @@
 #include "checker/engines/enumeration.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "checker/answer/stopwatch.h"
@@ -116,24 +117,35 @@ std::optional<StepResult> EnumerationEngine::advance() {
   return std::nullopt;
 }
 
-/// An input's value is needed: tries them all, unless its range is large and the condition tells something about it.
+/// An input's value is needed: tries them all, unless a condition divides its range, or that is large and the condition
+/// tells something about it.
 EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
   if (limits_.inputs == EnumerationLimits::Inputs::refused) {
     has_refused_input_ = true;
     reason_ = "the program has inputs";
     return Move::lost;
   }
-  const InputId input = execution_.state().needed();
-  if (code.condition != nullptr && size_of(execution_.state().inputs()[input].range) > limits_.few_values)
+  InputId input = execution_.state().needed();
+  auto cut = execution_.state().cut();
+  const bool is_exact = cut.has_value();
+  const auto is_large = [&](const Integer& limit) { return size_of(execution_.state().inputs()[input].range) > limit; };
+  if (!cut && code.condition != nullptr && is_large(limits_.few_values))
     if (const auto move = narrow(code)) return *move;
-  const Interval range = execution_.state().inputs()[input].range;
-  const auto cut = cut_of(code, input);
-  if (!cut && size_of(range) > max_values) {
+  if (!cut) cut = cut_of(code, input);
+  if (!cut && is_large(max_values))
+    if (const auto compared = compared_in(code)) std::tie(input, cut) = *compared;
+  if (!cut && is_large(max_values)) {
     reason_ = "an input may have too many values";
     return Move::lost;
   }
+  if (choices_.size() >= limits_.max_choices) {
+    reason_ = "too many choices are open";
+    return Move::lost;
+  }
   has_chosen_ = true;
-  choices_.push_back({execution_.state().mark(), execution_.position(), edges_, input, range, cut, std::nullopt});
+  InputState& state = execution_.state();
+  const Interval range = state.inputs()[input].range;
+  choices_.push_back({state.mark(), execution_.position(), edges_, input, range, cut, is_exact, std::nullopt});
   if (!next_choice()) return Move::ended;
   // Choices in a loop without end are seen before the solver is asked about each.
   if (choices_.size() >= foresee_from_) {
@@ -141,6 +153,12 @@ EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
     foresee_from_ += std::max(least_to_foresee, foresee_from_ / share_to_foresee);
   }
   return Move::on;
+}
+
+std::optional<std::pair<InputId, Integer>> EnumerationEngine::compared_in(const Code& code) {
+  if (code.condition != nullptr) return execution_.state().compared_with(*code.condition);
+  const frontend::Assign* assign = frontend::as_assign(*code.statement);
+  return assign != nullptr ? execution_.state().compared_with(*assign->value) : std::nullopt;
 }
 
 /// Where the condition divides the input's values, if they are many: the least value of the upper part. That it need
@@ -220,9 +238,9 @@ bool EnumerationEngine::end_execution() {
   return true;
 }
 
-/// The share of all edges that are executed, if the values of each choice are alike (or, where values are cut in two,
-/// both parts): foretold from each choice on, since one part may be done at once and another be endless. The least is
-/// told.
+/// The share of all edges that are executed, if the values of each choice are alike, or, where values are cut in two,
+/// both parts (which they are where the cut is exact): foretold from each choice on, since one part may be done at once
+/// and another be endless. The least is told.
 double EnumerationEngine::part_done() const {
   const auto edges = static_cast<double>(edges_);
   double least = 1;
@@ -232,7 +250,8 @@ double EnumerationEngine::part_done() const {
       const auto all = static_cast<double>(size_of(choice->range));
       const auto before = static_cast<double>(Integer(choice->tried->low - choice->range.low));
       const auto now = choice->cut ? static_cast<double>(size_of(*choice->tried)) : 1;
-      part = choice->cut && parts_are_alike ? (before > 0 ? 1 + part : part) / 2 : (before + now * part) / all;
+      const bool are_parts = choice->is_exact || (choice->cut && parts_are_alike);
+      part = are_parts ? (before > 0 ? 1 + part : part) / 2 : (before + now * part) / all;
       const auto begun = static_cast<double>(choice->edges);
       if (edges > begun) least = std::min(least, edges / (begun + (edges - begun) / part));
     }

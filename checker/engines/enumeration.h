@@ -26,10 +26,12 @@ struct EnumerationLimits {
   std::uint64_t turn_edges = 200000;   ///< executed in one turn
   double max_edges = 3e8;              ///< in all turns, as far as that can be foreseen
   std::uint64_t max_steps = 10000000;  ///< executed of one execution, which may not end
+  /// Open at once; they take memory.
+  std::size_t max_choices = 20000;
   /// An input of so few values is tried value by value without a look at what conditions tell about it.
   std::uint64_t few_values = 64;
   /// While so many edges are all there will be, others wait.
-  double free_edges = 5e6;
+  double free_edges = 1e7;
   /// refused: gives up at the first input whose value matters; what it answers then is of a program's one execution.
   enum class Inputs : std::uint8_t { tried, refused } inputs = Inputs::tried;
 };
@@ -61,6 +63,7 @@ class EnumerationEngine final : public Engine {
     InputId input;
     frontend::Interval range;
     std::optional<logic::Integer> cut;        ///< tried are the values below it, then the others; absent: each value
+    bool is_exact = false;                    ///< the condition's truth is one below the cut, and changes there
     std::optional<frontend::Interval> tried;  ///< now; absent: none yet
   };
 
@@ -70,6 +73,7 @@ class EnumerationEngine final : public Engine {
   Move choose(const Code& code);
   std::optional<Move> narrow(const Code& code);
   std::optional<Move> pass_decided(const Code& code, bool holds);
+  [[nodiscard]] std::optional<std::pair<InputId, logic::Integer>> compared_in(const Code& code);
   [[nodiscard]] std::optional<logic::Integer> cut_of(const Code& code, InputId input);
   bool next_choice();
   bool end_execution();

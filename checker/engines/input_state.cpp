@@ -21,7 +21,7 @@ namespace {
 constexpr unsigned max_dense = 1024;
 constexpr std::size_t max_cells = std::size_t{1} << 18U;
 
-/// Sizes and addresses, which are far below that.
+/// Sizes, addresses, and values of at most 64 bits, which are all below that.
 Signed to_signed(const Integer& value) {
   return static_cast<Signed>(frontend::to_bits(value));
 }
@@ -87,7 +87,20 @@ void InputState::note(frontend::UndefinedBehaviour kind, const frontend::SourceR
 InputState::Effect InputState::condition(const Expr& condition, bool& holds) {
   begin();
   holds = value(condition) != 0;
-  return effect();
+  if (!needed_) return effect();
+  const InputId missing = *needed_;
+  const auto function = function_of(condition, Use::truth);
+  begin();
+  needed_ = missing;
+  if (!function) return Effect::needs;
+  holds = function->values.first() != Bits{0};
+  if (const auto change = function->values.first_change()) {
+    needed_ = function->input;
+    cut_ = Integer(*change);
+    return Effect::needs;
+  }
+  needed_.reset();
+  return Effect::done;
 }
 
 InputState::Effect InputState::assign(const frontend::Assign& assign) {
@@ -113,6 +126,14 @@ InputState::Effect InputState::assign(const frontend::Assign& assign) {
       write(cell_at(place, *position), 0, Content::input, *input);
       return Effect::done;
     }
+    auto function = program_.memory.sizes == assign.target.variable ? std::nullopt : function_of(source, Use::copy);
+    if (function && (!function->values.has_copies() || inputs_[function->input].range.within(place.type))) {
+      function->values.convert_to(place.type);
+      begin();
+      write_function(cell_at(place, *position), std::move(*function));
+      return Effect::done;
+    }
+    begin();
     needed_ = missing;
   }
   if (needed_ || lost_ || undefined_) return effect();
@@ -127,8 +148,8 @@ InputState::Effect InputState::assign(const frontend::Assign& assign) {
 
 bool InputState::frees_again(const frontend::Assign& assign, Signed index, Bits value) {
   if (index == 0 || value != 0) return false;
-  const auto [before, input] = read(places_[assign.target.variable], index);
-  return before == 0 || input;
+  const Contents before = read(places_[assign.target.variable], index);
+  return before.value == 0 || before.input || before.function;
 }
 
 InputState::Effect InputState::havoc(const frontend::Havoc& havoc, std::uint64_t position) {
@@ -171,56 +192,197 @@ std::optional<InputState::Known> InputState::known(const Expr& expr) {
   std::optional<Signed> position = 0;
   if (expr.kind == Expr::Kind::Element) position = index(expr.variable, *expr.operands[0]);
   if (needed_ || lost_ || undefined_ || !position) return std::nullopt;
-  const auto [number, input] = read(places_[expr.variable], *position);
-  if (!input) return Known{std::nullopt, frontend::from_bits(number, expr.type)};
-  if (inputs_[*input].is_known) return Known{std::nullopt, inputs_[*input].range.low};
-  return Known{input, 0};
+  const Contents contents = read(places_[expr.variable], *position);
+  if (contents.function) return std::nullopt;
+  if (!contents.input) return Known{std::nullopt, frontend::from_bits(contents.value, expr.type)};
+  if (inputs_[*contents.input].is_known) return Known{std::nullopt, inputs_[*contents.input].range.low};
+  return Known{contents.input, 0};
 }
 
 std::optional<Bits> InputState::number(VariableId variable) {
-  const auto [number, input] = read(places_[variable], 0);
-  if (!input) return number;
-  return inputs_[*input].is_known ? std::optional(inputs_[*input].value) : std::nullopt;
+  const Contents contents = read(places_[variable], 0);
+  if (contents.function) return std::nullopt;
+  if (!contents.input) return contents.value;
+  const Input& input = inputs_[*contents.input];
+  return input.is_known ? std::optional(input.value) : std::nullopt;
 }
 
 void InputState::set_number(VariableId variable, Bits value) {
   write(places_[variable].first, value, Content::number);
 }
 
-Bits InputState::value_or_need(Bits value, std::optional<InputId> input) {
-  if (!input) return value;
-  const Input& asked = inputs_[*input];
-  if (asked.is_known) return asked.value;
-  if (!needed_) needed_ = input;
+/// Of several inputs that it depends on the one with the fewest values is needed.
+Bits InputState::need(InputId input) {
+  const auto size = [this](InputId id) { return Integer(inputs_[id].range.high - inputs_[id].range.low); };
+  if (!needed_ || (*needed_ != input && size(input) < size(*needed_))) needed_ = input;
   return 0;
+}
+
+Bits InputState::value_or_need(const Contents& contents) {
+  const bool is_supposed = supposed_.has_value();
+  if (contents.function) {
+    const Function& function = functions_[*contents.function];
+    if (!is_supposed || function.input != supposed_->first) return need(function.input);
+    const auto value = static_cast<Signed>(supposed_->second);
+    return *function.values.over(value, value);
+  }
+  if (!contents.input) return contents.value;
+  if (is_supposed && *contents.input == supposed_->first) return supposed_->second;
+  const Input& asked = inputs_[*contents.input];
+  return asked.is_known ? asked.value : need(*contents.input);
 }
 
 Bits InputState::variable(const Expr& expr) {
   const Cell& cell = cells_[first_[expr.variable]];
   if (cell.content == Content::number) return cell.value;
-  return value_or_need(0, cell.link);
+  return value_or_need(read(places_[expr.variable], 0));
 }
 
 Bits InputState::element(const Expr& expr) {
   const auto position = index(expr.variable, *expr.operands[0]);
   if (!position || needed_) return 0;
-  const auto [number, input] = read(places_[expr.variable], *position);
-  return value_or_need(number, input);
+  return value_or_need(read(places_[expr.variable], *position));
 }
 
-std::pair<Bits, std::optional<InputId>> InputState::read(const Place& place, Signed index) {
+InputState::Contents InputState::read(const Place& place, Signed index) {
   const Cell* cell = &cells_[place.first];
   if (place.is_sparse) {
     const auto found = place.elements.find(index);
     if (found != place.elements.end() && cells_[found->second].content != Content::absent)
       cell = &cells_[found->second];
-    if (cell->content == Content::arbitrary) return {0, materialise(cell->link, static_cast<Bits>(index))};
+    if (cell->content == Content::arbitrary) return {0, materialise(cell->link, static_cast<Bits>(index)), {}};
   } else {
     cell += static_cast<std::ptrdiff_t>(index);
-    if (cell->content == Content::arbitrary) return {0, materialise(cell->link, cell->value)};
+    if (cell->content == Content::arbitrary) return {0, materialise(cell->link, cell->value), {}};
   }
-  if (cell->content == Content::number) return {cell->value, std::nullopt};
-  return {0, cell->link};
+  if (cell->content == Content::number) return {cell->value, {}, {}};
+  return cell->content == Content::function ? of_function(cell->link) : Contents{0, cell->link, {}};
+}
+
+InputState::Contents InputState::of_function(std::uint32_t link) const {
+  const Function& function = functions_[link];
+  const Interval& range = inputs_[function.input].range;
+  const Signed low = to_signed(range.low);
+  const Signed high = to_signed(range.high);
+  if (const auto same = function.values.over(low, high)) return {*same, {}, {}};
+  if (function.values.is_input_over(low, high)) return {0, function.input, {}};
+  return {0, {}, link};
+}
+
+/// The expression, or its truth, as a function of the one input that it depends on; nothing: it depends on several
+/// ones, or on more than comparisons and copies, or is undefined for some value.
+std::optional<InputState::Function> InputState::function_of(const Expr& expr, Use use) {
+  Cuts cuts;
+  if (!find_cuts(expr, use, cuts) || !cuts.input) return std::nullopt;
+  const Interval& range = inputs_[*cuts.input].range;
+  std::vector<Signed>& from = cuts.at;
+  from.push_back(to_signed(range.low));
+  std::sort(from.begin(), from.end());
+  from.erase(std::unique(from.begin(), from.end()), from.end());
+  if (from.size() > Piecewise::most_pieces) return std::nullopt;
+  Function function{*cuts.input, {}};
+  begin();
+  const auto value_at = [&](Signed at) {
+    supposed_.emplace(*cuts.input, static_cast<Bits>(at));
+    const Bits result = value(expr);
+    return use == Use::truth ? Bits{result != 0} : result;
+  };
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Signed last = i + 1 < from.size() ? from[i + 1] - 1 : to_signed(range.high);
+    const Bits first_value = value_at(from[i]);
+    const bool is_copy = use == Use::copy && value_at(last) != first_value;
+    function.values.add(from[i], is_copy ? std::nullopt : std::optional(first_value));
+  }
+  supposed_.reset();
+  return needed_ || lost_ || undefined_ ? std::nullopt : std::optional(std::move(function));
+}
+
+/// Adds where, after the input's least value, the expression may change, or its truth if only that is used; between
+/// them it is constant, or (Use::copy) the input. False: it is not like that.
+bool InputState::find_cuts(const Expr& expr, Use use, Cuts& cuts) {
+  const auto find_in_operands = [&](Use in_operands) {
+    return std::all_of(expr.operands.begin(), expr.operands.end(),
+                       [&](const frontend::ExprPtr& operand) { return find_cuts(*operand, in_operands, cuts); });
+  };
+  switch (expr.kind) {
+    case Expr::Kind::Constant:
+      return true;
+    case Expr::Kind::Table:
+      return false;
+    case Expr::Kind::Variable:
+    case Expr::Kind::Element:
+      return find_cuts_of_read(expr, use, cuts);
+    case Expr::Kind::Unary:
+      return find_in_operands(expr.unary == frontend::UnaryOp::LogicalNot ? Use::truth : Use::value);
+    case Expr::Kind::Binary:
+      if (frontend::is_logical(expr.binary)) return find_in_operands(Use::truth);
+      if (frontend::is_comparison(expr.binary) &&
+          (find_cuts_of_comparison(*expr.operands[0], *expr.operands[1], cuts) ||
+           find_cuts_of_comparison(*expr.operands[1], *expr.operands[0], cuts)))
+        return true;
+      return find_in_operands(Use::value);
+    case Expr::Kind::Conditional:
+      return find_cuts(*expr.operands[0], Use::truth, cuts) && find_cuts(*expr.operands[1], use, cuts) &&
+             find_cuts(*expr.operands[2], use, cuts);
+    case Expr::Kind::Cast: {
+      if (expr.type.is_boolean()) return find_in_operands(Use::truth);
+      if (use == Use::value || expr.type.is_floating()) return find_in_operands(Use::value);
+      return find_in_operands(use) && (!cuts.input || inputs_[*cuts.input].range.within(expr.type));
+    }
+    case Expr::Kind::Floating:
+    case Expr::Kind::Pattern:
+      return find_in_operands(Use::value);
+  }
+  return false;
+}
+
+bool InputState::find_cuts_of_read(const Expr& read, Use use, Cuts& cuts) {
+  begin();
+  std::optional<Signed> position = 0;
+  if (read.kind == Expr::Kind::Element) position = index(read.variable, *read.operands[0]);
+  if (needed_ || lost_ || undefined_ || !position) return false;
+  const Contents contents = this->read(places_[read.variable], *position);
+  if (!contents.function && (!contents.input || inputs_[*contents.input].is_known)) return true;
+  const Function* function = contents.function ? &functions_[*contents.function] : nullptr;
+  const InputId input = function != nullptr ? function->input : *contents.input;
+  const bool is_copied = function == nullptr || function->values.has_copies();
+  const Interval& range = inputs_[input].range;
+  if (cuts.input.value_or(input) != input ||
+      (is_copied && (use == Use::value || read.type.is_floating() || inputs_[input].type.width > 64)))
+    return false;
+  cuts.input = input;
+  if (function != nullptr) function->values.add_cuts(to_signed(range.low), to_signed(range.high), cuts.at);
+  if (is_copied && use == Use::truth) add_cuts_at(0, cuts);
+  return true;
+}
+
+/// With a number.
+bool InputState::find_cuts_of_comparison(const Expr& side, const Expr& other, Cuts& cuts) {
+  if (side.type != other.type || side.type.is_floating()) return false;
+  begin();
+  const Bits number = value(other);
+  if (needed_ || lost_ || undefined_) return false;
+  Cuts of_side = cuts;
+  if (!find_cuts(side, Use::copy, of_side)) return false;
+  cuts = std::move(of_side);
+  if (cuts.input) add_cuts_at(frontend::from_bits(number, other.type), cuts);
+  return true;
+}
+
+std::optional<std::pair<InputId, Integer>> InputState::compared_with(const Expr& expr) {
+  if (expr.kind == Expr::Kind::Binary && frontend::is_comparison(expr.binary)) {
+    Cuts cuts;
+    if (find_cuts(expr, Use::truth, cuts) && !cuts.at.empty()) return std::pair(*cuts.input, Integer(cuts.at.front()));
+  }
+  for (const frontend::ExprPtr& operand : expr.operands)
+    if (auto found = compared_with(*operand)) return found;
+  return std::nullopt;
+}
+
+void InputState::add_cuts_at(const Integer& number, Cuts& cuts) {
+  const Interval& range = inputs_[*cuts.input].range;
+  for (const Integer& cut : {number, Integer(number + 1)})
+    if (cut > range.low && cut <= range.high) cuts.at.push_back(to_signed(cut));
 }
 
 /// The element's position, or nothing: it is undefined, or an input is needed.
@@ -256,7 +418,8 @@ bool InputState::lies_in_allocated(Signed address, Signed size) {
     const Cell& cell = cells_[id];
     if (cell.content == Content::number && cell.value != 0)
       return address + size <= start + static_cast<Signed>(cell.value);
-    if (cell.content == Content::input || cell.content == Content::arbitrary) return false;
+    if (cell.content == Content::input || cell.content == Content::arbitrary || cell.content == Content::function)
+      return false;
     --next;
   }
   return false;
@@ -283,6 +446,21 @@ void InputState::write(CellId id, Bits value, Content content, std::uint32_t lin
   cell.link = link;
 }
 
+/// In place of the function that the cell had, where no one else needs that.
+void InputState::write_function(CellId id, Function function) {
+  const Cell& cell = cells_[id];
+  if (cell.content == Content::function) {
+    Function& before = functions_[cell.link];
+    if (before.input == function.input && before.values == function.values) return;
+    if (cell.stamp == depth_ && cell.link >= functions_at_mark_ && !before.is_shared) {
+      before = std::move(function);
+      return;
+    }
+  }
+  functions_.push_back(std::move(function));
+  write(id, 0, Content::function, static_cast<std::uint32_t>(functions_.size() - 1));
+}
+
 void InputState::fill(Place& place, Bits value, Content content, std::uint32_t link) {
   if (place.is_sparse) {
     for (const auto& [index, cell] : place.elements)
@@ -295,6 +473,11 @@ void InputState::fill(Place& place, Bits value, Content content, std::uint32_t l
           link);
 }
 
+/// Before another cell has the same contents.
+void InputState::share(const Cell& cell) {
+  if (cell.content == Content::function) functions_[cell.link].is_shared = true;
+}
+
 void InputState::copy_array(Place& target, const Place& source) {
   if (&target == &source) return;
   if (target.is_sparse != source.is_sparse || target.size != source.size) {
@@ -304,14 +487,17 @@ void InputState::copy_array(Place& target, const Place& source) {
   if (!target.is_sparse) {
     for (CellId i = 0; i < static_cast<CellId>(target.size); ++i) {
       const Cell from = cells_[source.first + i];
+      share(from);
       write(target.first + i, from.value, from.content, from.link);
     }
     return;
   }
   const Cell otherwise = cells_[source.first];
+  share(otherwise);
   fill(target, otherwise.value, otherwise.content, otherwise.link);
   for (const auto& [index, cell] : source.elements) {
     const Cell from = cells_[cell];
+    share(from);
     if (from.content != Content::absent) write(cell_at(target, index), from.value, from.content, from.link);
   }
 }
@@ -347,7 +533,11 @@ void InputState::restrict(InputId id, Interval range) {
 
 InputState::Mark InputState::mark() {
   ++depth_;
-  return {saved_cells_.size(), inputs_.size(), saved_ranges_.size(), materialised_order_.size(),
+  return {saved_cells_.size(),
+          inputs_.size(),
+          saved_ranges_.size(),
+          materialised_order_.size(),
+          functions_at_mark_ = functions_.size(),
           static_cast<std::uint32_t>(blocks_.size())};
 }
 
@@ -369,6 +559,8 @@ void InputState::undo(const Mark& mark) {
     materialised_order_.pop_back();
   }
   inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(mark.inputs), inputs_.end());
+  functions_.erase(functions_.begin() + static_cast<std::ptrdiff_t>(mark.functions), functions_.end());
+  functions_at_mark_ = mark.functions;
   blocks_.resize(mark.blocks);
 }
 

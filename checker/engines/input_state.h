@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "checker/engines/piecewise.h"
 #include "frontend/program/evaluation.h"
 #include "frontend/program/interval.h"
 #include "frontend/program/program.h"
@@ -27,8 +28,9 @@ struct Input {
 };
 
 /// Values of all variables. Each is a number or stands for an input with a range of values; copies of inputs, also
-/// through conversions that keep all values of the range, stand for the same input. Evaluating anything else needs the
-/// input's value: then the statement has no effect but that `needed` says which.
+/// through conversions that keep all values of the range, stand for the same input. What is computed from comparisons
+/// of one input with numbers is kept as a function of it (Piecewise). Evaluating anything else needs the input's value:
+/// then the statement has no effect but that `needed` says which.
 class InputState : public frontend::Evaluation<InputState> {
  public:
   /// Signed overflow is read as `overflow` says, whatever the program does.
@@ -47,11 +49,17 @@ class InputState : public frontend::Evaluation<InputState> {
   /// Sets `holds` where it is done.
   Effect condition(const frontend::Expr& condition, bool& holds);
   [[nodiscard]] InputId needed() const { return *needed_; }
+  /// A value of the needed input for which the condition is other than for those from the least one on until there;
+  /// nothing: that is not known.
+  [[nodiscard]] const std::optional<logic::Integer>& cut() const { return cut_; }
 
   [[nodiscard]] const std::vector<Input>& inputs() const { return inputs_; }
+  /// A comparison in the expression that depends on one input: where, in its range, the outcome changes.
+  [[nodiscard]] std::optional<std::pair<InputId, logic::Integer>> compared_with(const frontend::Expr& expr);
   void restrict(InputId id, frontend::Interval range);
 
-  /// What a Variable or Element expression stands for; nothing: its index is not known, or it lies outside.
+  /// What a Variable or Element expression stands for; nothing: its index is not known, or it lies outside, or it is
+  /// another function of an input.
   struct Known {
     std::optional<InputId> input;  ///< whose range is no point
     logic::Integer value;          ///< without one
@@ -68,7 +76,7 @@ class InputState : public frontend::Evaluation<InputState> {
 
   /// Undo: everything since the mark, which stays valid. Marks are set and dropped as a stack.
   struct Mark {
-    std::size_t cells, inputs, ranges, materialised;
+    std::size_t cells, inputs, ranges, materialised, functions;
     std::uint32_t blocks;
   };
   [[nodiscard]] Mark mark();
@@ -86,12 +94,13 @@ class InputState : public frontend::Evaluation<InputState> {
   enum class Content : std::uint8_t {
     number,
     input,
+    function,   ///< of an input: `link` says which
     arbitrary,  ///< element `value` of the block `link`, of which nobody has asked yet
     absent      ///< of an array with few elements: what its default says
   };
   struct Cell {
     frontend::Bits value = 0;
-    std::uint32_t link = 0;   ///< input or block
+    std::uint32_t link = 0;   ///< input, function or block
     std::uint32_t stamp = 0;  ///< depth at which it was last saved
     Content content = Content::number;
   };
@@ -112,6 +121,17 @@ class InputState : public frontend::Evaluation<InputState> {
     std::uint64_t position;
     frontend::VariableId variable;
   };
+  struct Function {
+    InputId input;
+    Piecewise values;
+    bool is_shared = false;  ///< by several cells
+  };
+  /// An element's or variable's contents.
+  struct Contents {
+    frontend::Bits value = 0;
+    std::optional<InputId> input;
+    std::optional<std::uint32_t> function;
+  };
   struct Object {
     frontend::Signed start, end;
     std::optional<frontend::VariableId> alive;
@@ -120,6 +140,7 @@ class InputState : public frontend::Evaluation<InputState> {
   void lay_out();
   void begin() {
     needed_.reset();
+    cut_.reset();
     undefined_ = lost_ = false;
   }
   [[nodiscard]] Effect effect() const;
@@ -129,9 +150,25 @@ class InputState : public frontend::Evaluation<InputState> {
   void fill(Place& place, frontend::Bits value, Content content, std::uint32_t link);
   InputId make_input(const Place& place, std::uint64_t position, std::optional<logic::Integer> element);
   [[nodiscard]] InputId materialise(std::uint32_t block, frontend::Bits index);
-  /// The element's contents, with input for arbitrary.
-  [[nodiscard]] std::pair<frontend::Bits, std::optional<InputId>> read(const Place& place, frontend::Signed index);
-  frontend::Bits value_or_need(frontend::Bits value, std::optional<InputId> input);
+  /// The element's contents, with input for arbitrary, and for a function what it is on the input's range.
+  [[nodiscard]] Contents read(const Place& place, frontend::Signed index);
+  [[nodiscard]] Contents of_function(std::uint32_t link) const;
+  frontend::Bits need(InputId input);
+  frontend::Bits value_or_need(const Contents& contents);
+  /// What of an expression's value matters: whether it is zero; or all of it, and it may be the input itself; or not.
+  enum class Use : std::uint8_t { truth, copy, value };
+  [[nodiscard]] std::optional<Function> function_of(const frontend::Expr& expr, Use use);
+  /// The one input that an expression depends on, and where it may change.
+  struct Cuts {
+    std::optional<InputId> input;
+    std::vector<frontend::Signed> at;
+  };
+  bool find_cuts(const frontend::Expr& expr, Use use, Cuts& cuts);
+  bool find_cuts_of_read(const frontend::Expr& read, Use use, Cuts& cuts);
+  bool find_cuts_of_comparison(const frontend::Expr& side, const frontend::Expr& other, Cuts& cuts);
+  void add_cuts_at(const logic::Integer& number, Cuts& cuts);
+  void write_function(CellId cell, Function function);
+  void share(const Cell& cell);
   [[nodiscard]] std::optional<frontend::Signed> index(frontend::VariableId array, const frontend::Expr& expr);
   [[nodiscard]] CellId cell_at(Place& place, frontend::Signed index);
   [[nodiscard]] bool lies_in_object(frontend::Signed address, frontend::Signed size);
@@ -146,6 +183,8 @@ class InputState : public frontend::Evaluation<InputState> {
   std::vector<Object> objects_;
   std::vector<Input> inputs_;
   std::vector<Block> blocks_;
+  std::vector<Function> functions_;
+  std::size_t functions_at_mark_ = 0;  ///< the others are not needed by any undo
   std::map<std::pair<std::uint32_t, frontend::Bits>, InputId> materialised_;
 
   std::uint32_t depth_ = 0;
@@ -154,6 +193,8 @@ class InputState : public frontend::Evaluation<InputState> {
   std::vector<std::pair<std::uint32_t, frontend::Bits>> materialised_order_;
 
   std::optional<InputId> needed_;
+  std::optional<logic::Integer> cut_;
+  std::optional<std::pair<InputId, frontend::Bits>> supposed_;  ///< value of an input, for one evaluation
   bool undefined_ = false;
   bool lost_ = false;
 };
