@@ -193,6 +193,12 @@ class Scanner {
            stores(piece, type, "number") + "    i = (size_t)(end - s);\n  }\n";
   }
 
+  /// C calls that a matching failure, glibc does not.
+  static std::string ends_early(const std::string& most) {
+    return "    if (!length) return count ? count : -1;\n    if (length < " + most + ") bireach_refuse(\"less than %" +
+           most + "c asks for\");\n";
+  }
+
   std::string text(const FormatPiece& piece) {
     const std::string to = target(piece);
     const std::string most = std::to_string(piece.width.value_or(piece.kind == 'c' ? 1 : 0x7fffffff));
@@ -201,7 +207,7 @@ class Scanner {
     if (!to.empty()) result += "      " + to + "[length] = (char)c;\n";
     result += "      length++;\n      i++;\n    }\n";
     if (piece.kind == '[') result += "    if (!length) return count;\n";
-    if (piece.kind == 'c') result += "    if (length < " + most + ") return count ? count : -1;\n";
+    if (piece.kind == 'c') result += ends_early(most);
     if (!to.empty() && piece.kind != 'c') result += "    " + to + "[length] = 0;\n";
     if (!to.empty()) result += "    count++;\n";
     return result + "  }\n";
@@ -252,7 +258,7 @@ class Scanner {
     if (!to.empty()) result += "      " + to + "[length] = (char)c;\n";
     result += "    }\n";
     if (piece.kind == 'c')
-      result += "    if (length < " + most + ") return count ? count : -1;\n";
+      result += ends_early(most);
     else
       result += "    if (!length) bireach_outside();\n";
     if (!to.empty() && piece.kind != 'c') result += "    " + to + "[length] = 0;\n";

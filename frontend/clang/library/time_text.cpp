@@ -185,6 +185,8 @@ static const char *const bireach_month_names[] = {"January", "February", "March"
     if (number < 0 || number >= count) bireach_refuse("strftime of a time outside of the usual ranges"); \
     for (int i = 0; i < most && names[number][i]; i++) PUT_TIME(names[number][i])    \
   }
+#define WITHIN(number, count)                                                        \
+  if (number < 0 || number >= count) bireach_refuse("strftime of a time outside of the usual ranges");
 #define YEAR                                                                         \
   long long year = time->tm_year + 1900LL;                                           \
   if (year < 1000 || year > 9999) bireach_refuse("strftime of a time outside of the usual ranges");
@@ -196,7 +198,6 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *time
       continue;
     }
     format++;
-    int hour = time->tm_hour % 12 == 0 ? 12 : time->tm_hour % 12;
     switch (*format) {
       case '%': PUT_TIME('%') break;
       case 'n': PUT_TIME('\n') break;
@@ -208,12 +209,12 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *time
       case 'd': PUT_TWO(time->tm_mday, '0') break;
       case 'e': PUT_TWO(time->tm_mday, ' ') break;
       case 'H': PUT_TWO(time->tm_hour, '0') break;
-      case 'I': PUT_TWO(hour, '0') break;
+      case 'I': PUT_TWO(time->tm_hour % 12 == 0 ? 12 : time->tm_hour % 12, '0') break;
       case 'M': PUT_TWO(time->tm_min, '0') break;
       case 'S': PUT_TWO(time->tm_sec, '0') break;
-      case 'j': PUT_TIME('0' + (time->tm_yday + 1LL) / 100) PUT_TWO((time->tm_yday + 1LL) % 100, '0') break;
-      case 'w': PUT_TIME('0' + time->tm_wday) break;
-      case 'p': PUT_TIME(time->tm_hour >= 12 ? 'P' : 'A') PUT_TIME('M') break;
+      case 'j': WITHIN(time->tm_yday, 366) PUT_TIME('0' + (time->tm_yday + 1LL) / 100) PUT_TWO((time->tm_yday + 1LL) % 100, '0') break;
+      case 'w': WITHIN(time->tm_wday, 7) PUT_TIME('0' + time->tm_wday) break;
+      case 'p': WITHIN(time->tm_hour, 24) PUT_TIME(time->tm_hour >= 12 ? 'P' : 'A') PUT_TIME('M') break;
       case 'a': PUT_NAME(bireach_day_names, time->tm_wday, 7, 3) break;
       case 'A': PUT_NAME(bireach_day_names, time->tm_wday, 7, 99) break;
       case 'b':

@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "frontend/clang/library/library_functions.h"
@@ -76,6 +77,7 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
     emitter_.branch(make_cast(load(fails, where), int_type), emitter_.origin(call), null, allocated);
     emitter_.enter(null);
     store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, Part(1));
+    if (!on_stack) set_out_of_memory(call, Part(3));
     emitter_.go_to(done);
     emitter_.enter(allocated);
     take(call, result, size);
@@ -129,6 +131,15 @@ ExprPtr Lowering::bytes_of_array(const clang::CallExpr* call, unsigned first, No
   return bytes;
 }
 
+/// Sets errno to ENOMEM, as POSIX has it; a program that names no errno has none.
+void Lowering::set_out_of_memory(const clang::CallExpr* call, const Part& part) {
+  const clang::VarDecl* variable = linker_.error_number();
+  const Storage* storage = variable && emitter_.alive() ? storage_of(variable) : nullptr;
+  if (!storage) return;
+  const ExprPtr error = make_constant(ENOMEM, *integer(variable->getType()));
+  store(place_of(storage), error, emitter_.origin(call), EdgeRole::Plain, part);
+}
+
 void Lowering::return_null_if(const ExprPtr& condition, const clang::CallExpr* call, const Part& part, Node end) {
   const ScalarType pointer = *integer(context().VoidPtrTy);
   const Node null = emitter_.new_node();
@@ -137,6 +148,7 @@ void Lowering::return_null_if(const ExprPtr& condition, const clang::CallExpr* c
   emitter_.enter(null);
   const Place result = place_of(result_storage(call, call->getType()));
   if (emitter_.alive()) store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Plain, part.of(1));
+  set_out_of_memory(call, part.of(2));
   emitter_.go_to(end);
   emitter_.enter(other);
 }

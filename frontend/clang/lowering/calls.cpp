@@ -253,7 +253,7 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     havoc(result, emitter_.origin(call), EdgeRole::Plain, library_name(frame().function->getNameAsString()));
     return result;
   }
-  if (known && known->kind == Kind::invisible) return call_output(call, *known, wants_result);
+  if (known && known->kind == Kind::invisible) return call_output(call, callee, *known, wants_result);
   if (name.starts_with("__builtin_")) {
     if (!integer(call->getType())) {
       emitter_.unsupported("call of " + name, call);

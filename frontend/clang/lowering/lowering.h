@@ -213,6 +213,7 @@ class Lowering {
   void free_if_empty(const clang::CallExpr* call, const ExprPtr& old, const ExprPtr& size, Node end);
   /// Where no object can be so large the result is null, and control goes to `end`.
   [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size, Node end);
+  void set_out_of_memory(const clang::CallExpr* call, const Part& part);
   void return_null_if(const ExprPtr& condition, const clang::CallExpr* call, const Part& part, Node end);
   /// `result` gets the address of a new object.
   void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size);
@@ -349,7 +350,8 @@ class Lowering {
 
   // Output (output.cpp)
   /// Calls a function of the library that only writes text.
-  std::optional<Place> call_output(const clang::CallExpr* call, const LibraryFunction& function, bool wants_result);
+  std::optional<Place> call_output(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                   const LibraryFunction& function, bool wants_result);
   /// The function reads the texts that it is given: with accesses in question, that stays open.
   void refuse_texts(const clang::CallExpr* call, const LibraryFunction& function);
   /// Ends the path if the call may write into an object by its format; false: it may not.

@@ -121,14 +121,15 @@ ExprPtr Lowering::possible_result(const clang::CallExpr* call, const LibraryFunc
   return function.output.result == Result::not_below_eof ? compare(BinaryOp::Ge, -1) : make_constant(1, int_type);
 }
 
-std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const LibraryFunction& function,
-                                           bool wants_result) {
+std::optional<Place> Lowering::call_output(const clang::CallExpr* call, const clang::FunctionDecl* callee,
+                                           const LibraryFunction& function, bool wants_result) {
   const std::string name(function.name);
   if (const auto format = function.format()) {
     if (refuse_format(call, function, written_by_format(call, *format))) return std::nullopt;
   }
-  evaluate_arguments(call, call->getDirectCallee(), true);
+  evaluate_arguments(call, callee, true);
   refuse_texts(call, function);
+  if (name == "fclose") emitter_.assume_globally("no stream is used after it was closed");
   if (!emitter_.alive()) return std::nullopt;
   const clang::QualType type = call->getType();
   if (!wants_result || type->isVoidType()) {

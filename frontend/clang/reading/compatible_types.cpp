@@ -4,6 +4,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -138,6 +139,23 @@ bool functions_fit(const Signature& a, const Signature& b) {
   return true;
 }
 
+/// Is the function one that the compiler knows, and its prototype nowhere written? Clang converts the arguments to the
+/// types that it knows, which C does not.
+bool has_known_prototype(const clang::FunctionDecl* callee) {
+  return callee->getBuiltinID() != 0 &&
+         std::none_of(callee->redecls_begin(), callee->redecls_end(), [](const auto* one) {
+           const clang::TypeSourceInfo* written = one->isImplicit() ? nullptr : one->getTypeSourceInfo();
+           return written && written->getType()->isFunctionProtoType();
+         });
+}
+
+/// Is an argument of it converted as a call without a prototype would not?
+bool is_converted(const clang::Expr* argument) {
+  const clang::QualType given = argument->IgnoreImpCasts()->getType();
+  const clang::QualType taken = argument->getType();
+  return given->isArithmeticType() && given->isRealFloatingType() != taken->isRealFloatingType();
+}
+
 }  // namespace
 
 bool types_fit(const clang::ValueDecl* use, const clang::ValueDecl* definition) {
@@ -150,6 +168,8 @@ bool types_fit(const clang::ValueDecl* use, const clang::ValueDecl* definition) 
 
 bool arguments_fit(const clang::CallExpr* call, const clang::FunctionDecl* definition) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (callee && has_known_prototype(callee) && std::any_of(call->arg_begin(), call->arg_end(), is_converted))
+    return false;
   // The type of the name, not of the function: a definition as of old gives the latter parameters.
   if (!callee || !call->getCallee()->IgnoreParenImpCasts()->getType()->isFunctionNoProtoType()) return true;
   const Signature signature(definition);

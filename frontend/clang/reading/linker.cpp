@@ -364,6 +364,21 @@ const clang::FunctionDecl* Linker::own_function(const std::string& name) const {
   return found == library_functions_.end() ? nullptr : found->second;
 }
 
+const clang::VarDecl* Linker::error_number() const {
+  const auto named = [](const clang::ASTContext& unit, const char* name) {
+    return unit.getTranslationUnitDecl()->lookup(&unit.Idents.get(name));
+  };
+  for (const auto& [context, unit] : units_)
+    for (const clang::NamedDecl* use : named(*context, "__errno_location")) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(use);
+      const clang::FunctionDecl* body = function ? definition(function) : nullptr;
+      if (!body || !is_library(body)) continue;
+      for (const clang::NamedDecl* found : named(body->getASTContext(), "errno"))
+        if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(found)) return variable;
+    }
+  return nullptr;
+}
+
 const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl* function) const {
   const std::string name = known_name(function);
   if (special_calls_.contains(name)) {

@@ -56,7 +56,10 @@ class Linker {
   [[nodiscard]] bool has_mutex_kinds() const;
   /// The definition in our text of the library; null: it has none of this name.
   [[nodiscard]] const clang::FunctionDecl* own_function(const std::string& name) const;
+  /// Is the program's text in one file?
   [[nodiscard]] bool has_one_file() const { return units_.size() == 1; }
+  /// The variable of our errno; null: no file declares what leads to it.
+  [[nodiscard]] const clang::VarDecl* error_number() const;
   /// Is it a definition of ours?
   [[nodiscard]] bool is_library(const clang::FunctionDecl* definition) const;
   /// The translation unit that a declaration stands in.
