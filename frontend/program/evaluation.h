@@ -30,6 +30,11 @@ inline Bits to_bits(const logic::Integer& value) {
   return backend.sign() ? Bits{0} - magnitude : magnitude;
 }
 
+/// Precondition: it is from -2^127 to 2^127 - 1, as sizes, addresses and values of at most 64 bits are.
+inline Signed to_signed(const logic::Integer& value) {
+  return static_cast<Signed>(to_bits(value));
+}
+
 inline logic::Integer from_bits(Bits bits, const ScalarType& type) {
   if (type.is_signed()) {
     const auto value = static_cast<Signed>(bits);
