@@ -127,13 +127,16 @@ EnumerationEngine::Move EnumerationEngine::choose(const Code& code) {
   }
   InputId input = execution_.state().needed();
   auto cut = execution_.state().cut();
-  const bool is_exact = cut.has_value();
+  bool is_exact = cut.has_value();
   const auto is_large = [&](const Integer& limit) { return size_of(execution_.state().inputs()[input].range) > limit; };
   if (!cut && code.condition != nullptr && is_large(limits_.few_values))
     if (const auto move = narrow(code)) return *move;
   if (!cut) cut = cut_of(code, input);
   if (!cut && is_large(max_values))
-    if (const auto compared = compared_in(code)) std::tie(input, cut) = *compared;
+    if (const auto compared = compared_in(code)) {
+      std::tie(input, cut) = *compared;
+      is_exact = true;
+    }
   if (!cut && is_large(max_values)) {
     reason_ = "an input may have too many values";
     return Move::lost;

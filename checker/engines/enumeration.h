@@ -63,7 +63,7 @@ class EnumerationEngine final : public Engine {
     InputId input;
     frontend::Interval range;
     std::optional<logic::Integer> cut;        ///< tried are the values below it, then the others; absent: each value
-    bool is_exact = false;                    ///< the condition's truth is one below the cut, and changes there
+    bool is_exact = false;                    ///< the cut: the condition, or a comparison in it, changes there
     std::optional<frontend::Interval> tried;  ///< now; absent: none yet
   };
 

@@ -17,7 +17,9 @@ using logic::Integer;
 /// ones, or on more than comparisons and copies, or is undefined for some value.
 std::optional<InputState::Function> InputState::function_of(const Expr& expr, Use use) {
   Cuts cuts;
-  if (!find_cuts(expr, use, cuts) || !cuts.input) return std::nullopt;
+  if (!find_cuts(expr, use, cuts)) return std::nullopt;
+  if (!cuts.input && !cuts.fixed.empty()) cuts.input = cuts.fixed.front();
+  if (!cuts.input) return std::nullopt;
   const Interval& range = inputs_[*cuts.input].range;
   std::vector<Signed>& from = cuts.at;
   from.push_back(frontend::to_signed(range.low));
@@ -27,7 +29,8 @@ std::optional<InputState::Function> InputState::function_of(const Expr& expr, Us
   Function function{*cuts.input, {}};
   begin();
   const auto value_at = [&](Signed at) {
-    supposed_.emplace(*cuts.input, static_cast<Bits>(at));
+    supposed_.assign(1, {*cuts.input, static_cast<Bits>(at)});
+    for (const InputId fixed : cuts.fixed) supposed_.emplace_back(fixed, frontend::to_bits(inputs_[fixed].range.low));
     const Bits result = value(expr);
     return use == Use::truth ? Bits{result != 0} : result;
   };
@@ -37,7 +40,7 @@ std::optional<InputState::Function> InputState::function_of(const Expr& expr, Us
     const bool is_copy = use == Use::copy && value_at(last) != first_value;
     function.values.add(from[i], is_copy ? std::nullopt : std::optional(first_value));
   }
-  supposed_.reset();
+  supposed_.clear();
   return needed_ || lost_ || undefined_ ? std::nullopt : std::optional(std::move(function));
 }
 
@@ -107,10 +110,17 @@ bool InputState::find_cuts_of_comparison(const Expr& side, const Expr& other, Cu
   begin();
   const Bits number = value(other);
   if (needed_ || lost_ || undefined_) return false;
-  Cuts of_side = cuts;
+  Cuts of_side;
   if (!find_cuts(side, Use::copy, of_side)) return false;
-  cuts = std::move(of_side);
-  if (cuts.input) add_cuts_at(frontend::from_bits(number, other.type), cuts);
+  if (of_side.input) add_cuts_at(frontend::from_bits(number, other.type), of_side);
+  if (of_side.input && of_side.at.empty())
+    of_side.fixed.push_back(*of_side.input);
+  else if (of_side.input && cuts.input.value_or(*of_side.input) != *of_side.input)
+    return false;
+  else if (of_side.input)
+    cuts.input = of_side.input;
+  cuts.at.insert(cuts.at.end(), of_side.at.begin(), of_side.at.end());
+  cuts.fixed.insert(cuts.fixed.end(), of_side.fixed.begin(), of_side.fixed.end());
   return true;
 }
 

@@ -214,16 +214,21 @@ Bits InputState::need(InputId input) {
   return 0;
 }
 
+std::optional<Bits> InputState::supposed(InputId input) const {
+  for (const auto& [of, value] : supposed_)
+    if (of == input) return value;
+  return std::nullopt;
+}
+
 Bits InputState::value_or_need(const Contents& contents) {
-  const bool is_supposed = supposed_.has_value();
   if (contents.function) {
     const Function& function = functions_[*contents.function];
-    if (!is_supposed || function.input != supposed_->first) return need(function.input);
-    const auto value = static_cast<Signed>(supposed_->second);
-    return *function.values.over(value, value);
+    const auto at = supposed(function.input);
+    if (!at) return need(function.input);
+    return *function.values.over(static_cast<Signed>(*at), static_cast<Signed>(*at));
   }
   if (!contents.input) return contents.value;
-  if (is_supposed && *contents.input == supposed_->first) return supposed_->second;
+  if (const auto value = supposed(*contents.input)) return *value;
   const Input& asked = inputs_[*contents.input];
   return asked.is_known ? asked.value : need(*contents.input);
 }

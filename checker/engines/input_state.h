@@ -154,6 +154,7 @@ class InputState : public frontend::Evaluation<InputState> {
   [[nodiscard]] Contents read(const Place& place, frontend::Signed index);
   [[nodiscard]] Contents of_function(std::uint32_t link) const;
   frontend::Bits need(InputId input);
+  [[nodiscard]] std::optional<frontend::Bits> supposed(InputId input) const;
   frontend::Bits value_or_need(const Contents& contents);
   /// What of an expression's value matters: whether it is zero; or all of it, and it may be the input itself; or not.
   enum class Use : std::uint8_t { truth, copy, value };
@@ -162,6 +163,7 @@ class InputState : public frontend::Evaluation<InputState> {
   struct Cuts {
     std::optional<InputId> input;
     std::vector<frontend::Signed> at;
+    std::vector<InputId> fixed;  ///< inputs in comparisons that come out the same for all of their values
   };
   bool find_cuts(const frontend::Expr& expr, Use use, Cuts& cuts);
   bool find_cuts_of_read(const frontend::Expr& read, Use use, Cuts& cuts);
@@ -194,7 +196,7 @@ class InputState : public frontend::Evaluation<InputState> {
 
   std::optional<InputId> needed_;
   std::optional<logic::Integer> cut_;
-  std::optional<std::pair<InputId, frontend::Bits>> supposed_;  ///< value of an input, for one evaluation
+  std::vector<std::pair<InputId, frontend::Bits>> supposed_;  ///< values of inputs, for one evaluation
   bool undefined_ = false;
   bool lost_ = false;
 };
