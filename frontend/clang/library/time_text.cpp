@@ -180,13 +180,13 @@ static const char *const bireach_month_names[] = {"January", "February", "March"
     PUT_TIME(two < 10 ? blank : '0' + two / 10)                                      \
     PUT_TIME('0' + two % 10)                                                         \
   }
-#define PUT_NAME(names, number, count, most)                                         \
-  {                                                                                  \
-    if (number < 0 || number >= count) bireach_refuse("strftime of a time outside of the usual ranges"); \
-    for (int i = 0; i < most && names[number][i]; i++) PUT_TIME(names[number][i])    \
-  }
 #define WITHIN(number, count)                                                        \
   if (number < 0 || number >= count) bireach_refuse("strftime of a time outside of the usual ranges");
+#define PUT_NAME(names, number, count, most)                                         \
+  {                                                                                  \
+    WITHIN(number, count)                                                            \
+    for (int i = 0; i < most && names[number][i]; i++) PUT_TIME(names[number][i])    \
+  }
 #define YEAR                                                                         \
   long long year = time->tm_year + 1900LL;                                           \
   if (year < 1000 || year > 9999) bireach_refuse("strftime of a time outside of the usual ranges");
@@ -209,7 +209,7 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *time
       case 'd': PUT_TWO(time->tm_mday, '0') break;
       case 'e': PUT_TWO(time->tm_mday, ' ') break;
       case 'H': PUT_TWO(time->tm_hour, '0') break;
-      case 'I': PUT_TWO(time->tm_hour % 12 == 0 ? 12 : time->tm_hour % 12, '0') break;
+      case 'I': WITHIN(time->tm_hour, 24) PUT_TWO(time->tm_hour % 12 == 0 ? 12 : time->tm_hour % 12, '0') break;
       case 'M': PUT_TWO(time->tm_min, '0') break;
       case 'S': PUT_TWO(time->tm_sec, '0') break;
       case 'j': WITHIN(time->tm_yday, 366) PUT_TIME('0' + (time->tm_yday + 1LL) / 100) PUT_TWO((time->tm_yday + 1LL) % 100, '0') break;

@@ -153,7 +153,8 @@ bool has_known_prototype(const clang::FunctionDecl* callee) {
 bool is_converted(const clang::Expr* argument) {
   const clang::QualType given = argument->IgnoreImpCasts()->getType();
   const clang::QualType taken = argument->getType();
-  return given->isArithmeticType() && given->isRealFloatingType() != taken->isRealFloatingType();
+  const bool is_float = taken->isSpecificBuiltinType(clang::BuiltinType::Float);  // it would be promoted
+  return given->isArithmeticType() && (is_float || given->isRealFloatingType() != taken->isRealFloatingType());
 }
 
 }  // namespace
