@@ -20,7 +20,7 @@ std::optional<InputState::Function> InputState::function_of(const Expr& expr, Us
   if (!find_cuts(expr, use, cuts)) return std::nullopt;
   if (!cuts.input && !cuts.fixed.empty()) cuts.input = cuts.fixed.front();
   if (!cuts.input) return std::nullopt;
-  const Interval& range = inputs_[*cuts.input].range;
+  const Interval range = inputs_[*cuts.input].range;  // a copy: what is evaluated below may add inputs
   std::vector<Signed>& from = cuts.at;
   from.push_back(frontend::to_signed(range.low));
   std::sort(from.begin(), from.end());

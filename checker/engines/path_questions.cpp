@@ -19,9 +19,13 @@ constexpr std::size_t fewest_to_confirm = 8;
 constexpr std::size_t most_to_confirm = 1024;
 constexpr std::chrono::milliseconds quick_confirmation{300};
 constexpr std::chrono::milliseconds slow_confirmation{1000};
-constexpr std::chrono::milliseconds longest_of_many{8000};  ///< for one question about several of them
-constexpr std::chrono::seconds longest_of_parts{40};        ///< for all their parts, where that was not enough
-constexpr std::size_t most_answers = 20000;                 ///< kept
+/// For one question at first, for half of what took too long, and for one about several of them at last.
+constexpr std::chrono::milliseconds first_limit{1000};
+constexpr std::chrono::milliseconds second_limit{3000};
+constexpr std::chrono::milliseconds longest_of_many{9000};
+constexpr int limit_growth = 3;
+constexpr std::chrono::seconds longest_of_parts{40};  ///< for all their parts, where that was not enough
+constexpr std::size_t most_answers = 20000;           ///< kept
 constexpr std::chrono::milliseconds path_query_limit{5000};
 constexpr std::size_t most_nodes_of_small = 400;  ///< which the incremental solver confirms sooner
 constexpr std::size_t most_nodes_of_cases = 1000;
@@ -87,36 +91,47 @@ void PathQuestions::note_refuted(const std::vector<Term>& conjuncts) {
   const Term refuted = terms_.and_(core);
   if (!core.empty()) cores_[core.front()].push_back(std::move(core));
   const bool is_small = logic::dag_size(refuted) <= most_nodes_of_small;
+  if (is_without_proof_) return;
   if (!is_small || quick_confirmer_->check({refuted}) != SatResult::unsat) refuted_.push_back(refuted);
 }
 
-/// Does the other solver agree that what is refuted has no answer? Sets the reason if not.
-bool PathQuestions::confirm_all() {
-  const std::vector<Term> refuted = std::exchange(refuted_, {});
-  if (refuted.empty() || is_without_proof_) return true;
-  const auto begin = std::chrono::steady_clock::now();
-  const bool is_confirmed = confirm(refuted, begin + longest_of_parts);
-  const auto time = std::chrono::steady_clock::now() - begin;
-  if (time < quick_confirmation)
-    most_refuted_ = std::min(most_to_confirm, std::max(most_refuted_, 2 * refuted.size()));
-  else if (time > slow_confirmation)
-    most_refuted_ = std::max(fewest_to_confirm, std::min(most_refuted_, refuted.size() / 2));
-  return is_confirmed;
+void PathQuestions::expect_no_proof() {
+  is_without_proof_ = true;
+  refuted_.clear();
+  open_.clear();
 }
 
-/// As one question, and by halves where that takes long. Not empty.
-bool PathQuestions::confirm(std::span<const Term> refuted, std::chrono::steady_clock::time_point until) {
-  const bool is_single = refuted.size() == 1;
-  std::chrono::milliseconds limit = setting_.certifier_time_limit();
+void PathQuestions::begin_confirmation() {
+  in_confirmation_ = refuted_.size();
+  confirming_ = {};
+  open_.push_back({std::exchange(refuted_, {}), first_limit});
+}
+
+void PathQuestions::end_confirmation() {
+  if (confirming_ < quick_confirmation)
+    most_refuted_ = std::min(most_to_confirm, std::max(most_refuted_, 2 * in_confirmation_));
+  else if (confirming_ > slow_confirmation)
+    most_refuted_ = std::max(fewest_to_confirm, std::min(most_refuted_, in_confirmation_ / 2));
+}
+
+bool PathQuestions::confirm_some() {
+  if (open_.empty() && refuted_.empty()) return true;
+  if (open_.empty()) begin_confirmation();
+  std::chrono::milliseconds limit = std::min(open_.back().limit, setting_.certifier_time_limit());
   if (const auto& deadline =
           setting_.options.deadline) {  // cvc5 does not listen to `stop`, and there are many questions
     const auto left = *deadline - std::chrono::steady_clock::now();
     limit =
         std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(1), limit);
   }
-  confirmer_->set_time_limit(is_single ? limit : std::min(limit, longest_of_many));
-  switch (confirmer_->check({terms_.or_({refuted.begin(), refuted.end()})})) {
+  confirmer_->set_time_limit(limit);
+  const auto begin = std::chrono::steady_clock::now();
+  const SatResult answer = confirmer_->check({terms_.or_(open_.back().refuted)});
+  confirming_ += std::chrono::steady_clock::now() - begin;
+  switch (answer) {
     case SatResult::unsat:
+      open_.pop_back();
+      if (open_.empty()) end_confirmation();
       return true;
     case SatResult::sat:
       reason_ = "the solvers disagree";
@@ -124,12 +139,28 @@ bool PathQuestions::confirm(std::span<const Term> refuted, std::chrono::steady_c
     case SatResult::unknown:
       break;
   }
-  if (is_single || setting_.stop.stop_requested() || std::chrono::steady_clock::now() > until) {
-    reason_ = "not confirmed (" + confirmer_->reason_unknown().text + ")";
-    return false;
+  if (ask_longer()) return true;
+  reason_ = "not confirmed (" + confirmer_->reason_unknown().text + ")";
+  return false;
+}
+
+/// The last question once more with more time, or in two halves; false: that is of no use.
+bool PathQuestions::ask_longer() {
+  Batch& last = open_.back();
+  const bool is_single = last.refuted.size() == 1;
+  const std::chrono::milliseconds longest = setting_.certifier_time_limit();
+  if (setting_.stop.stop_requested() || (!is_single && confirming_ > longest_of_parts)) return false;
+  if (last.limit < std::min(is_single ? longest : longest_of_many, longest)) {
+    last.limit *= limit_growth;
+    return true;
   }
-  const std::size_t half = refuted.size() / 2;
-  return confirm(refuted.first(half), until) && confirm(refuted.subspan(half), until);
+  if (is_single) return false;
+  const auto half = last.refuted.begin() + static_cast<std::ptrdiff_t>(last.refuted.size() / 2);
+  Batch second{{half, last.refuted.end()}, second_limit};
+  last.refuted.erase(half, last.refuted.end());
+  last.limit = second_limit;
+  open_.push_back(std::move(second));
+  return true;
 }
 
 const std::vector<Term>& PathQuestions::variables_of(Term term) {
@@ -220,7 +251,6 @@ std::optional<PathQuestions::Values> PathQuestions::values_for(Term guard, const
       if (answer == SatResult::sat) found = std::make_shared<logic::Model>(solver_->model());
       known = answers_.emplace(key, std::move(found)).first;
       if (answer == SatResult::unsat) note_refuted(question.conjuncts);
-      if (refuted_.size() >= most_refuted_ && !confirm_all()) return std::nullopt;
     }
     if (!known->second) return nullptr;
     for (const Term variable : variables_of(key)) values->set(variable, known->second->get(variable));

@@ -32,10 +32,17 @@ class PathQuestions {
   /// of the path. Nothing: nobody knows, and reason() tells why.
   [[nodiscard]] std::optional<Values> values_for(logic::Term guard, const std::vector<logic::Term>& path,
                                                  const Values& before);
-  /// Does the other solver agree that there were none, wherever null was given? False: reason() tells why not.
-  [[nodiscard]] bool confirm_all();
+  /// Has the other solver still to agree that there were none, where null was given?
+  [[nodiscard]] bool has_unconfirmed() const { return !refuted_.empty() || is_confirming(); }
+  /// Are these so many that it has to be asked now?
+  [[nodiscard]] bool has_to_confirm() const { return is_confirming() || refuted_.size() >= most_refuted_; }
+  /// Has it been asked already, and needs longer?
+  [[nodiscard]] bool is_confirming() const { return !open_.empty(); }
+  /// One question to the other solver, short at first: it cannot be interrupted. False: it does not agree, or takes too
+  /// long, and reason() tells which.
+  [[nodiscard]] bool confirm_some();
   /// Nothing is confirmed from now on: there will be no proof.
-  void expect_no_proof() { is_without_proof_ = true; }
+  void expect_no_proof();
 
   [[nodiscard]] const std::string& reason() const { return reason_; }
   [[nodiscard]] std::size_t asked() const { return asked_; }  ///< questions that the first solver answered
@@ -47,13 +54,21 @@ class PathQuestions {
     logic::Substitution equal;           ///< values of variables that are not in them
   };
 
+  /// What is confirmed as one question.
+  struct Batch {
+    std::vector<logic::Term> refuted;
+    std::chrono::milliseconds limit;
+  };
+
   const std::vector<logic::Term>& variables_of(logic::Term term);
   [[nodiscard]] std::vector<logic::Term> relevant_to(logic::Term guard, const std::vector<logic::Term>& path);
   [[nodiscard]] Question question_about(logic::Term guard, const std::vector<logic::Term>& path);
   bool fails_in_all_cases(logic::Term condition);
   [[nodiscard]] bool is_refuted(const std::vector<logic::Term>& conjuncts) const;
   void note_refuted(const std::vector<logic::Term>& conjuncts);
-  bool confirm(std::span<const logic::Term> refuted, std::chrono::steady_clock::time_point until);
+  void begin_confirmation();
+  void end_confirmation();
+  bool ask_longer();
 
   const EngineSetting& setting_;
   logic::TermManager& terms_;
@@ -66,8 +81,11 @@ class PathQuestions {
   std::unordered_map<logic::Term, bool, logic::TermHash> fails_;      ///< in all cases
   /// Conjuncts that cannot be true together, by the first of them.
   std::unordered_map<logic::Term, std::vector<std::vector<logic::Term>>, logic::TermHash> cores_;
-  std::vector<logic::Term> refuted_;  ///< and not yet confirmed
-  std::size_t most_refuted_ = 64;     ///< at once
+  std::vector<logic::Term> refuted_;                  ///< of which the other solver was not asked yet
+  std::vector<Batch> open_;                           ///< which it is being asked about; the last one is next
+  std::chrono::steady_clock::duration confirming_{};  ///< how long, since nothing was open
+  std::size_t in_confirmation_ = 0;                   ///< how many were
+  std::size_t most_refuted_ = 64;                     ///< at once
   std::size_t asked_ = 0;
   bool is_without_proof_ = false;
   std::string reason_;

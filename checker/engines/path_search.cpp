@@ -55,7 +55,7 @@ PathSearch::PathSearch(const EngineSetting& setting, const PathSearchLimits& lim
 PathSearch::~PathSearch() = default;
 
 bool PathSearch::is_free() const {
-  return foretold_ && seconds_ < mistake * *foretold_;
+  return foretold_ && !questions_.is_confirming() && seconds_ < mistake * *foretold_;
 }
 
 /// Do paths become longer, so that the share of what is done foretells nothing?
@@ -82,6 +82,7 @@ StepResult PathSearch::step() {
 
 /// Sets the reason where all paths will take too long.
 void PathSearch::look_ahead() {
+  if (has_ended_) return;  // what is left are confirmations
   if (terms_.size() > limits_.max_terms) reason_ = "there are too many terms";
   // The outcome of short runs depends on the input alone.
   const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -105,6 +106,10 @@ std::optional<StepResult> PathSearch::advance() {
     if (std::chrono::steady_clock::now() > end) return std::nullopt;
     if (setting_.stop.stop_requested()) reason_ = "stopped";
     if (!reason_.empty()) return std::nullopt;
+    if (questions_.has_to_confirm() || (has_ended_ && questions_.has_unconfirmed())) {
+      if (!questions_.confirm_some()) reason_ = questions_.reason();
+      continue;
+    }
     if (has_ended_) return conclude();
     const LocationKind kind = program_.location(place_.location).kind;
     if (kind == LocationKind::Normal)
@@ -301,9 +306,7 @@ void PathSearch::next_way() {
     share_ = fork.share;
     return take(way, fork.instances);
   }
-  if (!reason_.empty()) return;
-  has_ended_ = questions_.confirm_all();
-  if (!has_ended_) reason_ = questions_.reason();
+  has_ended_ = reason_.empty();
 }
 
 void PathSearch::use(const Values& values) {
