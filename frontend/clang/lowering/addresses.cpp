@@ -91,8 +91,7 @@ bool Lowering::refuse_symbol(const clang::NamedDecl* symbol, const clang::Stmt* 
   std::string reason = linker_.refusal(symbol);
   const auto* call = llvm::dyn_cast<clang::CallExpr>(use);
   const auto* callee = llvm::dyn_cast<clang::FunctionDecl>(symbol);
-  const clang::FunctionDecl* body = call && callee ? linker_.definition(callee) : nullptr;
-  if (reason.empty() && body && !arguments_fit(call, body))
+  if (reason.empty() && call && callee && !arguments_fit(call, linker_.definition(callee)))
     reason = "arguments of other types than the parameters of '" + callee->getNameAsString() + "'";
   if (!reason.empty()) emitter_.unsupported(reason, use);
   return !reason.empty();

@@ -81,6 +81,7 @@ class MathExpression {
 
 ExprPtr Lowering::math_value(const clang::CallExpr* call) {
   if (!is_exact_math(call, linker_)) return nullptr;
+  if (refuse_symbol(call->getDirectCallee(), call)) return zero_value(call);
   const MathFunction& function = *exact_math_function(call);
   const SourceRange where = emitter_.range(call);
   std::array<ExprPtr, 5> classes;

@@ -3,6 +3,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
+#include <clang/Basic/Builtins.h>
 
 #include <algorithm>
 #include <set>
@@ -113,6 +114,16 @@ struct Signature {
     if (prototype) parameters.append(prototype->param_type_begin(), prototype->param_type_end());
     is_known = prototype || function->hasBody(body);
   }
+  /// What the compiler itself knows of the function, whatever is written of it; perhaps nothing.
+  static Signature of_compiler(const clang::FunctionDecl* callee) {
+    Signature result(callee);
+    const clang::FunctionDecl* first = callee->getFirstDecl();
+    result.prototype = first->isImplicit() ? first->getType()->getAs<clang::FunctionProtoType>() : nullptr;
+    result.parameters.clear();
+    if (result.prototype)
+      result.parameters.append(result.prototype->param_type_begin(), result.prototype->param_type_end());
+    return result;
+  }
   [[nodiscard]] TypeOf of(clang::QualType type) const { return {type, function->getASTContext()}; }
   /// Does it fit a declaration without parameters?
   [[nodiscard]] bool survives_promotion() const {
@@ -142,7 +153,8 @@ bool functions_fit(const Signature& a, const Signature& b) {
 /// Is the function one that the compiler knows, and its prototype nowhere written? Clang converts the arguments to the
 /// types that it knows, which C does not.
 bool has_known_prototype(const clang::FunctionDecl* callee) {
-  return callee->getBuiltinID() != 0 &&
+  const unsigned id = callee->getBuiltinID();
+  return id != 0 && callee->getASTContext().BuiltinInfo.isPredefinedLibFunction(id) &&
          std::none_of(callee->redecls_begin(), callee->redecls_end(), [](const auto* one) {
            const clang::TypeSourceInfo* written = one->isImplicit() ? nullptr : one->getTypeSourceInfo();
            return written && written->getType()->isFunctionProtoType();
@@ -173,14 +185,15 @@ bool arguments_fit(const clang::CallExpr* call, const clang::FunctionDecl* defin
     return false;
   // The type of the name, not of the function: a definition as of old gives the latter parameters.
   if (!callee || !call->getCallee()->IgnoreParenImpCasts()->getType()->isFunctionNoProtoType()) return true;
-  const Signature signature(definition);
+  const Signature signature = definition ? Signature(definition) : Signature::of_compiler(callee);
   if (call->getNumArgs() < signature.parameters.size()) return false;
   for (unsigned i = 0; i < signature.parameters.size(); ++i) {
     const TypeOf argument{call->getArg(i)->getType(), callee->getASTContext()};
     const TypeOf parameter = signature.of(signature.parameters[i]);
     const bool both_integers = is_integer(argument.type) && is_integer(parameter.type);
     // Of the other sign: defined for values of both, and gcc takes others modulo 2^N.
-    if (both_integers ? !is_of_one_size(argument, parameter) : !fit(argument, parameter)) return false;
+    // A constant is often written as an int where size_t is taken: `malloc(8)`.
+    if (both_integers ? definition && !is_of_one_size(argument, parameter) : !fit(argument, parameter)) return false;
   }
   return true;
 }

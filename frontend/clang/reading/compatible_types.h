@@ -13,7 +13,8 @@ namespace bireach::frontend {
 [[nodiscard]] bool types_fit(const clang::ValueDecl* use, const clang::ValueDecl* definition);
 
 /// Do the arguments of a call through a type without parameters, `int f()`, fit the definition's (C11 6.5.2.2p6)?
-/// Arguments beyond its parameters do, as with gcc. True of other calls.
+/// Arguments beyond its parameters do, as with gcc. Without a definition (null) those of a built-in function have to
+/// fit what Clang knows of it, integers of any size each other. True of other calls.
 [[nodiscard]] bool arguments_fit(const clang::CallExpr* call, const clang::FunctionDecl* definition);
 
 }  // namespace bireach::frontend
