@@ -29,8 +29,7 @@ class Analysis {
   Analysis(Subject subject, const Question& question, const Budget& budget, Observer& observer)
       : read_as_bytes_(std::move(subject.read_as_bytes)),
         read_with_threads_(std::move(subject.read_with_threads)),
-        budget_(budget),
-        context_{std::move(subject.program), question, budget_, observer} {
+        context_{std::move(subject.program), question, budget, observer} {
     context_.sources = std::move(subject.sources);
   }
 
@@ -198,9 +197,9 @@ class Analysis {
   }
 
   Report answer_unsafe(Unsafe unsafe) {
-    if (const auto& limit = budget_.explanation_limit) {
+    if (const auto& limit = context_.budget.explanation_limit) {
       const Clock::time_point end = Clock::now() + *limit;
-      budget_.deadline = budget_.deadline ? std::min(*budget_.deadline, end) : end;
+      context_.budget.deadline = context_.budget.deadline ? std::min(*context_.budget.deadline, end) : end;
     }
     context_.violation = frontend::violated_by(*context_.program, unsafe.execution.trace);
     const std::optional<RaceAnswer> races_before = prefer_without_race(unsafe);
@@ -232,7 +231,10 @@ class Analysis {
       explain_all_traces(context_, execution, all->harvest);
     else
       explain(execution);
-    if (context_.question.all_checks) decide_others(execution);
+    if (context_.question.all_checks) {
+      decide_others(execution);
+      if (std::holds_alternative<FirstTrace>(context_.question.goal)) complete_explanation(context_, execution);
+    }
     const bool is_known = races_before && races_before->kind != RaceAnswer::Kind::unknown;
     if (std::string races = race_sentence(is_known ? *races_before : data_races()); !races.empty())
       context_.findings->add_detail(std::move(races));
@@ -269,16 +271,8 @@ class Analysis {
 
   /// Where other checks are to be decided after it, in half of the time that is left.
   void explain(const frontend::Execution& execution) {
-    const Budget whole = budget_;
-    std::optional<StopTimer> timer;
-    if (context_.question.all_checks && budget_.deadline) {
-      const Clock::duration half = (*budget_.deadline - Clock::now()) / 2;
-      timer.emplace(budget_.stop, half);
-      budget_.deadline = Clock::now() + half;
-      budget_.stop = timer->token();
-    }
+    const TimeShare share(context_, context_.question.all_checks ? 0.5 : 1);
     explain_first_trace(context_, execution);
-    budget_ = whole;
   }
 
   /// As far as time allows; where it is not limited, for some times as long as the first error took.
@@ -303,7 +297,6 @@ class Analysis {
 
   const std::function<std::shared_ptr<const frontend::Program>()> read_as_bytes_;
   const std::function<std::shared_ptr<const frontend::Program>(unsigned)> read_with_threads_;
-  Budget budget_;  ///< once an error is known, for its explanation
   AnalysisContext context_;
   const Clock::time_point start_ = Clock::now();
   std::optional<Report> proof_;

@@ -41,16 +41,29 @@ void AnalysisContext::begin_findings() {
   findings = std::make_shared<ErrorFindings>(program, budget, violation, overflow);
 }
 
-relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Execution& execution) const {
+TimeShare::TimeShare(AnalysisContext& context, double share) : context_(context), whole_(context.budget) {
+  if (!whole_.deadline) return;
+  const auto limit = std::chrono::duration_cast<Clock::duration>(share * (*whole_.deadline - Clock::now()));
+  timer_.emplace(whole_.stop, limit);
+  context.budget.deadline = Clock::now() + limit;
+  context.budget.stop = timer_->token();
+}
+
+relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Execution& execution,
+                                                         const relevance::RelevanceReport& known) const {
   relevance::RelevanceConfig config;
   config.arithmetic = question.verify.first_arithmetic();
   config.jobs = question.jobs;
+  config.deadline = budget.deadline;
   config.stop = budget.stop;
   config.statistics = &budget.statistics->solver;
   const auto before = Clock::now();
-  relevance::RelevanceReport report;
+  relevance::RelevanceReport report = known;
   try {
-    report = relevance::analyze_trace(*program, execution, config);
+    if (known.positions.empty())
+      report = relevance::analyze_trace(*program, execution, config);
+    else
+      relevance::continue_analysis(*program, report, config);
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& problem) {
@@ -59,8 +72,7 @@ relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Executi
                     fmt::format("internal error in the analysis of relevance: {}; please report it", problem.what()));
     report = undecided(execution, fmt::format("internal error: {}", problem.what()));
   }
-  report.seconds = seconds_since(before);
-  budget.statistics->time.relevance += report.seconds;
+  budget.statistics->time.relevance += seconds_since(before);
   return report;
 }
 

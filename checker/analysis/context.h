@@ -10,6 +10,7 @@
 #include "checker/analysis/findings.h"
 #include "checker/analysis/observer.h"
 #include "checker/analysis/question.h"
+#include "checker/answer/stop_timer.h"
 #include "checker/report/suspects_report.h"
 #include "checker/report/trace_explainer.h"
 #include "checker/report/trace_report.h"
@@ -24,7 +25,7 @@ namespace bireach::checker {
 struct AnalysisContext {
   std::shared_ptr<const frontend::Program> program;
   const Question& question;
-  const Budget& budget;
+  Budget budget;  ///< of the step that runs: TimeShare
   Observer& observer;
   frontend::Violation violation = frontend::Violation::unreach_call;  ///< of the error that was found
   /// An error found was found in spite of it; its execution is one like any other.
@@ -53,8 +54,10 @@ struct AnalysisContext {
     if (found != nullptr) observer.found(*program, *found);
   }
 
-  /// Of the trace, or all undecided if that fails, which is remarked. Throws std::bad_alloc.
-  [[nodiscard]] relevance::RelevanceReport relevance_of(const frontend::Execution& execution) const;
+  /// Of the trace, or all undecided if that fails, which is remarked. `known`: what was found out about it before.
+  /// Throws std::bad_alloc.
+  [[nodiscard]] relevance::RelevanceReport relevance_of(const frontend::Execution& execution,
+                                                        const relevance::RelevanceReport& known = {}) const;
   /// Every assigning position of the execution, undecided for this reason.
   [[nodiscard]] relevance::RelevanceReport undecided(const frontend::Execution& execution,
                                                      const logic::UnknownReason& reason) const;
@@ -63,6 +66,20 @@ struct AnalysisContext {
   [[nodiscard]] ReportExplanation no_explanation(const logic::UnknownReason& reason) const;
   /// What `explain` returns, or none if it fails, which is remarked. Throws std::bad_alloc.
   [[nodiscard]] ReportExplanation guarded(const std::function<ReportExplanation()>& explain) const;
+};
+
+/// While it lives, what is done in the context may take this share of the time that is left, if that is limited.
+class TimeShare {
+ public:
+  TimeShare(AnalysisContext& context, double share);
+  ~TimeShare() { context_.budget = whole_; }
+  TimeShare(const TimeShare&) = delete;
+  TimeShare& operator=(const TimeShare&) = delete;
+
+ private:
+  AnalysisContext& context_;
+  const Budget whole_;
+  std::optional<StopTimer> timer_;
 };
 
 /// With what was counted.
@@ -75,6 +92,8 @@ struct AnalysisContext {
 
 // After an error was found, by the goal. The report is `context.findings`'s.
 void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution);
+/// Takes up what that had no time for, if something was left out and there is time now.
+void complete_explanation(AnalysisContext& context, const frontend::Execution& execution);
 /// One that is too long: its end, without explanation.
 void show_long_execution(AnalysisContext& context, const frontend::Execution& execution);
 void explain_all_traces(AnalysisContext& context, const frontend::Execution& first, const HarvestOptions& options);

@@ -187,6 +187,14 @@ void ErrorFindings::add(ReportTrace trace, relevance::RelevanceReport analysed) 
   put(std::move(trace), std::move(analysed));
 }
 
+void ErrorFindings::complete(ReportTrace trace, relevance::RelevanceReport analysed) {
+  const std::lock_guard lock(mutex_);
+  trace.explanation = std::move(traces_.front().explanation);
+  traces_.front() = std::move(trace);
+  analysed_.front() = std::move(analysed);
+  copy_counts();
+}
+
 void ErrorFindings::explain(std::size_t number, ReportExplanation explanation) {
   const std::lock_guard lock(mutex_);
   if (number <= traces_.size()) traces_[number - 1].explanation = std::move(explanation);

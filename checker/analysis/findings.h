@@ -37,6 +37,8 @@ class ErrorFindings {
   /// `analysed` is what a harvest intersects.
   void add_provisional(ReportTrace trace, relevance::RelevanceReport analysed = {});
   void add(ReportTrace trace, relevance::RelevanceReport analysed = {});
+  /// More about the first trace; its explanation stays.
+  void complete(ReportTrace trace, relevance::RelevanceReport analysed);
   void explain(std::size_t number, ReportExplanation explanation);
   void set_suspects(ReportSuspects suspects);
   void set_repairs(ReportRepairs repairs);

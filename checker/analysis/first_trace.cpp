@@ -6,6 +6,45 @@
 
 namespace bireach::checker {
 
+namespace {
+
+/// Error invariants are worth as much as a relevant statement more or less: they keep a part of the time.
+constexpr double relevance_share = 2.0 / 3;
+
+/// What was stopped by a TimeShare alone says so.
+void tell_share_is_over(const AnalysisContext& context, logic::UnknownReason& reason) {
+  if (reason.cause == logic::UnknownCause::stopped && context.budget.cause() == StopCause::none)
+    reason.text = "its part of the time was over";
+}
+
+/// Of the trace that the findings hold; `known`: what was found out about it before.
+void find_relevance(AnalysisContext& context, TraceReporter& reporter, const frontend::Execution& execution,
+                    const relevance::RelevanceReport& known) {
+  context.observer.enter("analysing relevance");
+  const TimeShare share(context, relevance_share);
+  relevance::RelevanceReport relevance = context.relevance_of(execution, known);
+  for (relevance::StatementRelevance& position : relevance.positions) tell_share_is_over(context, position.reason);
+  const ReportTrace& before = context.findings->traces().front();
+  ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), before.iteration);
+  if (known.positions.empty())
+    context.findings->add(std::move(trace), std::move(relevance));
+  else
+    context.findings->complete(std::move(trace), std::move(relevance));
+}
+
+void find_error_invariants(AnalysisContext& context, const frontend::Execution& execution) {
+  context.observer.enter("looking for error invariants");
+  ReportExplanation explanation = context.guarded([&] {
+    TraceExplainer explainer(*context.program, context.explanation_config(), TraceClasses::none);
+    return explainer.explain(execution, context.findings->traces().front(), 1);
+  });
+  tell_share_is_over(context, explanation.reason);
+  tell_share_is_over(context, explanation.engine_failure);
+  context.findings->explain(1, std::move(explanation));
+}
+
+}  // namespace
+
 void explain_first_trace(AnalysisContext& context, const frontend::Execution& execution) {
   const std::uint64_t iteration = context.budget.statistics->iterations;
   const std::vector<std::string> keys = statement_keys(*context.program);
@@ -22,16 +61,32 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   search_suspects(context, execution);
   search_slice(context, execution);
   if (!explains) return search_repairs(context);
-  context.observer.enter("analysing relevance");
-  const relevance::RelevanceReport relevance = context.relevance_of(execution);
-  const ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);
-  context.findings->add(trace);
-  context.observer.enter("looking for error invariants");
-  ReportExplanation explanation = context.guarded([&] {
-    TraceExplainer explainer(*context.program, context.explanation_config(), TraceClasses::none);
-    return explainer.explain(execution, trace, 1);
-  });
-  context.findings->explain(1, std::move(explanation));
+  find_relevance(context, reporter, execution, {});
+  find_error_invariants(context, execution);
+  rank_suspects_found(context);
+}
+
+void complete_explanation(AnalysisContext& context, const frontend::Execution& execution) {
+  constexpr std::chrono::seconds least{1};
+  const auto& deadline = context.budget.deadline;
+  if (context.budget.stop.stop_requested() || !deadline || *deadline - Clock::now() < least) return;
+  const auto& analysed = context.findings->analysed();
+  if (!context.question.explains() || analysed.empty()) return;
+  const relevance::RelevanceReport known = analysed.front();
+  if (known.positions.empty()) return;
+  const ReportExplanation& before = context.findings->traces().front().explanation;
+  const auto lacked_time = [](const logic::UnknownReason& reason) {
+    return reason.cause == logic::UnknownCause::stopped || reason.cause == logic::UnknownCause::time;
+  };
+  const std::chrono::duration<double> limit = context.explanation_config().time_limit;
+  const bool is_cut =
+      (lacked_time(before.reason) || lacked_time(before.engine_failure)) && limit.count() > 2 * before.seconds;
+  if (relevance::is_open(known)) {
+    const std::vector<std::string> keys = statement_keys(*context.program);
+    TraceReporter reporter(*context.program, keys, execution, context.arithmetic());
+    find_relevance(context, reporter, execution, known);
+  }
+  if (is_cut) find_error_invariants(context, execution);
   rank_suspects_found(context);
 }
 

@@ -85,7 +85,11 @@ class Explanation {
     const auto engine = logic::make_interpolation_engine(kind, terms_, config);
     const logic::InterpolationResult found = engine->interpolate(program.problem());
     if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found)) {
-      failure_ = failure->reason;
+      // An engine that was interrupted says so in its solver's words.
+      const bool late = Clock::now() >= limits_.deadline - config.time_limit;
+      failure_ = late || config_.stop.stop_requested()
+                     ? logic::no_time_left(config_.stop)
+                     : logic::UnknownReason(logic::UnknownCause::incomplete, failure->reason);
       return false;
     }
     const auto& predicates = std::get<logic::TracePredicates>(found);

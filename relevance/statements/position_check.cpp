@@ -33,16 +33,15 @@ PositionChecker::PositionChecker(const TraceContext& trace, frontend::Arithmetic
       symbolic_(transitions_),
       concrete_(transitions_),
       executions_(terms_, symbolic_.constraints(), config.stop, config.statistics),
-      plain_(terms_, {}, config.stop, config.statistics),
-      time_limit_(config.time_limit_per_position) {
+      plain_(terms_, {}, config.stop, config.statistics) {
   limits_.stop = config.stop;
   limits_.statistics = config.statistics;
 }
 
-StatementRelevance PositionChecker::check(std::size_t position) {
+StatementRelevance PositionChecker::check(std::size_t position, std::chrono::milliseconds time_limit) {
   Question question{};
   question.position = position;
-  question.deadline = std::chrono::steady_clock::now() + time_limit_;
+  question.deadline = std::chrono::steady_clock::now() + time_limit;
   question.integer_target = !trace_.assigns_whole_array(position);
   question.type = trace_.target_variable(position).type;
   try {

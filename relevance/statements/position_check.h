@@ -18,7 +18,7 @@ class PositionChecker {
   /// Construction is linear in the trace.
   PositionChecker(const TraceContext& trace, frontend::Arithmetic arithmetic, const RelevanceConfig& config);
   /// Precondition: an assigning position.
-  StatementRelevance check(std::size_t position);
+  StatementRelevance check(std::size_t position, std::chrono::milliseconds time_limit);
 
  private:
   struct Question;  // one position's state
@@ -45,7 +45,6 @@ class PositionChecker {
   logic::SolverConfig limits_;
   QuerySolver executions_;  // all executions of the trace
   QuerySolver plain_;
-  std::chrono::milliseconds time_limit_;
 };
 
 }  // namespace bireach::relevance

@@ -56,6 +56,8 @@ struct RelevanceReport {
 struct RelevanceConfig {
   frontend::Arithmetic arithmetic = frontend::Arithmetic::integer;  ///< falls back to bitvector if the trace needs it
   std::chrono::milliseconds time_limit_per_position{5000};
+  /// When `stop` will be requested, if that is known: positions then share what is left.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
   unsigned jobs = 1;
   std::stop_token stop;
   logic::SolverStatistics* statistics = nullptr;

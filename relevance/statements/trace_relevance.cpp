@@ -37,12 +37,12 @@ class Analysis {
         config_(config),
         positions_(report.positions),
         arithmetic_(config.arithmetic) {
-    for (std::size_t k = 0; k < trace_.length(); ++k)
-      if (trace_.at(k).target && !frontend::is_bookkeeping(program, report.execution.trace[k]))
-        positions_.push_back({k, Relevance::unknown, std::nullopt, logic::run_was_stopped()});
+    if (positions_.empty()) list_positions(program);
     if (arithmetic_ == frontend::Arithmetic::integer && !trace_.integer_is_exact())
       arithmetic_ = frontend::Arithmetic::bitvector;
     blocks_ = partition(positions_.size());
+    open_ = static_cast<std::size_t>(
+        std::count_if(positions_.begin(), positions_.end(), [](const auto& position) { return is_open(position); }));
   }
 
   void run() {
@@ -53,18 +53,48 @@ class Analysis {
   }
 
  private:
+  void list_positions(const frontend::Program& program) {
+    for (std::size_t k = 0; k < trace_.length(); ++k)
+      if (trace_.at(k).target && !frontend::is_bookkeeping(program, trace_.execution().trace[k]))
+        positions_.push_back({k, Relevance::unknown, std::nullopt, logic::run_was_stopped()});
+  }
+
+  /// From the end of the trace: what follows a position is short there, and what fails is near.
   void work() {
-    for (std::size_t next = next_++; next < blocks_.size(); next = next_++) check(blocks_[next]);
+    for (std::size_t done = done_++; done < blocks_.size(); done = done_++) check(blocks_[blocks_.size() - 1 - done]);
+  }
+
+  /// Of the next position. Most take far less than their part of the time, so one may take several.
+  [[nodiscard]] std::chrono::milliseconds time_limit() const {
+    constexpr std::size_t parts = 4;
+    constexpr std::chrono::milliseconds least{200};
+    const std::chrono::milliseconds most = config_.time_limit_per_position;
+    if (!config_.deadline || least >= most) return most;
+    const auto left = *config_.deadline - std::chrono::steady_clock::now();
+    const auto part = left * parts * std::max(1U, config_.jobs) / std::max<std::size_t>(open_, 1);
+    return std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(part), least, most);
+  }
+
+  [[nodiscard]] StatementRelevance decided(PositionChecker& checker, std::size_t position) {
+    const std::chrono::milliseconds limit = time_limit();
+    StatementRelevance result = checker.check(position, limit);
+    --open_;
+    if (limit < config_.time_limit_per_position && result.reason.cause == logic::UnknownCause::time)
+      result.reason = logic::run_was_stopped();  // with more time it may have an answer
+    return result;
   }
 
   void check(const Block& block) {
     if (config_.stop.stop_requested()) return;
+    std::size_t i = block.first;
+    while (i < block.last && !is_open(positions_[i])) ++i;
+    if (i == block.last) return;
     try {
       PositionChecker checker(trace_, arithmetic_, config_);
-      for (std::size_t i = block.first; i < block.last && !config_.stop.stop_requested(); ++i)
-        positions_[i] = checker.check(positions_[i].position);
+      for (; i < block.last && !config_.stop.stop_requested(); ++i)
+        if (is_open(positions_[i])) positions_[i] = decided(checker, positions_[i].position);
     } catch (const std::exception& error) {
-      for (std::size_t i = block.first; i < block.last; ++i) {
+      for (i = block.first; i < block.last; ++i) {
         positions_[i].relevance = Relevance::unknown;
         positions_[i].fix.reset();
         positions_[i].reason = error.what();
@@ -77,19 +107,33 @@ class Analysis {
   std::vector<StatementRelevance>& positions_;
   frontend::Arithmetic arithmetic_;
   std::vector<Block> blocks_;
-  std::atomic<std::size_t> next_{0};
+  std::atomic<std::size_t> open_{0};
+  std::atomic<std::size_t> done_{0};  ///< blocks that somebody has taken
 };
 
 }  // namespace
 
+bool is_open(const StatementRelevance& position) {
+  return position.relevance == Relevance::unknown && position.reason.cause == logic::UnknownCause::stopped;
+}
+
+bool is_open(const RelevanceReport& report) {
+  return std::any_of(report.positions.begin(), report.positions.end(),
+                     [](const StatementRelevance& position) { return is_open(position); });
+}
+
 RelevanceReport analyze_trace(const frontend::Program& program, const frontend::Execution& execution,
                               const RelevanceConfig& config) {
-  const auto start = std::chrono::steady_clock::now();
   RelevanceReport report;
   report.execution = execution;
-  Analysis(program, config, report).run();
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  continue_analysis(program, report, config);
   return report;
+}
+
+void continue_analysis(const frontend::Program& program, RelevanceReport& report, const RelevanceConfig& config) {
+  const auto start = std::chrono::steady_clock::now();
+  Analysis(program, config, report).run();
+  report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace bireach::relevance

@@ -17,4 +17,11 @@ namespace bireach::relevance {
 [[nodiscard]] RelevanceReport analyze_trace(const frontend::Program& program, const frontend::Execution& execution,
                                             const RelevanceConfig& config);
 
+/// Was it left out since `stop` came first?
+[[nodiscard]] bool is_open(const StatementRelevance& position);
+/// Is one of its positions?
+[[nodiscard]] bool is_open(const RelevanceReport& report);
+/// Takes up what analyze_trace had to leave open; what it has decided stays. The same precondition.
+void continue_analysis(const frontend::Program& program, RelevanceReport& report, const RelevanceConfig& config);
+
 }  // namespace bireach::relevance

@@ -236,7 +236,8 @@ void write_explanation(TextPage& page, const ReportTrace& trace, std::size_t num
   const bool folds = page.style().folds;
   write_rows(page, rows, folds ? fold_explanation(trace, rows, screen) : unfolded(rows));
   if (!explanation.engine_failure.empty())
-    page.paragraph("These are the values of this execution only: " + plain_reason(explanation.engine_failure));
+    page.paragraph("These are the values of this execution only, nothing more general was found: " +
+                   plain_reason(explanation.engine_failure));
   if (!explanation.watched.empty())
     page.paragraph(fmt::format("Variables to watch: {}", fmt::join(explanation.watched, ", ")));
   page.line();

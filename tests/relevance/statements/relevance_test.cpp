@@ -371,6 +371,28 @@ TEST_CASE("a requested stop leaves the remaining positions unknown") {
   CHECK(report.positions.at(0).reason == logic::run_was_stopped());
 }
 
+TEST_CASE("what a stop has left open is decided later, as if there had been none") {
+  Figure1 f;
+  f.fail();
+  std::stop_source source;
+  source.request_stop();
+  RelevanceConfig config;
+  config.stop = source.get_token();
+  config.deadline = std::chrono::steady_clock::now();
+  auto report = relevance::analyze_trace(f.t.program, f.t.execute(), config);
+  CHECK(relevance::is_open(report));
+  report.positions[1].relevance = Relevance::irrelevant;  // what is decided stays, whatever it is
+  report.positions[1].reason = {};
+  relevance::continue_analysis(f.t.program, report, {});
+  CHECK(!relevance::is_open(report));
+  CHECK(report.positions[1].relevance == Relevance::irrelevant);
+  const auto whole = relevance::analyze_trace(f.t.program, f.t.execute(), {});
+  for (const std::size_t i : {0U, 2U}) {
+    CHECK(report.positions[i].relevance == whole.positions[i].relevance);
+    CHECK(report.positions[i].fix.has_value() == whole.positions[i].fix.has_value());
+  }
+}
+
 TEST_CASE("an execution without its states is refused") {
   Figure1 f;
   f.fail();

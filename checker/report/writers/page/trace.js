@@ -22,7 +22,7 @@ function showTrace(index) {
   for (const event of trace.undefined) notes.push(make('p', {}, 'Undefined behaviour on the way: ' + event));
   if (trace.explanation.reason) notes.push(make('p', {class: 'faint'}, 'No error invariants: ' + trace.explanation.reason));
   if (trace.explanation.failure)
-    notes.push(make('p', {class: 'faint'}, 'The invariants are the values of this execution only: ' + trace.explanation.failure));
+    notes.push(make('p', {class: 'faint'}, 'The invariants are the values of this execution only, nothing more general was found: ' + trace.explanation.failure));
   if (trace.inputs.length) {
     const inputs = trace.inputs.slice(0, 12).map((input, at) => [at ? ', ' : '',
       link(input.value, () => selectStep(input.step), input.source + (input.place ? ' at ' + input.place : ''))]);
