@@ -71,7 +71,8 @@ class UserNames {
         trace_(execution.trace),
         report_(report),
         memory_(program),
-        names_(display_names(program, execution.trace)) {
+        names_(display_names(program, execution.trace)),
+        library_(frontend::library_functions(program)) {
     note_allocations(program, execution, memory_);
     for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
     std::map<std::string, std::set<VariableId>> callees;
@@ -100,11 +101,13 @@ class UserNames {
     return temporary(*id, from, to);
   }
 
-  /// The user's own among these.
+  /// The user's own among these: not those within models of library functions.
   [[nodiscard]] std::vector<std::string> users(const std::set<VariableId>& variables) const {
     std::vector<std::string> result;
     for (const VariableId id : variables) {
       const auto cells = program_.memory.cells.find(id);
+      const std::string& owner = program_.variables[id].function;
+      if (library_.contains(owner) || owner.starts_with(frontend::model_prefix)) continue;
       const bool is_anything = cells != program_.memory.cells.end() && !cells->second.of_one_field;
       if (!names_[id].empty() && !is_anything) result.push_back(names_[id]);
     }
@@ -202,6 +205,7 @@ class UserNames {
   const ReportTrace& report_;
   frontend::MemoryNames memory_;
   std::vector<std::string> names_;
+  std::set<std::string> library_;
   std::map<Term, VariableId> by_term_;
   std::set<std::string> several_;  ///< functions with more than one call on the trace
 };

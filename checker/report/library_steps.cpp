@@ -55,6 +55,7 @@ bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {
   const auto target = frontend::assigned_variable(edge.statement);
   if (!target) return false;
   const std::string& owner = program.variables[*target].function;
+  if (owner.starts_with(frontend::model_prefix)) return false;
   for (std::uint32_t path = edge.call_path; program.call_paths[path].is_library; path = program.call_paths[path].parent)
     if (program.call_paths[path].callee == owner) return false;
   return true;

@@ -40,6 +40,7 @@ VariableText shown_variable(const frontend::Program& program, const frontend::Me
   if (entry.is_pointer) {
     shown.value_name = std::make_shared<Name>(
         [&memory, size = entry.pointee](const auto& value) { return memory.pointer(value, size); });
+    shown.addresses_are_known = true;
     shown.pointee = pointee_of(entry);
     shown.pointee_size = entry.pointee;
   }

@@ -27,7 +27,9 @@ namespace {
 /// Pointers by what they lead to, numbers as they are.
 std::string shown_constant(const logic::Integer& value, const frontend::Variable& variable,
                            const frontend::MemoryNames& memory) {
-  const std::string pointer = variable.is_pointer ? memory.pointer(value, variable.pointee) : "";
+  if (!variable.is_pointer) return value_text(value, variable.type);
+  std::string pointer = memory.pointer(value, variable.pointee);
+  if (pointer.empty()) pointer = memory.right_before(value, variable.pointee);
   return pointer.empty() ? value_text(value, variable.type) : pointer;
 }
 
@@ -207,7 +209,7 @@ class TraceReporter::Maker {
                                     old_array.at(*index), new_array.at(*index), variable, first));
     } else if (frontend::keeps_other_elements(statement)) {
       const std::string object = written_object(program_, statement);
-      const std::string text = written_elements(program_, statement, new_array, 8);
+      const std::string text = written_elements(program_, statement, new_array, memory_, 8);
       step.changes.push_back({object.empty() ? name : object, std::nullopt, text});
     } else {
       whole_written_.insert(*target);
@@ -238,7 +240,7 @@ class TraceReporter::Maker {
         entry.whole = array_text(array, variable, longest_array);
     } else if (frontend::keeps_other_elements(statement)) {
       entry.place = written_object(program_, statement);
-      entry.value = written_elements(program_, statement, std::get<logic::ArrayValue>(after), longest_array);
+      entry.value = written_elements(program_, statement, std::get<logic::ArrayValue>(after), memory_, longest_array);
     } else {
       entry.value = array_text(std::get<logic::ArrayValue>(after), variable, longest_array);
     }
@@ -268,10 +270,10 @@ class TraceReporter::Maker {
   }
 
   /// "{3, 0, 7, …}": the first elements.
-  static std::string array_text(const logic::ArrayValue& array, const Variable& variable, int limit) {
+  [[nodiscard]] std::string array_text(const logic::ArrayValue& array, const Variable& variable, int limit) const {
     const Integer& size = variable.array->size;
     std::string text;
-    for (int i = 0; i < limit && i < size; ++i) text += (i == 0 ? "" : ", ") + value_text(array.at(i), variable.type);
+    for (int i = 0; i < limit && i < size; ++i) text += (i == 0 ? "" : ", ") + shown_value(array.at(i), variable);
     return "{" + text + (size > limit ? ", …}" : "}");
   }
 

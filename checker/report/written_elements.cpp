@@ -16,13 +16,19 @@ std::string written_object(const frontend::Program& program, const frontend::Sta
   const auto object = std::find_if(objects.begin(), objects.end(), [&](const frontend::Memory::Object& candidate) {
     return candidate.address <= address && address < candidate.address + candidate.size;
   });
-  return object == objects.end() ? std::string() : object->name;
+  if (object == objects.end()) return {};
+  // Of one member of structures: "items[].price".
+  const std::string& name = program.variables[written.target.variable].user_name;
+  const std::size_t dot = cells->second.of_one_field ? name.find('.') : std::string::npos;
+  if (dot == std::string::npos) return object->name;
+  const bool are_several = std::next(written.elements->begin()) != written.elements->end();
+  return object->name + (are_several ? "[]" : "") + name.substr(dot);
 }
 
 std::string written_elements(const frontend::Program& program, const frontend::Statement& statement,
-                             const logic::ArrayValue& array, int limit) {
+                             const logic::ArrayValue& array, const frontend::MemoryNames& memory, int limit) {
   const frontend::Havoc written = frontend::havoc_instead(statement);
-  const frontend::ScalarType& type = program.variables[written.target.variable].type;
+  const frontend::Variable& variable = program.variables[written.target.variable];
   // Of cells the indices are addresses.
   const bool is_numbered = !program.memory.cells.contains(written.target.variable);
   std::string text;
@@ -32,7 +38,8 @@ std::string written_elements(const frontend::Program& program, const frontend::S
     if (count == limit) return "{" + text + ", …}";
     text += count++ == 0 ? "" : ", ";
     if (is_numbered && index != next) text += "[" + index.str() + "] = ";
-    text += frontend::value_text(array.at(index), type);
+    const std::string pointer = variable.is_pointer ? memory.pointer(array.at(index), variable.pointee) : "";
+    text += pointer.empty() ? frontend::value_text(array.at(index), variable.type) : pointer;
     next = index + 1;
   }
   return "{" + text + "}";

@@ -4,14 +4,17 @@
 
 #include <string>
 
+#include "frontend/program/memory_names.h"
 #include "frontend/program/program.h"
 
 namespace bireach::checker {
 
-/// The variable in memory to which the first of the elements belongs; empty: none that has a name.
+/// The variable in memory to which the first of the elements belongs, "items[].price" of structures; empty: none that
+/// has a name.
 [[nodiscard]] std::string written_object(const frontend::Program& program, const frontend::Statement& statement);
-/// "{1, 2, …}": the first `limit` of the elements, with the values that the array has.
+/// "{1, 2, …}": the first `limit` of the elements, with the values that the array has; pointers by what they lead to.
 [[nodiscard]] std::string written_elements(const frontend::Program& program, const frontend::Statement& statement,
-                                           const logic::ArrayValue& array, int limit);
+                                           const logic::ArrayValue& array, const frontend::MemoryNames& memory,
+                                           int limit);
 
 }  // namespace bireach::checker

@@ -91,6 +91,14 @@ std::string MemoryNames::behind(const logic::Integer& address) const {
   return {};
 }
 
+std::string MemoryNames::right_before(const logic::Integer& address, std::uint64_t pointee) const {
+  const logic::Integer next = address + pointee;
+  const Memory::Object* object = object_at(next);
+  const bool begins = object ? object->address == next : allocated_.contains(next);
+  const std::string text = begins && pointee != 0 ? pointer(next, pointee) : "";
+  return text.starts_with('&') ? text + " - 1" : "";
+}
+
 std::string MemoryNames::place(VariableId cells, const logic::Integer& index) const {
   const auto found = program_->memory.cells.find(cells);
   if (found == program_->memory.cells.end()) return {};

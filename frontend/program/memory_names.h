@@ -24,6 +24,8 @@ class MemoryNames {
   /// "&heap#1[2]"; empty: it leads to no object. `pointee`: the size of what it points to, which tells a structure from
   /// its first member; 0: whatever starts there.
   [[nodiscard]] std::string pointer(const logic::Integer& address, std::uint64_t pointee = 0) const;
+  /// "&a[0] - 1": where the element before an object would lie; empty: no object begins behind it.
+  [[nodiscard]] std::string right_before(const logic::Integer& address, std::uint64_t pointee) const;
 
  private:
   /// Null: no object with a name lies there.

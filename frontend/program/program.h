@@ -323,6 +323,8 @@ using Trace = std::vector<EdgeId>;
 /// What an execution that ends in an error violates. Throws std::logic_error where the trace leads to none.
 [[nodiscard]] Violation violated_by(const Program& program, const Trace& trace);
 
+/// Of functions that are parts of models of library functions; their calls count as the latter's.
+inline constexpr std::string_view model_prefix = "__builtin_";
 /// Functions whose text is not the program's (CallSite::is_library).
 [[nodiscard]] std::set<std::string> library_functions(const Program& program);
 

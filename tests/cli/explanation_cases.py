@@ -323,3 +323,29 @@ int main(void) {
     text = f.answered(1, "check", name)
     contains(text, "Why the error happens")
     holds("{ false }" not in text, text)
+
+
+@test
+def addresses_are_shown_by_what_lies_there(f):
+    """Elements of initialisers, pointers before an object and their order; models' variables are nobody's to watch."""
+    name = f.file("a.c", """#include <stdio.h>
+#include <string.h>
+struct unit { const char *name; int price; };
+static struct unit units[] = {{"m", 3}, {"km", 4}};
+int main(void) {
+  struct unit *last = units;
+  for (int i = 0; i < 2; i++)
+    if (units[i].price > 3) last = &units[i];
+  char text[3];
+  if (!fgets(text, sizeof text, stdin)) return 0;
+  char *end = text + strcspn(text, "\\n") - 1;
+  while (*end == ' ') end--;
+  return last->price + (int)strlen(last->name);
+}
+""")
+    text = f.answered(1, "check", "--check", "valid-deref", name)
+    contains(text, 'units[].name = {"m", "km"}\n')
+    contains(text, "end = &text - 1\n")
+    contains(why(text), "{ end < &text || end >= &text[3] }")
+    watched = re.search(r"Variables to watch: (.*)", text).group(1)
+    holds("end" in watched.split(", ") and "::" not in watched, watched)

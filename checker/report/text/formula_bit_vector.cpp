@@ -235,6 +235,7 @@ CText FormulaPrinter::bit_base(Term term, const ScalarType& type) {
       result.type = promoted(integer_of(type.width, result.is_signed));
       result.order = {term.id()};
       result.value_name = shown.value_name;
+      result.addresses_are_known = shown.addresses_are_known;
       result.pointee = shown.pointee;
       result.pointee_size = shown.pointee_size;
       return result;

@@ -206,6 +206,7 @@ CText FormulaPrinter::base(Term term) {
                 {term.id()},
                 frontend::int_type};
       result.value_name = shown.value_name;
+      result.addresses_are_known = shown.addresses_are_known;
       result.pointee = shown.pointee;
       result.pointee_size = shown.pointee_size;
       break;

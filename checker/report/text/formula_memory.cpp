@@ -170,6 +170,7 @@ CText FormulaPrinter::element(Term array_term, Term index_term) {
       }
     }
     result.value_name = shown.value_name;
+    result.addresses_are_known = shown.addresses_are_known;
     result.pointee = shown.pointee;
     result.pointee_size = shown.pointee_size;
   }

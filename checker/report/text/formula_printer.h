@@ -32,6 +32,7 @@ struct CText {
   std::shared_ptr<const LinearText> cast_of =
       nullptr;  ///< Int: the text is the value of this sum modulo 2^n in `range`
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;  ///< see VariableText
+  bool addresses_are_known = false;                                                               ///< see VariableText
   std::string pointee{};                                                                          ///< see VariableText
   std::uint64_t pointee_size = 0;                                                                 ///< see VariableText
 };

@@ -41,6 +41,25 @@ const char* symbol(Relation relation) {
   return "?";
 }
 
+/// A pointer next to an address, by the name of what lies there, or right behind or before it; nothing: no name is
+/// known.
+std::optional<CText> against_address(const CText& pointer, Relation relation, const Integer& limit) {
+  const auto compare = [&](const char* sign, const Integer& address) -> std::optional<CText> {
+    CText place = number_text(address);
+    place.text = (*pointer.value_name)(address);
+    place.level = CLevel::unary;
+    const bool is_literal = place.text.ends_with('"');
+    if (place.text.empty() || is_literal || place.text.find("[byte") != std::string::npos) return std::nullopt;
+    return binary_text(pointer, sign, place, CLevel::relation, CLevel::sum, CLevel::sum);
+  };
+  if (relation == Relation::at_least) {
+    std::optional<CText> at = compare(">=", limit);
+    return at ? at : compare(">", limit - 1);
+  }
+  std::optional<CText> at = compare("<=", limit);
+  return at ? at : compare("<", limit + 1);
+}
+
 /// `left relation limit`, with "<" and ">" next to zero.
 CText against_constant(const CText& left, Relation relation, const Integer& limit) {
   if (left.is_boolean && (relation == Relation::equal || relation == Relation::distinct)) {
@@ -59,6 +78,8 @@ CText against_constant(const CText& left, Relation relation, const Integer& limi
     constant.level = CLevel::unary;
     return binary_text(left, symbol(relation), constant, CLevel::equality, CLevel::sum, CLevel::sum);
   }
+  if (!equality && left.value_name && left.addresses_are_known && limit > 1)
+    if (std::optional<CText> text = against_address(left, relation, limit)) return *std::move(text);
   const bool is_zero = equality && limit == 0 && relation == Relation::equal;
   const bool not_zero = (equality && limit == 0) || (relation == Relation::at_least && limit == 1) ||
                         (relation == Relation::equal && limit == 1 && left.range.high == 1);

@@ -50,6 +50,8 @@ struct VariableText {
   /// ("s.next"); no function, or empty text: the number, the index.
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> value_name = nullptr;
   std::shared_ptr<const std::function<std::string(const logic::Integer&)>> element_name = nullptr;
+  /// Of pointers: the reader is told of this execution's addresses, so order, too, is shown by the names of values.
+  bool addresses_are_known = false;
   std::string pointee{};                          ///< of pointers (an array's elements): the type they point to
   std::uint64_t pointee_size = 0;                 ///< … in bytes; 0: not known
   std::optional<CellsText> cells = std::nullopt;  ///< shown as what a pointer leads to, where one says the address

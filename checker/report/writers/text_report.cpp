@@ -296,7 +296,9 @@ class TextWriter : TextPage {
     }
     std::string legend;
     if (any_relevant)
-      legend += " (* relevant: with another value here, some execution leaves this trace before the error)";
+      legend +=
+          fmt::format(" (* relevant: with another value here, some execution leaves this trace before the error{})",
+                      trace.inputs.size() > 1 ? ", whatever its later inputs are" : "");
     if (any_undecided) legend += " (? undecided)";
     const std::string part = trace.steps_left_out == 0 ? ""
                                                        : fmt::format(", the last {} of {} steps", trace.steps.size(),

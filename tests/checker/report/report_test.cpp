@@ -52,7 +52,7 @@ Inputs:
     __VERIFIER_nondet_int()  = -5  a.c:6
     uninitialised n          =  3  a.c:7
 
-Execution (* relevant: with another value here, some execution leaves this trace before the error) (? undecided):
+Execution (* relevant: with another value here, some execution leaves this trace before the error, whatever its later inputs are) (? undecided):
   * a.c:5  main  int i = 1                        i = 1
     a.c:6  main  int x = __VERIFIER_nondet_int()  x = -5
     a.c:7  main  int n                            n = 3 (arbitrary)
