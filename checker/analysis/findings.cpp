@@ -189,6 +189,7 @@ void ErrorFindings::add(ReportTrace trace, relevance::RelevanceReport analysed) 
 
 void ErrorFindings::complete(ReportTrace trace, relevance::RelevanceReport analysed) {
   const std::lock_guard lock(mutex_);
+  if (traces_.empty()) return;  // the report was made
   trace.explanation = std::move(traces_.front().explanation);
   traces_.front() = std::move(trace);
   analysed_.front() = std::move(analysed);

@@ -17,26 +17,26 @@ void tell_share_is_over(const AnalysisContext& context, logic::UnknownReason& re
     reason.text = "its part of the time was over";
 }
 
-/// Of the trace that the findings hold; `known`: what was found out about it before.
-void find_relevance(AnalysisContext& context, TraceReporter& reporter, const frontend::Execution& execution,
-                    const relevance::RelevanceReport& known) {
+/// `known`: what was found out about the execution before.
+ReportTrace find_relevance(AnalysisContext& context, TraceReporter& reporter, const frontend::Execution& execution,
+                           std::uint64_t iteration, const relevance::RelevanceReport& known = {}) {
   context.observer.enter("analysing relevance");
   const TimeShare share(context, relevance_share);
   relevance::RelevanceReport relevance = context.relevance_of(execution, known);
   for (relevance::StatementRelevance& position : relevance.positions) tell_share_is_over(context, position.reason);
-  const ReportTrace& before = context.findings->traces().front();
-  ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), before.iteration);
+  ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);
   if (known.positions.empty())
-    context.findings->add(std::move(trace), std::move(relevance));
+    context.findings->add(trace, std::move(relevance));
   else
-    context.findings->complete(std::move(trace), std::move(relevance));
+    context.findings->complete(trace, std::move(relevance));
+  return trace;
 }
 
-void find_error_invariants(AnalysisContext& context, const frontend::Execution& execution) {
+void find_error_invariants(AnalysisContext& context, const frontend::Execution& execution, const ReportTrace& trace) {
   context.observer.enter("looking for error invariants");
   ReportExplanation explanation = context.guarded([&] {
     TraceExplainer explainer(*context.program, context.explanation_config(), TraceClasses::none);
-    return explainer.explain(execution, context.findings->traces().front(), 1);
+    return explainer.explain(execution, trace, 1);
   });
   tell_share_is_over(context, explanation.reason);
   tell_share_is_over(context, explanation.engine_failure);
@@ -61,8 +61,8 @@ void explain_first_trace(AnalysisContext& context, const frontend::Execution& ex
   search_suspects(context, execution);
   search_slice(context, execution);
   if (!explains) return search_repairs(context);
-  find_relevance(context, reporter, execution, {});
-  find_error_invariants(context, execution);
+  const ReportTrace trace = find_relevance(context, reporter, execution, iteration);
+  find_error_invariants(context, execution, trace);
   rank_suspects_found(context);
 }
 
@@ -70,23 +70,23 @@ void complete_explanation(AnalysisContext& context, const frontend::Execution& e
   constexpr std::chrono::seconds least{1};
   const auto& deadline = context.budget.deadline;
   if (context.budget.stop.stop_requested() || !deadline || *deadline - Clock::now() < least) return;
-  const auto& analysed = context.findings->analysed();
-  if (!context.question.explains() || analysed.empty()) return;
-  const relevance::RelevanceReport known = analysed.front();
+  std::optional<ReportTrace> trace = context.findings->trace(1);
+  if (!context.question.explains() || !trace) return;
+  const relevance::RelevanceReport known = context.findings->analysed().front();
   if (known.positions.empty()) return;
-  const ReportExplanation& before = context.findings->traces().front().explanation;
   const auto lacked_time = [](const logic::UnknownReason& reason) {
     return reason.cause == logic::UnknownCause::stopped || reason.cause == logic::UnknownCause::time;
   };
+  const ReportExplanation& before = trace->explanation;
   const std::chrono::duration<double> limit = context.explanation_config().time_limit;
   const bool is_cut =
       (lacked_time(before.reason) || lacked_time(before.engine_failure)) && limit.count() > 2 * before.seconds;
   if (relevance::is_open(known)) {
     const std::vector<std::string> keys = statement_keys(*context.program);
     TraceReporter reporter(*context.program, keys, execution, context.arithmetic());
-    find_relevance(context, reporter, execution, known);
+    trace = find_relevance(context, reporter, execution, trace->iteration, known);
   }
-  if (is_cut) find_error_invariants(context, execution);
+  if (is_cut) find_error_invariants(context, execution, *trace);
   rank_suspects_found(context);
 }
 

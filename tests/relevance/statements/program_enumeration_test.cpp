@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/relevance/statements/harvest_fixture.h"
+#include "tests/support/sampling.h"
 #include "tests/support/state_space.h"
 
 using namespace bireach;
@@ -142,7 +143,7 @@ void compare_program(const frontend::Program& program, Arithmetic arithmetic, Co
 Counts compare(std::uint64_t first_seed, int programs, Arithmetic arithmetic,
                const testing::RandomProgramOptions& options) {
   Counts counts;
-  for (std::uint64_t seed = first_seed; counts.programs < programs; ++seed) {
+  for (std::uint64_t seed = first_seed; counts.programs < testing::rounds(programs); ++seed) {
     CAPTURE(seed);
     const frontend::Program program = testing::random_program(seed, options);
     INFO(frontend::program_to_text(program));
@@ -163,10 +164,10 @@ testing::RandomProgramOptions small_programs() {
 
 TEST_CASE("intersection and common fixes of random programs agree with enumeration") {
   const Counts counts = compare(1, 90, Arithmetic::integer, small_programs());
-  CHECK(counts.relevant > 20);
-  CHECK(counts.sometimes > 10);
-  CHECK(counts.exists > 15);
-  CHECK(counts.none > 15);
+  CHECK(testing::is_often(counts.relevant, 20));
+  CHECK(testing::is_often(counts.sometimes, 10));
+  CHECK(testing::is_often(counts.exists, 15));
+  CHECK(testing::is_often(counts.none, 15));
 }
 
 TEST_CASE("random programs with undefined behaviour and bit operations agree with enumeration") {
@@ -174,12 +175,12 @@ TEST_CASE("random programs with undefined behaviour and bit operations agree wit
   options.division = true;
   options.bit_operations = true;
   const Counts counts = compare(1000, 70, Arithmetic::integer, options);
-  CHECK(counts.exists > 10);
-  CHECK(counts.undefined > 0);
+  CHECK(testing::is_often(counts.exists, 10));
+  CHECK(testing::is_often(counts.undefined, 0));
 }
 
 TEST_CASE("random programs in bit-vectors agree with enumeration") {
   const Counts counts = compare(2000, 30, Arithmetic::bitvector, small_programs());
-  CHECK(counts.exists > 5);
-  CHECK(counts.none > 5);
+  CHECK(testing::is_often(counts.exists, 5));
+  CHECK(testing::is_often(counts.none, 5));
 }
