@@ -346,6 +346,27 @@ TEST_CASE("a time limit ends a hard check with unknown, and the solver stays usa
   }
 }
 
+TEST_CASE("a time limit ends a check that is bit-blasted as a whole") {
+  for (const SolverKind kind : kinds) {
+    double seconds = 2 * slowdown;
+    for (int i = 0; i < tries && seconds >= 2 * slowdown; ++i) {
+      TermManager m;
+      SolverConfig config = limited(500);
+      config.theory = SolverTheory::large_bit_vectors;
+      const auto solver = make_solver(kind, m, config);
+      // Factors of a product of two primes of 32 bits.
+      const Sort wide = Sort::bit_vector(64);
+      const Term p = m.zero_extend(m.variable("p", Sort::bit_vector(32)), 32);
+      const Term q = m.zero_extend(m.variable("q", Sort::bit_vector(32)), 32);
+      solver->add(m.equal(m.bv_binary(Kind::BvMul, p, q), m.constant(Integer("9633832748884915969"), wide)));
+      solver->add(m.bv_binary(Kind::BvUlt, p, q));
+      seconds = seconds_of([&] { CHECK(solver->check() == SatResult::unknown); });
+      CHECK(solver->reason_unknown().cause == UnknownCause::time);
+    }
+    CHECK(seconds < 2 * slowdown);
+  }
+}
+
 TEST_CASE("a stop request beside an answer takes no model away") {
   for (int round = 0; round < 150; ++round) {
     TermManager terms;
