@@ -14,7 +14,7 @@ constexpr double relevance_share = 2.0 / 3;
 /// What was stopped by a TimeShare alone says so.
 void tell_share_is_over(const AnalysisContext& context, logic::UnknownReason& reason) {
   if (reason.cause == logic::UnknownCause::stopped && context.budget.cause() == StopCause::none)
-    reason.text = "its part of the time was over";
+    reason = logic::part_of_time_is_over();
 }
 
 /// `known`: what was found out about the execution before.

@@ -33,6 +33,10 @@ struct UnknownReason {
 [[nodiscard]] inline UnknownReason run_was_stopped() {
   return {UnknownCause::stopped, "the run was stopped"};
 }
+/// The same of a question that had to leave time for others, while the run goes on.
+[[nodiscard]] inline UnknownReason part_of_time_is_over() {
+  return {UnknownCause::stopped, "its part of the time was over"};
+}
 /// Of a question that was not asked, since the run was stopped or the time for the question is up.
 [[nodiscard]] inline UnknownReason no_time_left(const std::stop_token& stop) {
   return stop.stop_requested() ? run_was_stopped() : UnknownReason(UnknownCause::time, "no time was left");

@@ -80,7 +80,7 @@ class Analysis {
     StatementRelevance result = checker.check(position, limit);
     --open_;
     if (limit < config_.time_limit_per_position && result.reason.cause == logic::UnknownCause::time)
-      result.reason = logic::run_was_stopped();  // with more time it may have an answer
+      result.reason = logic::part_of_time_is_over();  // with more time it may have an answer
     return result;
   }
 

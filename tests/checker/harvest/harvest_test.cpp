@@ -12,6 +12,7 @@
 #include "automata/operations.h"
 #include "checker/blocks/block_program.h"
 #include "tests/support/random_program.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::checker {
 namespace {
@@ -163,7 +164,8 @@ TEST_CASE("random loop-free programs: all error traces are covered, and with sin
   shape.depth = 3;
   shape.havoc_percent = 40;
   int several = 0;
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+  const auto programs = static_cast<std::uint64_t>(testing::rounds(50));
+  for (std::uint64_t seed = 1; seed <= programs; ++seed) {
     shape.bit_operations = seed % 4 == 0;  // not exact in integers
     const Program program = testing::random_program(seed, shape);
     const AllErrorTraces expected(program);
@@ -198,13 +200,14 @@ TEST_CASE("random loop-free programs: all error traces are covered, and with sin
       }
     }
   }
-  CHECK(several > 10);
+  CHECK(testing::is_often(several, 10));
 }
 
 TEST_CASE("random programs with loops: every harvested trace is feasible, none comes twice, and stopping is obeyed") {
   testing::RandomProgramOptions shape;
   shape.number_type = frontend::unsigned_integer(3);
-  for (std::uint64_t seed = 100; seed < 130; ++seed) {
+  const auto last = 100 + static_cast<std::uint64_t>(testing::rounds(30));
+  for (std::uint64_t seed = 100; seed < last; ++seed) {
     const Program program = testing::random_program(seed, shape);
     INFO(seed, frontend::program_to_text(program));
     HarvestOptions options;
