@@ -271,7 +271,8 @@ class Analysis {
 
   /// Where other checks are to be decided after it, in half of the time that is left.
   void explain(const frontend::Execution& execution) {
-    const TimeShare share(context_, context_.question.all_checks ? 0.5 : 1);
+    std::optional<TimeShare> half;
+    if (context_.question.all_checks) half.emplace(context_, 0.5);
     explain_first_trace(context_, execution);
   }
 

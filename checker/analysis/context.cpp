@@ -59,6 +59,7 @@ relevance::RelevanceReport AnalysisContext::relevance_of(const frontend::Executi
   config.statistics = &budget.statistics->solver;
   const auto before = Clock::now();
   relevance::RelevanceReport report = known;
+  report.execution = execution;
   try {
     if (known.positions.empty())
       report = relevance::analyze_trace(*program, execution, config);

@@ -54,8 +54,8 @@ struct AnalysisContext {
     if (found != nullptr) observer.found(*program, *found);
   }
 
-  /// Of the trace, or all undecided if that fails, which is remarked. `known`: what was found out about it before.
-  /// Throws std::bad_alloc.
+  /// Of the trace, or all undecided if that fails, which is remarked. `known`: what was found out about it before,
+  /// with or without its execution. Throws std::bad_alloc.
   [[nodiscard]] relevance::RelevanceReport relevance_of(const frontend::Execution& execution,
                                                         const relevance::RelevanceReport& known = {}) const;
   /// Every assigning position of the execution, undecided for this reason.

@@ -24,6 +24,7 @@ ReportTrace find_relevance(AnalysisContext& context, TraceReporter& reporter, co
   const TimeShare share(context, relevance_share);
   relevance::RelevanceReport relevance = context.relevance_of(execution, known);
   for (relevance::StatementRelevance& position : relevance.positions) tell_share_is_over(context, position.reason);
+  relevance.execution = {};  // of this one trace the labels are enough
   ReportTrace trace = context.unexplained(reporter.with(relevance.positions, relevance.seconds), iteration);
   if (known.positions.empty())
     context.findings->add(trace, std::move(relevance));

@@ -31,12 +31,23 @@ std::string written_elements(const frontend::Program& program, const frontend::S
   const frontend::Variable& variable = program.variables[written.target.variable];
   // Of cells the indices are addresses.
   const bool is_numbered = !program.memory.cells.contains(written.target.variable);
+  // Of members of an array's structures the first, second, …, are not named; zeros may have been left out between.
+  const std::string object = is_numbered ? "" : written_object(program, statement);
+  const std::size_t brackets = object.find("[]");
+  const auto named = [&](int number, const Integer& index) -> std::string {
+    if (brackets == std::string::npos) return "";
+    const std::string place = memory.place(written.target.variable, index);
+    std::string expected = object;
+    expected.insert(brackets + 1, std::to_string(number));
+    return place.empty() || place == expected ? "" : place + " = ";
+  };
   std::string text;
   int count = 0;
   Integer next = 0;
   for (const auto& [index, element] : *written.elements) {
     if (count == limit) return "{" + text + ", …}";
-    text += count++ == 0 ? "" : ", ";
+    text += (count == 0 ? "" : ", ") + named(count, index);
+    ++count;
     if (is_numbered && index != next) text += "[" + index.str() + "] = ";
     const std::string pointer = variable.is_pointer ? memory.pointer(array.at(index), variable.pointee) : "";
     text += pointer.empty() ? frontend::value_text(array.at(index), variable.type) : pointer;

@@ -87,9 +87,10 @@ class Explanation {
     if (const auto* failure = std::get_if<logic::InterpolationFailure>(&found)) {
       // An engine that was interrupted says so in its solver's words.
       const bool late = Clock::now() >= limits_.deadline - config.time_limit;
-      failure_ = late || config_.stop.stop_requested()
-                     ? logic::no_time_left(config_.stop)
-                     : logic::UnknownReason(logic::UnknownCause::incomplete, failure->reason);
+      if (late || config_.stop.stop_requested())
+        failure_ = logic::no_time_left(config_.stop);
+      else
+        failure_ = {failure->refused ? logic::UnknownCause::other : logic::UnknownCause::incomplete, failure->reason};
       return false;
     }
     const auto& predicates = std::get<logic::TracePredicates>(found);

@@ -29,7 +29,7 @@ std::vector<Block> partition(std::size_t positions) {
   return blocks;
 }
 
-/// One run of the analysis; the workers take blocks in order.
+/// One run of the analysis; the workers take blocks from the last to the first.
 class Analysis {
  public:
   Analysis(const frontend::Program& program, const RelevanceConfig& config, RelevanceReport& report)
@@ -66,12 +66,12 @@ class Analysis {
 
   /// Of the next position. Most take far less than their part of the time, so one may take several.
   [[nodiscard]] std::chrono::milliseconds time_limit() const {
-    constexpr std::size_t parts = 4;
+    constexpr double parts = 4;
     constexpr std::chrono::milliseconds least{200};
     const std::chrono::milliseconds most = config_.time_limit_per_position;
     if (!config_.deadline || least >= most) return most;
-    const auto left = *config_.deadline - std::chrono::steady_clock::now();
-    const auto part = left * parts * std::max(1U, config_.jobs) / std::max<std::size_t>(open_, 1);
+    const std::chrono::duration<double> left = *config_.deadline - std::chrono::steady_clock::now();
+    const auto part = left * parts * std::max(1U, config_.jobs) / static_cast<double>(std::max<std::size_t>(open_, 1));
     return std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(part), least, most);
   }
 
@@ -86,18 +86,21 @@ class Analysis {
 
   void check(const Block& block) {
     if (config_.stop.stop_requested()) return;
-    std::size_t i = block.first;
-    while (i < block.last && !is_open(positions_[i])) ++i;
-    if (i == block.last) return;
+    std::vector<StatementRelevance*> open;
+    for (std::size_t i = block.first; i < block.last; ++i)
+      if (is_open(positions_[i])) open.push_back(&positions_[i]);
+    if (open.empty()) return;
     try {
       PositionChecker checker(trace_, arithmetic_, config_);
-      for (; i < block.last && !config_.stop.stop_requested(); ++i)
-        if (is_open(positions_[i])) positions_[i] = decided(checker, positions_[i].position);
+      for (StatementRelevance* position : open) {
+        if (config_.stop.stop_requested()) return;
+        *position = decided(checker, position->position);
+      }
     } catch (const std::exception& error) {
-      for (i = block.first; i < block.last; ++i) {
-        positions_[i].relevance = Relevance::unknown;
-        positions_[i].fix.reset();
-        positions_[i].reason = error.what();
+      for (StatementRelevance* position : open) {
+        position->relevance = Relevance::unknown;
+        position->fix.reset();
+        position->reason = error.what();
       }
     }
   }

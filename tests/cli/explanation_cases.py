@@ -331,10 +331,10 @@ def addresses_are_shown_by_what_lies_there(f):
     name = f.file("a.c", """#include <stdio.h>
 #include <string.h>
 struct unit { const char *name; int price; };
-static struct unit units[] = {{"m", 3}, {"km", 4}};
+static struct unit units[] = {{"m", 3}, {"km", 0}, {"mi", 4}};
 int main(void) {
   struct unit *last = units;
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     if (units[i].price > 3) last = &units[i];
   char text[3];
   if (!fgets(text, sizeof text, stdin)) return 0;
@@ -344,7 +344,8 @@ int main(void) {
 }
 """)
     text = f.answered(1, "check", "--check", "valid-deref", name)
-    contains(text, 'units[].name = {"m", "km"}\n')
+    contains(text, 'units[].name = {"m", "km", "mi"}\n')
+    contains(text, "units[].price = {3, units[2].price = 4}\n")
     contains(text, "end = &text - 1\n")
     contains(why(text), "{ end < &text || end >= &text[3] }")
     watched = re.search(r"Variables to watch: (.*)", text).group(1)

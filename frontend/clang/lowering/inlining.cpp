@@ -93,7 +93,7 @@ void Lowering::pass_arguments(const clang::CallExpr* call, const clang::Function
 
 std::optional<Place> Lowering::inline_call(const clang::CallExpr* call, const clang::FunctionDecl* body,
                                            bool wants_result) {
-  const bool is_part = emitter_.copy().library_call && library_name(body->getNameAsString()).starts_with("__builtin_");
+  const bool is_part = emitter_.copy().library_call && library_name(body->getNameAsString()).starts_with(model_prefix);
   const std::string name = is_part ? emitter_.copy().name : library_name(body->getNameAsString());
   if (Frame* active = activation_of(body)) {
     if (!is_threaded()) return call_again(call, *active, wants_result);

@@ -359,13 +359,18 @@ TEST_CASE("without time every undecided position stays unknown") {
   }
 }
 
-TEST_CASE("a requested stop leaves the remaining positions unknown") {
-  Figure1 f;
-  f.fail();
+RelevanceConfig stopped() {
   std::stop_source source;
   source.request_stop();
   RelevanceConfig config;
   config.stop = source.get_token();
+  return config;
+}
+
+TEST_CASE("a requested stop leaves the remaining positions unknown") {
+  Figure1 f;
+  f.fail();
+  RelevanceConfig config = stopped();
   const auto report = relevance::analyze_trace(f.t.program, f.t.execute(), config);
   CHECK(with_label(report, Relevance::unknown).size() == 3);
   CHECK(report.positions.at(0).reason == logic::run_was_stopped());
@@ -374,10 +379,7 @@ TEST_CASE("a requested stop leaves the remaining positions unknown") {
 TEST_CASE("what a stop has left open is decided later, as if there had been none") {
   Figure1 f;
   f.fail();
-  std::stop_source source;
-  source.request_stop();
-  RelevanceConfig config;
-  config.stop = source.get_token();
+  RelevanceConfig config = stopped();
   config.deadline = std::chrono::steady_clock::now();
   auto report = relevance::analyze_trace(f.t.program, f.t.execute(), config);
   CHECK(relevance::is_open(report));
