@@ -307,8 +307,13 @@ LoopReasons reasons_of_loops(const FunctionProgram& function, const DeadWay& way
   VerifyOptions options;
   options.block_encoding = BlockEncoding::none;
   options.bounded_search = options.random_executions_first = false;
+  // The one question whose answer is shown: a part of the function's time, if that is more than a question's.
+  DetectionLimits patient = limits;
+  patient.question_time = std::max(
+      limits.question_time,
+      std::chrono::duration_cast<std::chrono::milliseconds>(limits.deadline - std::chrono::steady_clock::now()) / 4);
   if (!limits.is_over())
-    result.proof = verified(passing_program(function, edge, passed, relaxed), options, limits).proof;
+    result.proof = verified(passing_program(function, edge, passed, relaxed), options, patient).proof;
   return result;
 }
 
