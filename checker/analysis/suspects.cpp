@@ -16,7 +16,7 @@ namespace {
 
 /// The error stands, whatever happens to what would explain it; but nobody may overlook that.
 template <typename Act>
-void guarded(AnalysisContext& context, const char* what, double PhaseTimes::*time, const Act& act) {
+void guarded(AnalysisContext& context, const char* what, Seconds PhaseTimes::*time, const Act& act) {
   const auto before = Clock::now();
   try {
     act();

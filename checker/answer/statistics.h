@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -11,15 +12,34 @@
 
 namespace bireach::checker {
 
+/// A sum of seconds that one thread adds to while others may read it.
+class Seconds {
+ public:
+  Seconds(double value = 0) : value_(value) {}
+  Seconds(const Seconds& other) : value_(static_cast<double>(other)) {}
+  Seconds& operator=(const Seconds& other) {
+    value_ = static_cast<double>(other);
+    return *this;
+  }
+  Seconds& operator+=(double more) {
+    value_.store(*this + more, std::memory_order_relaxed);
+    return *this;
+  }
+  operator double() const { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<double> value_;
+};
+
 /// Time spent by phase, seconds.
 struct PhaseTimes {
-  double frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
-         enumeration = 0, path_search = 0, random_testing = 0, certification = 0, danger_automata = 0, relevance = 0,
-         error_invariants = 0, suspects = 0, repairs = 0, slicing = 0, program_invariants = 0;
+  Seconds frontend = 0, trace_check = 0, interpolation = 0, hoare_checks = 0, difference = 0, bounded_search = 0,
+          enumeration = 0, path_search = 0, random_testing = 0, certification = 0, danger_automata = 0, relevance = 0,
+          error_invariants = 0, suspects = 0, repairs = 0, slicing = 0, program_invariants = 0;
 };
 
 struct Phase {
-  double PhaseTimes::*seconds;
+  Seconds PhaseTimes::*seconds;
   std::string_view key;   ///< in result files
   std::string_view name;  ///< for people
 };
@@ -42,7 +62,7 @@ inline constexpr std::array<Phase, 17> phases{
      {&PhaseTimes::repairs, "repairs", "repairs"},
      {&PhaseTimes::slicing, "slicing", "slicing"},
      {&PhaseTimes::program_invariants, "program_invariants", "program invariants"}}};
-static_assert(sizeof(PhaseTimes) == phases.size() * sizeof(double), "a phase has no name");
+static_assert(sizeof(PhaseTimes) == phases.size() * sizeof(Seconds), "a phase has no name");
 
 struct VerifyStatistics {
   std::uint64_t iterations = 0;
@@ -54,8 +74,8 @@ struct VerifyStatistics {
   PhaseTimes time;
   logic::SolverStatistics solver;
 
-  /// Takes over what was counted elsewhere for the same program.
-  void add(const VerifyStatistics& other);
+  /// Takes over what a part of the run has counted for the same program since it last was `seen`, which is updated.
+  void add_new(const VerifyStatistics& part, VerifyStatistics& seen);
 };
 
 /// What those who wait are told.

@@ -378,7 +378,7 @@ const Option option_table[] = {
      in_search, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.abstraction = false; }},
     {"--no-horn-clauses", "--no-horn-clauses", "do not solve the whole program as one system of Horn clauses",
      in_search, false, [](Parsed& p, const std::string&, const std::string&) { p.check.verify.horn_clauses = false; }},
-    {"--jobs", "--jobs N", "worker threads; a run of less than two seconds has one [number of cores]", in_runs, true,
+    {"--jobs", "--jobs N", "engines at work at a time, in the first two seconds one; beside a long turn one more [number of cores]", in_runs, true,
      [](Parsed& p, const std::string& o, const std::string& v) {
        p.check.jobs = static_cast<unsigned>(positive_integer(o, v, 1024));
      }},

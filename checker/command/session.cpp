@@ -408,6 +408,8 @@ void Session::complete(Report& report) {
   raise(statistics.z3_queries, statistics_.solver.z3_queries);
   raise(statistics.cvc5_queries, statistics_.solver.cvc5_queries);
   raise(statistics.unknown_answers, statistics_.solver.unknown_answers);
+  for (const auto& [seconds, key, name] : phases)
+    statistics.time.*seconds = std::max<double>(statistics.time.*seconds, statistics_.time.*seconds);
   measure_process(statistics, start_);
   if (std::string stopped = what_stopped(); !stopped.empty()) report.details.push_back(std::move(stopped));
   const bool is_answer = report.verdict == VerdictKind::safe || report.verdict == VerdictKind::unsafe;

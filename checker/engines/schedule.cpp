@@ -19,20 +19,21 @@ void Schedule::begin_group(Measure measure, std::uint64_t joins_after, double sh
 }
 
 void Schedule::add(Make make, std::uint64_t first_turn, std::size_t lane) {
-  groups_.back().seats.push_back({std::move(make), nullptr, first_turn, lane});
+  groups_.back().seats.push_back(std::make_unique<Seat>(Seat{std::move(make), nullptr, first_turn, lane}));
 }
 
 void Schedule::add(std::shared_ptr<Engine> engine) {
-  groups_.back().seats.push_back({nullptr, std::move(engine)});
+  groups_.back().seats.push_back(std::make_unique<Seat>(Seat{nullptr, std::move(engine)}));
 }
 
 Schedule Schedule::take_lane(std::size_t lane) {
   Schedule taken(now_);
   for (Group& group : groups_) {
+    group.had_joined = group.has_joined();
     const auto others = std::stable_partition(group.seats.begin(), group.seats.end(),
-                                              [lane](const Seat& seat) { return seat.lane == lane; });
+                                              [lane](const auto& seat) { return seat->lane == lane; });
     if (others == group.seats.begin()) continue;
-    taken.groups_.push_back({group.measure, group.joins_after, group.share, group.has_joined, {}});
+    taken.groups_.push_back({group.measure, group.joins_after, group.share, group.had_joined, {}});
     taken.groups_.back().seats.assign(std::make_move_iterator(group.seats.begin()), std::make_move_iterator(others));
     group.seats.erase(group.seats.begin(), others);
   }
@@ -46,19 +47,23 @@ double Schedule::seconds() const {
 }
 
 bool Schedule::Group::is_ready() const {
-  return std::any_of(seats.begin(), seats.end(), [](const Seat& seat) { return seat.is_ready(); });
+  return std::any_of(seats.begin(), seats.end(), [](const auto& seat) { return seat->is_ready(); });
+}
+
+bool Schedule::Group::has_joined() const {
+  return had_joined || std::any_of(seats.begin(), seats.end(), [](const auto& seat) { return seat->has_begun; });
 }
 
 std::uint64_t Schedule::Group::work() const {
   std::uint64_t sum = 0;
-  for (const Seat& seat : seats)
-    if (seat.engine || seat.has_left) sum += seat.work;
+  for (const auto& seat : seats)
+    if (seat->has_begun) sum += seat->work;
   return sum;
 }
 
 double Schedule::Group::seconds() const {
   double sum = 0;
-  for (const Seat& seat : seats) sum += seat.seconds;
+  for (const auto& seat : seats) sum += seat->seconds;
   return sum;
 }
 
@@ -66,10 +71,10 @@ double Schedule::Group::seconds() const {
 Schedule::Seat& Schedule::Group::next() {
   const bool by_time = measure == Measure::time || seconds() >= seconds_of_fixed_order;
   Seat* least = nullptr;
-  for (Seat& seat : seats) {
-    if (!seat.is_ready()) continue;
-    if (seat.engine && seat.engine->is_free()) return seat;
-    if (least == nullptr || (by_time ? seat.seconds < least->seconds : seat.work < least->work)) least = &seat;
+  for (const auto& seat : seats) {
+    if (!seat->is_ready()) continue;
+    if (seat->engine && seat->engine->is_free()) return *seat;
+    if (least == nullptr || (by_time ? seat->seconds < least->seconds : seat->work < least->work)) least = seat.get();
   }
   return *least;
 }
@@ -82,7 +87,7 @@ Schedule::Group* Schedule::due() {
   for (Group& group : groups_) {
     if (group.is_ready()) {
       const bool joins = work_before >= group.joins_after || seconds_before >= longest_wait;
-      const bool is_due = group.has_joined ? group.seconds() <= group.share * seconds_before : joins;
+      const bool is_due = group.has_joined() ? group.seconds() <= group.share * seconds_before : joins;
       if (result == nullptr || is_due) result = &group;
     }
     work_before += group.work();
@@ -91,21 +96,34 @@ Schedule::Group* Schedule::due() {
   return result;
 }
 
-std::optional<Schedule::Turn> Schedule::take_turn() {
+Schedule::Seat* Schedule::next() {
   Group* group = due();
-  if (group == nullptr) return std::nullopt;
-  Seat& seat = group->next();
+  return group == nullptr ? nullptr : &group->next();
+}
+
+Schedule::Turn Schedule::step(Seat& seat) const {
   if (!seat.engine) seat.engine = seat.make();
-  group->has_joined = true;
-  Engine& engine = *seat.engine;
   const double begin = now_();
-  Turn turn{engine.name(), engine.step()};
-  seat.seconds += now_() - begin;
-  seat.work = engine.work();
+  Turn turn{seat.engine->name(), seat.engine->step(), 0};
+  turn.seconds = now_() - begin;
+  return turn;
+}
+
+void Schedule::end(Seat& seat, const Turn& turn) {
+  seat.seconds += turn.seconds;
+  seat.work = seat.engine->work();
   if (std::holds_alternative<Exhausted>(turn.result) || std::holds_alternative<GaveUp>(turn.result)) {
     seat.has_left = true;
     seat.engine.reset();
   }
+}
+
+std::optional<Schedule::Turn> Schedule::take_turn() {
+  Seat* seat = next();
+  if (seat == nullptr) return std::nullopt;
+  begin(*seat);
+  Turn turn = step(*seat);
+  end(*seat, turn);
   return turn;
 }
 

@@ -48,37 +48,48 @@ class Schedule {
   void add(std::shared_ptr<Engine> engine);
 
   /// The engines of one lane with what they have done, as a schedule of their own, in which its first group waits for
-  /// nobody. They are no longer here.
+  /// nobody. They are no longer here. A turn that has begun goes on.
   [[nodiscard]] Schedule take_lane(std::size_t lane);
-  /// What all turns so far have taken.
+  /// What all turns that have ended took.
   [[nodiscard]] double seconds() const;
 
   struct Turn {
     std::string_view engine;  ///< its name
     StepResult result;
+    double seconds;
   };
   /// One step of the engine whose turn it is. Who answers Exhausted or GaveUp leaves. Nothing: nobody is ready.
   [[nodiscard]] std::optional<Turn> take_turn();
 
- private:
+  /// An engine's place in the schedule, which stays where it is in memory.
   struct Seat {
     Make make;  ///< until its first turn
     std::shared_ptr<Engine> engine;
     std::uint64_t work = 0;
     std::size_t lane = 0;
+    bool has_begun = false;
     bool has_left = false;
     double seconds = 0;
 
     [[nodiscard]] bool is_ready() const { return !has_left && (!engine || engine->is_ready()); }
   };
+  /// A turn in parts, for a step in another thread: whose turn it is (null: nobody is ready), and what is noted when it
+  /// begins and ends. Meanwhile nobody asks this schedule whose turn is next, unless that lane was taken out.
+  [[nodiscard]] Seat* next();
+  static void begin(Seat& seat) { seat.has_begun = true; }
+  [[nodiscard]] Turn step(Seat& seat) const;
+  static void end(Seat& seat, const Turn& turn);
+
+ private:
   struct Group {
     Measure measure;
     std::uint64_t joins_after;
     double share;
-    bool has_joined = false;
-    std::vector<Seat> seats;
+    bool had_joined = false;  ///< when a lane was taken out of it
+    std::vector<std::unique_ptr<Seat>> seats;
 
     [[nodiscard]] bool is_ready() const;
+    [[nodiscard]] bool has_joined() const;
     [[nodiscard]] std::uint64_t work() const;
     [[nodiscard]] double seconds() const;
     Seat& next();

@@ -36,8 +36,8 @@ struct VerifyOptions {
   bool horn_clauses = true;  ///< the whole program as one system of Horn clauses, beside the refinement
   /// Assume edges whose conditions may be what a proof needs: offered as predicates, never trusted.
   std::vector<frontend::EdgeId> hints;
-  unsigned jobs = 1;                      ///< threads at most, once the run is no longer short:
-  std::chrono::milliseconds alone{2000};  ///< a shorter one has one thread
+  unsigned jobs = 1;                      ///< turns at a time, and one beside a long one (portfolio.h),
+  std::chrono::milliseconds alone{2000};  ///< once the run is no longer short
   std::chrono::milliseconds query_time_limit{20000};
   /// When `stop` will be requested, if that is known: so that work that may be left out leaves time for the rest.
   std::optional<std::chrono::steady_clock::time_point> deadline;

@@ -56,11 +56,12 @@ class Verifier {
                     return Verifier(other, its_options, std::move(its_stop), statistics, progress, its_seeds).run();
                   }),
         stop_(stop),
-        setting_{program, overflow_.wrapping(), flow_, options, stop, statistics},
+        statistics_(statistics),
+        setting_{program, overflow_.wrapping(), flow_, options, stop, counted_[0].now},
         progress_(progress),
-        lanes_(std::clamp<std::size_t>(has_threads() ? 1 : options.jobs, 1, roles)) {
+        lanes_(has_threads() ? 1 : roles) {
     for (std::size_t lane = 1; lane < lanes_; ++lane)
-      settings_.push_back({program, setting_.wrapping, flow_, options, {}, counted_.emplace_back(), {}, true});
+      settings_.push_back({program, setting_.wrapping, flow_, options, {}, counted_[lane].now});
     add_engines(std::move(seeds));
   }
 
@@ -68,6 +69,7 @@ class Verifier {
   /// mostly shorter.
   Verdict run_after_executions() {
     FirstAnswer first = execute_first(setting_);
+    count(0);
     if (auto* one = std::get_if<OneExecution>(&first))
       if (auto verdict = conclude(std::move(one->proof))) return std::move(*verdict);
     if (auto* error = std::get_if<OneError>(&first))
@@ -83,7 +85,7 @@ class Verifier {
     if (std::holds_alternative<Unsafe>(verdict)) return verdict;
     if (std::holds_alternative<Safe>(verdict))
       return Unknown{"a proof and an execution to an error contradict each other: a bug in bireach; please report it"};
-    ++setting_.statistics.feasible_traces;
+    ++statistics_.feasible_traces;
     return overflow_.judge(std::move(fallback->run.execution));
   }
 
@@ -92,13 +94,18 @@ class Verifier {
     const std::stop_callback end_with_run(stop_, [&end] { end.request_stop(); });
     setting_.stop = end.get_token();
     for (EngineSetting& setting : settings_) setting.stop = end.get_token();
-    Portfolio portfolio(
-        schedule_, lanes_, std::chrono::duration<double>(setting_.options.alone).count(),
-        {[this](std::size_t lane) { prepare(lane); }, [this](Schedule::Turn& turn) { return decides(turn); }});
+    const Portfolio::Rules rules{lanes_, std::max<std::size_t>(setting_.options.jobs, 1),
+                                 std::chrono::duration<double>(setting_.options.alone).count()};
     std::optional<Verdict> verdict;
     while (!verdict) {
+      Portfolio portfolio(schedule_, rules,
+                          {[this](std::size_t lane, bool side_by_side) { prepare(lane, side_by_side); },
+                           [this](std::size_t lane, Schedule::Turn& turn) {
+                             count(lane);
+                             return decides(turn);
+                           }});
       auto turn = portfolio.run(end);
-      for (const VerifyStatistics& counted : counted_) setting_.statistics.add(counted);  // side by side runs once
+      for (std::size_t lane = 0; lane < lanes_; ++lane) count(lane);  // turns that were cut short, too
       if (!turn) break;
       verdict = settle(std::move(turn->result));
     }
@@ -144,18 +151,13 @@ class Verifier {
     add<RandomTesting>(Role::errors);
   }
 
-  /// What side by side has a thread of its own, as far as there are threads; the later ones share the last.
-  enum class Role : std::uint8_t {
-    errors,  ///< stays where it began: solvers that are kept from turn to turn may belong to a thread
-    refinement,
-    clauses,
-    other_proofs
-  };
+  /// A lane of the portfolio for each.
+  enum class Role : std::uint8_t { errors, refinement, clauses, other_proofs };
   static constexpr std::size_t roles = 4;
 
   template <typename Kind, typename... Arguments>
   void add(Role role, std::uint64_t first_turn = 0, Arguments... arguments) {
-    const std::size_t lane = std::min(static_cast<std::size_t>(role), lanes_ - 1);
+    const std::size_t lane = lanes_ == 1 ? 0 : static_cast<std::size_t>(role);
     schedule_.add([this, lane, arguments...] { return std::make_unique<Kind>(setting_of(lane), arguments...); },
                   first_turn, lane);
   }
@@ -175,9 +177,10 @@ class Verifier {
   EngineSetting& setting_of(std::size_t lane) { return lane == 0 ? setting_ : settings_[lane - 1]; }
 
   /// While none of its engines has a turn.
-  void prepare(std::size_t lane) {
+  void prepare(std::size_t lane, bool side_by_side) {
     EngineSetting& setting = setting_of(lane);
     setting.unsupported = unsupported_;
+    setting.is_awaited = lane != 0 && side_by_side;
     if (!progress_) return;
     const VerifyStatistics& own = setting.statistics;
     progress_of_.at(lane) = {own.iterations, own.infeasible_traces, own.automaton_states, own.bounded_depth};
@@ -190,6 +193,9 @@ class Verifier {
     }
     progress_(sum);
   }
+
+  /// Precondition: as for `prepare`.
+  void count(std::size_t lane) { statistics_.add_new(counted_.at(lane).now, counted_.at(lane).seen); }
 
   /// Does the turn settle the question? What it tells beside that is noted.
   bool decides(Schedule::Turn& turn) {
@@ -215,7 +221,7 @@ class Verifier {
     if (auto* proved = std::get_if<Proved>(&result)) return conclude(std::move(*proved));
     if (std::holds_alternative<Exhausted>(result)) return give_up(unsupported_.empty() ? reason_ : unsupported_);
     if (needs_other_reading_) return Unknown{unsupported_};
-    ++setting_.statistics.feasible_traces;
+    ++statistics_.feasible_traces;
     return overflow_.judge(std::move(std::get<Found>(result).run.execution));
   }
 
@@ -223,14 +229,14 @@ class Verifier {
     // What the interleaving leaves out, as more threads than it has copies, threads' own graphs have.
     const bool is_of_threads = std::holds_alternative<ThreadModularProof>(proved.proof.evidence);
     if (!unsupported_.empty() && !is_of_threads) return give_up(unsupported_);
-    setting_.statistics.exhausted = true;
+    statistics_.exhausted = true;
     if (knows_error_) return std::move(proved.proof);  // what it leaves out does not matter: it is wrong
     return overflow_.judge(std::move(proved));
   }
 
   /// No error trace is left to be looked at. Nothing: there may still be a proof of the threads' own graphs.
   std::optional<Verdict> give_up(const std::string& reason) {
-    setting_.statistics.exhausted = true;
+    statistics_.exhausted = true;
     reason_ = reason;
     if (!threads_are_open_) return Unknown{reason};
     schedule_ = Schedule();  // the others have nothing left to do
@@ -259,12 +265,16 @@ class Verifier {
 
   ControlFlow flow_;
   OverflowPolicy overflow_;
-  std::stop_token stop_;   ///< of the whole run
-  EngineSetting setting_;  ///< of lane 0
+  std::stop_token stop_;          ///< of the whole run
+  VerifyStatistics& statistics_;  ///< of it, too
+  struct Counted {
+    VerifyStatistics now, seen;  ///< seen: what is in `statistics_`
+  };
+  std::array<Counted, roles> counted_;  ///< by the lanes
+  EngineSetting setting_;               ///< of lane 0
   const ProgressObserver& progress_;
   std::size_t lanes_;
-  std::deque<VerifyStatistics> counted_;  ///< by the other lanes
-  std::deque<EngineSetting> settings_;    ///< of the other lanes
+  std::deque<EngineSetting> settings_;  ///< of the other lanes
   std::array<Progress, roles> progress_of_{};
   Schedule schedule_;
   std::string reason_ = "no engine is left";

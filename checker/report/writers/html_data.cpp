@@ -40,7 +40,7 @@ const char* proof_name(ReportProof::Kind kind) {
 
 Json statistics_of(const ReportStatistics& s) {
   Json times = Json::object();
-  for (const Phase& phase : phases) times[std::string(phase.name)] = s.time.*phase.seconds;
+  for (const Phase& phase : phases) times[std::string(phase.name)] = double{s.time.*phase.seconds};
   return {{"wall", s.wall_s},
           {"cpu", s.cpu_s},
           {"memory", s.peak_memory_mib},

@@ -46,7 +46,7 @@ Json input_of(const Report& report) {
 
 Json json_statistics(const ReportStatistics& s) {
   Json times = Json::object();
-  for (const Phase& phase : phases) times[std::string(phase.key)] = s.time.*phase.seconds;
+  for (const Phase& phase : phases) times[std::string(phase.key)] = double{s.time.*phase.seconds};
   return {{"wall_s", s.wall_s},
           {"cpu_s", s.cpu_s},
           {"peak_memory_mib", s.peak_memory_mib},

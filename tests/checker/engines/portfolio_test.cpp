@@ -4,7 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -21,7 +24,7 @@ struct Plan {
   std::string_view name;
   std::size_t steps = 0;  ///< before `last`
   StepResult last = GaveUp{"no more to plan"};
-  bool waits = false;   ///< its first step ends when the run does
+  bool waits = false;   ///< a step after the first ends when the run does
   bool throws = false;  ///< instead of `last`
 };
 
@@ -60,18 +63,19 @@ class Bench {
         0, lane);
   }
   /// The name of the engine that decides; "" if none does.
-  std::string winner(double alone) {
-    Portfolio portfolio(schedule_, threads_.size(), alone,
-                        {[this](std::size_t lane) { prepared_.insert(lane); },
-                         [this](Schedule::Turn& turn) {
-                           ++turns_;
+  std::string winner(double alone, std::size_t jobs = 8) {
+    Portfolio portfolio(schedule_, {threads_.size(), jobs, alone, std::chrono::milliseconds(20)},
+                        {[this](std::size_t lane, bool /*side_by_side*/) { prepared_.insert(lane); },
+                         [this](std::size_t /*lane*/, Schedule::Turn& turn) {
+                           order_ += turn.engine.front();
                            return std::holds_alternative<Proved>(turn.result);
                          }});
     const auto turn = portfolio.run(end_);
     return turn ? std::string(turn->engine) : "";
   }
   [[nodiscard]] const std::set<std::thread::id>& threads(std::size_t lane) const { return threads_[lane]; }
-  [[nodiscard]] std::size_t turns() const { return turns_; }
+  /// First letters of the names, a letter for each turn that ended.
+  [[nodiscard]] const std::string& order() const { return order_; }
   [[nodiscard]] const std::set<std::size_t>& prepared() const { return prepared_; }
   std::stop_source& end() { return end_; }
   Schedule& schedule() { return schedule_; }
@@ -81,7 +85,7 @@ class Bench {
   Clock clock_{0};
   std::vector<std::set<std::thread::id>> threads_ = std::vector<std::set<std::thread::id>>(1);
   std::set<std::size_t> prepared_;
-  std::size_t turns_ = 0;
+  std::string order_;
   Schedule schedule_{[this] { return clock_.load(); }};
 };
 
@@ -91,16 +95,55 @@ Proved proof() {
 
 }  // namespace
 
-TEST_CASE("a short run has one thread") {
+TEST_CASE("a short run has one turn at a time, in the order of the schedule") {
   Bench bench;
   bench.schedule().begin_group(Schedule::Measure::time);
   bench.add(0, {.name = "search", .steps = 100});
   bench.schedule().begin_group(Schedule::Measure::time);
   bench.add(1, {.name = "clauses", .steps = 3, .last = proof()});
   CHECK(bench.winner(1000) == "clauses");
-  CHECK(bench.threads(0) == bench.threads(1));
+  CHECK(bench.order() == "cscscsc");
+  CHECK(bench.threads(0) == std::set{std::this_thread::get_id()});
   CHECK(bench.prepared() == std::set<std::size_t>{0, 1});
   CHECK_FALSE(bench.end().stop_requested());  // the one engine's turn was the last anyway
+}
+
+TEST_CASE("with one job it goes on so, for as long as no turn is long") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 100});
+  bench.add(1, {.name = "clauses", .steps = 100});
+  bench.add(2, {.name = "testing", .steps = 40, .last = proof()});
+  CHECK(bench.winner(0.5, 1) == "testing");
+  CHECK(bench.order().substr(0, 9) == "sctsctsct");
+  CHECK_FALSE(bench.end().stop_requested());
+}
+
+TEST_CASE("a long turn holds nobody up") {
+  for (const std::size_t lane : {std::size_t{0}, std::size_t{1}}) {
+    Bench bench;
+    bench.schedule().begin_group(Schedule::Measure::time);
+    bench.add(lane, {.name = "hard", .steps = 1, .waits = true});
+    bench.schedule().begin_group(Schedule::Measure::time);
+    bench.add(1 - lane, {.name = "clauses", .steps = 20});
+    bench.add(2, {.name = "testing", .steps = 30, .last = proof()});
+    CHECK(bench.winner(1000, 1) == "testing");
+    CHECK(bench.end().stop_requested());
+    CHECK(std::count(bench.order().begin(), bench.order().end(), 'c') == 21);  // one more for both of them
+  }
+}
+
+TEST_CASE("side by side the first lane has as much time as all others") {
+  Bench bench;
+  bench.schedule().begin_group(Schedule::Measure::time);
+  bench.add(0, {.name = "search", .steps = 1000});
+  bench.add(1, {.name = "hard", .steps = 1, .waits = true});
+  bench.add(2, {.name = "clauses", .steps = 1000});
+  bench.add(3, {.name = "testing", .steps = 40, .last = proof()});
+  CHECK(bench.winner(1000, 1) == "testing");
+  const auto turns_of = [&bench](char name) { return std::count(bench.order().begin(), bench.order().end(), name); };
+  CHECK(std::abs(turns_of('c') - turns_of('t')) <= 2);
+  CHECK(std::abs(turns_of('s') - 3 * turns_of('t')) <= 6);
 }
 
 TEST_CASE("a long one goes on side by side, and the first that decides ends it") {
@@ -117,14 +160,14 @@ TEST_CASE("a long one goes on side by side, and the first that decides ends it")
   CHECK(bench.threads(2) != bench.threads(1));
 }
 
-TEST_CASE("engines keep what they have done when their lane gets a thread") {
+TEST_CASE("engines keep what they have done when they go on side by side") {
   Bench bench;
   bench.schedule().begin_group(Schedule::Measure::time);
   bench.add(0, {.name = "search", .steps = 7});
   bench.add(1, {.name = "clauses", .steps = 7});
   CHECK(bench.winner(2).empty());
-  CHECK(bench.turns() == 16);
-  CHECK(bench.threads(1).size() == 2);
+  CHECK(bench.order().size() == 16);
+  CHECK(bench.threads(1).size() == 1);
 }
 
 TEST_CASE("what an engine throws ends the others and comes out") {
