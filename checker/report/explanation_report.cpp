@@ -9,6 +9,7 @@
 #include <set>
 
 #include "checker/report/concrete_memory.h"
+#include "checker/report/library_steps.h"
 #include "checker/report/memory_objects.h"
 #include "checker/report/shown_variable.h"
 #include "checker/report/text/formula_text.h"
@@ -106,8 +107,8 @@ class UserNames {
     std::vector<std::string> result;
     for (const VariableId id : variables) {
       const auto cells = program_.memory.cells.find(id);
-      const std::string& owner = program_.variables[id].function;
-      if (library_.contains(owner) || owner.starts_with(frontend::model_prefix)) continue;
+      const frontend::Variable& variable = program_.variables[id];
+      if (library_.contains(variable.function) || is_of_models(variable)) continue;
       const bool is_anything = cells != program_.memory.cells.end() && !cells->second.of_one_field;
       if (!names_[id].empty() && !is_anything) result.push_back(names_[id]);
     }

@@ -49,13 +49,19 @@ void fold(const Program& program, const frontend::Trace& trace, const LibraryCal
 
 }  // namespace
 
+bool is_of_models(const frontend::Variable& variable) {
+  constexpr std::string_view prefix_of_globals = "bireach_";
+  const bool is_global = variable.function.empty() && variable.user_name.starts_with(prefix_of_globals);
+  return is_global || variable.function.starts_with(frontend::model_prefix);
+}
+
 bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {
   const Edge& edge = program.edge(id);
   if (edge.role == frontend::EdgeRole::Return) return edge.call_path == call;
   const auto target = frontend::assigned_variable(edge.statement);
   if (!target) return false;
+  if (is_of_models(program.variables[*target])) return false;
   const std::string& owner = program.variables[*target].function;
-  if (owner.starts_with(frontend::model_prefix)) return false;
   for (std::uint32_t path = edge.call_path; program.call_paths[path].is_library; path = program.call_paths[path].parent)
     if (program.call_paths[path].callee == owner) return false;
   return true;

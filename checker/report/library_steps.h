@@ -20,6 +20,9 @@ struct LibraryCall {
 /// In the order of their first steps.
 [[nodiscard]] std::vector<LibraryCall> library_calls(const frontend::Program& program, const frontend::Trace& trace);
 
+/// Is it the library's model that has this variable, and no program?
+[[nodiscard]] bool is_of_models(const frontend::Variable& variable);
+
 /// Does the step in the library call change what is neither a variable of library functions nor a result that only
 /// they use?
 [[nodiscard]] bool is_seen_outside(const frontend::Program& program, frontend::EdgeId id, std::uint32_t call);

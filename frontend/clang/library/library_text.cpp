@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frontend/clang/library/library_parts.h"
+#include "frontend/clang/library/pushback_text.h"
 #include "frontend/clang/library/special_text.h"
 #include "frontend/clang/library/synchronisation_text.h"
 
@@ -134,10 +135,7 @@ int toupper(int c) {
   if (c < -1 || c > 255) bireach_misuse("a number that is neither EOF nor an unsigned char");
   return IN('a', 'z') ? c - 32 : c;
 }
-int isascii(int c) {
-  int any;
-  return !IN(0, 127) ? 0 : any ? any : 1;
-}
+int isascii(int c) { int any; return !IN(0, 127) ? 0 : any ? any : 1; }
 int toascii(int c) { return c & 127; }
 )"},
       {{"strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr"},
@@ -434,9 +432,9 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 const std::vector<LibraryPart>& parts() {
   static const std::vector<LibraryPart> result = [] {
     std::vector<LibraryPart> all;
-    for (const auto* some : {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &system_parts(),
-                             &environment_parts(), &time_parts(), &fortified_parts(), &wide_parts(), &locale_parts(),
-                             &exponent_parts(), &option_parts(), &printed_parts()})
+    for (const auto* some : {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &pushback_parts(),
+                             &system_parts(), &environment_parts(), &time_parts(), &fortified_parts(), &wide_parts(),
+                             &locale_parts(), &exponent_parts(), &option_parts(), &printed_parts()})
       all.insert(all.end(), some->begin(), some->end());
     return all;
   }();
@@ -444,11 +442,11 @@ const std::vector<LibraryPart>& parts() {
 }
 
 bool is_defined(std::string_view symbol) {
-  const auto& synchronisation = synchronisation_functions();
-  if (std::find(synchronisation.begin(), synchronisation.end(), symbol) != synchronisation.end()) return true;
-  return std::any_of(parts().begin() + 1, parts().end(), [symbol](const LibraryPart& part) {
-    return std::find(part.names.begin(), part.names.end(), symbol) != part.names.end();
-  });
+  const auto is_among = [symbol](const auto& names) {
+    return std::find(names.begin(), names.end(), symbol) != names.end();
+  };
+  const auto defines = [&](const LibraryPart& part) { return is_among(part.names); };
+  return is_among(synchronisation_functions()) || std::any_of(parts().begin() + 1, parts().end(), defines);
 }
 
 }  // namespace
@@ -460,25 +458,25 @@ std::optional<std::string> library_symbol(const std::string& name) {
   const std::string rest = name.substr(builtin_prefix.size());
   if (is_defined(rest)) return rest;
   std::string own = std::string(own_prefix) + rest;
-  if (is_defined(own)) return own;
-  return std::nullopt;
+  return is_defined(own) ? std::optional(own) : std::nullopt;
 }
 
 std::string library_text(const std::map<std::string, std::string>& integers) {
   std::string text;
   for (const LibraryPart& part : parts()) text += part.text;
-  text += synchronisation_declarations(integers);
-  text += synchronisation_text();
-  return text;
+  return text.append(synchronisation_declarations(integers)).append(synchronisation_text());
 }
 
 std::string replayed_text(const std::string& function) {
-  for (const auto* some : {&stream_parts(), &system_parts(), &environment_parts(), &time_parts(), &locale_parts()}) {
+  const auto is_named = [&function](std::string_view name) {
+    return name == function || pushback_function(std::string(name)) == function;
+  };
+  for (const auto* some :
+       {&pushback_parts(), &stream_parts(), &system_parts(), &environment_parts(), &time_parts(), &locale_parts()}) {
     for (const LibraryPart& part : *some) {
       const std::string_view text = part.replayed.empty() ? part.text : part.replayed;
-      const bool reads = text.find(input_prefix) != std::string_view::npos;
-      const bool defines = std::find(part.names.begin(), part.names.end(), function) != part.names.end();
-      if (reads && defines) return std::string(text);
+      if (text.find(input_prefix) != text.npos && std::any_of(part.names.begin(), part.names.end(), is_named))
+        return std::string(text);
     }
   }
   return {};
@@ -494,6 +492,7 @@ std::string arbitrary_result_of(const std::string& symbol) {
 
 std::string library_name(const std::string& symbol) {
   if (std::string special = special_function(symbol); !special.empty()) return special;
+  if (std::string reading = pushback_function(symbol); !reading.empty()) return reading;
   return symbol.starts_with(own_prefix) ? std::string(builtin_prefix) + symbol.substr(own_prefix.size()) : symbol;
 }
 

@@ -2,6 +2,8 @@
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "frontend/clang/lowering/lowering.h"
 
@@ -384,10 +386,13 @@ bool may_hold_pointer(clang::QualType type) {
                                           [](const auto* field) { return may_hold_pointer(field->getType()); });
 }
 
-/// `stdin` and its like, which the library defines.
-bool is_standard_stream(const clang::VarDecl* variable) {
-  const std::string name = variable->getNameAsString();
-  return variable->getType()->isPointerType() && (name == "stdin" || name == "stdout" || name == "stderr");
+/// Of `stdin` and its like, which the library defines: where no object is, so that they differ from all other streams.
+/// 0: it is none of them.
+unsigned address_of_standard_stream(const clang::VarDecl* variable) {
+  constexpr auto names = std::to_array<std::string_view>({"stdin", "stdout", "stderr"});
+  const auto found = std::find(names.begin(), names.end(), variable->getNameAsString());
+  if (!variable->getType()->isPointerType() || found == names.end()) return 0;
+  return static_cast<unsigned>(found - names.begin()) + 1;
 }
 
 }  // namespace
@@ -416,7 +421,10 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
   in_globals_ = true;
   const Place target = place_of(&storages_.at({variable, thread()}));
   const Origin place = emitter_.origin(variable);
-  if (arbitrary && !variable->getType().isConstQualified()) {
+  const unsigned stream = is_undefined(variable) ? address_of_standard_stream(variable) : 0;
+  if (stream != 0) {
+    store(target, make_constant(stream, load(target, place.range)->type), place, EdgeRole::Internal);
+  } else if (arbitrary && !variable->getType().isConstQualified()) {
     if (may_hold_pointer(variable->getType()))
       emitter_.assume_globally("pointers among the globals lead to none of the program's variables when '" +
                                entry_->getNameAsString() + "' starts");
@@ -425,22 +433,9 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
     if (target.storage->kind != Storage::Kind::Opaque)
       initialize_object(target, init, place, EdgeRole::Plain, memory_.is_zeroed(target));
   } else if (is_undefined(variable)) {
-    if (!is_standard_stream(variable))
-      emitter_.assume_globally("variable '" + variable->getNameAsString() +
-                               "' is defined nowhere: it starts with an arbitrary value");
+    emitter_.assume_globally("variable '" + variable->getNameAsString() +
+                             "' is defined nowhere: it starts with an arbitrary value");
     havoc(target, place, EdgeRole::Internal);
-    if (is_standard_stream(variable) && options_.property.has(Violation::undefined_call)) {
-      const Node given = emitter_.new_node();
-      const Node never = emitter_.new_node();
-      const ExprPtr stream = load(target, place.range);
-      emitter_.branch(make_binary(BinaryOp::Ne, stream, make_constant(0, stream->type), int_type), place, given, never,
-                      Part(1));
-      emitter_.enter(never);
-      Location exit;
-      exit.kind = LocationKind::Exit;
-      emitter_.end_path(exit, place, EdgeRole::Internal, Part(2));
-      emitter_.enter(given);
-    }
   } else if (!memory_.is_zeroed(target)) {
     zero(target, place, EdgeRole::Internal);
   }

@@ -8,6 +8,7 @@
 
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
+#include "frontend/clang/library/pushback_text.h"
 #include "frontend/clang/reading/compatible_types.h"
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/symbols.h"
@@ -131,6 +132,10 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     if (!alias->hasAttr<clang::WeakRefAttr>()) add_alias(alias);
   for (const clang::NamedDecl* alias : alias_declarations_)
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
+  puts_back_ = puts_back([&](const std::string& name) {
+    const auto uses = [&name](const std::unique_ptr<Unit>& unit) { return uses_function(unit->context(), name); };
+    return !functions_.contains(name) && std::any_of(units.begin(), units.end(), uses);
+  });
   const auto is_of_library = [this](const clang::FunctionDecl* function) {
     const clang::FunctionDecl* defined = definition(function);
     return !defined || is_library(defined);
@@ -385,7 +390,8 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
     parse_library_once();
     return library_functions_.at(name);
   }
-  const auto symbol = library_symbol(name);
+  const auto reading = puts_back_ ? pushback_symbol(name) : std::nullopt;
+  const auto symbol = reading ? reading : library_symbol(name);
   if (!symbol) return nullptr;
   parse_library_once();
   const clang::FunctionDecl* defined = library_functions_.at(*symbol);

@@ -92,6 +92,7 @@ class Linker {
   DataModel data_model_;
   PlainChar plain_char_;
   SpecialCalls special_calls_;
+  bool puts_back_ = false;  ///< library/pushback_text.h
   /// Our text of the library, parsed when it is needed for the first time.
   void parse_library_once() const;
 

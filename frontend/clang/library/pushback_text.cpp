@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// ISO/IEC 9899:2011, 7.21.7. One character waits at a time, which is what C promises of a stream; a second one is
+/// refused.
+#include "frontend/clang/library/pushback_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace bireach::frontend {
+namespace {
+
+constexpr std::string_view pushback_prefix = "bireach_pushed_";
+
+/// What moves within a stream, or reads it in a way that is not written here.
+constexpr auto others = std::to_array<std::string_view>({"_IO_ungetc",
+                                                         "__fgets_chk",
+                                                         "__fpurge",
+                                                         "__fread_chk",
+                                                         "__getdelim",
+                                                         "__isoc99_fscanf",
+                                                         "__isoc99_scanf",
+                                                         "__isoc99_vfscanf",
+                                                         "__isoc99_vscanf",
+                                                         "__uflow",
+                                                         "__underflow",
+                                                         "fflush",
+                                                         "fgets_unlocked",
+                                                         "fgetwc",
+                                                         "fgetws",
+                                                         "fpurge",
+                                                         "fread",
+                                                         "fread_unlocked",
+                                                         "freopen",
+                                                         "freopen64",
+                                                         "fscanf",
+                                                         "fseek",
+                                                         "fseeko",
+                                                         "fseeko64",
+                                                         "fsetpos",
+                                                         "fsetpos64",
+                                                         "fwscanf",
+                                                         "getdelim",
+                                                         "getline",
+                                                         "gets",
+                                                         "getw",
+                                                         "getwc",
+                                                         "getwchar",
+                                                         "rewind",
+                                                         "scanf",
+                                                         "ungetwc",
+                                                         "vfscanf",
+                                                         "vfwscanf",
+                                                         "vscanf",
+                                                         "vwscanf",
+                                                         "wscanf"});
+
+constexpr const char* state = R"(
+#ifndef NEXT_CHARACTER
+static struct _IO_FILE *bireach_pushed_to;
+static int bireach_pushed_character;
+extern struct _IO_FILE *stdin;
+#define NEXT_CHARACTER(name, stream)                                                 \
+  int name;                                                                          \
+  if (bireach_pushed_to && bireach_pushed_to == (stream)) {                          \
+    bireach_pushed_to = 0;                                                           \
+    name = bireach_pushed_character;                                                 \
+  } else {                                                                           \
+    name = bireach_input_character();                                                \
+    if (name < -1 || name > 255) bireach_outside();                                  \
+  }
+int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
+  if (!stream) bireach_misuse("a null pointer for a stream");
+  if (c == -1) return -1;
+  if (bireach_pushed_to) bireach_refuse("a second character put back before the first is read");
+  bireach_pushed_to = stream;
+  bireach_pushed_character = (unsigned char)c;
+  return bireach_pushed_character;
+}
+#endif
+)";
+
+constexpr const char* characters = R"(
+#define READS_CHARACTER(name)                                                        \
+  int PUSHED(name)(struct _IO_FILE *stream) {                                        \
+    NEXT_CHARACTER(c, stream)                                                        \
+    return c;                                                                        \
+  }
+READS_CHARACTER(fgetc)
+READS_CHARACTER(fgetc_unlocked)
+READS_CHARACTER(getc)
+READS_CHARACTER(getc_unlocked)
+READS_CHARACTER(_IO_getc)
+int PUSHED(getchar)(void) {
+  NEXT_CHARACTER(c, stdin)
+  return c;
+}
+int PUSHED(getchar_unlocked)(void) {
+  NEXT_CHARACTER(c, stdin)
+  return c;
+}
+)";
+
+constexpr const char* lines = R"(
+char *PUSHED(fgets)(char *to, int count, struct _IO_FILE *stream) {
+  int i = 0;
+  if (count <= 0) return 0;
+  while (i < count - 1) {
+    NEXT_CHARACTER(c, stream)
+    if (c == -1 && (i == 0 || bireach_input_int())) return 0;
+    if (c == -1) break;
+    to[i++] = (char)c;
+    if (c == '\n') break;
+  }
+  to[i] = 0;
+  return to;
+}
+)";
+
+constexpr const char* in_replay = R"(
+#undef PUSHED
+#define PUSHED(name) name
+#undef bireach_misuse
+#define bireach_misuse(what)
+)";
+
+}  // namespace
+
+const std::vector<LibraryPart>& pushback_parts() {
+  static const std::string in_model = "#define PUSHED(name) bireach_pushed_##name\n";
+  static const std::string model = in_model + state + characters;
+  static const std::string replayed_characters = std::string(in_replay) + state + characters;
+  static const std::string replayed_lines = std::string(in_replay) + state + lines;
+  static const std::vector<LibraryPart> result{
+      {{"bireach_pushed_ungetc", "bireach_pushed_getchar", "bireach_pushed_getc", "bireach_pushed_fgetc",
+        "bireach_pushed_getchar_unlocked", "bireach_pushed_getc_unlocked", "bireach_pushed_fgetc_unlocked",
+        "bireach_pushed__IO_getc"},
+       model,
+       replayed_characters},
+      {{"bireach_pushed_fgets"}, lines, replayed_lines}};
+  return result;
+}
+
+bool puts_back(const std::function<bool(const std::string&)>& uses) {
+  const auto is_used = [&uses](std::string_view name) { return uses(std::string(name)); };
+  return uses("ungetc") && std::none_of(others.begin(), others.end(), is_used);
+}
+
+std::optional<std::string> pushback_symbol(const std::string& function) {
+  const std::string symbol = std::string(pushback_prefix) + function;
+  for (const LibraryPart& part : pushback_parts())
+    if (std::find(part.names.begin(), part.names.end(), symbol) != part.names.end()) return symbol;
+  return std::nullopt;
+}
+
+std::string pushback_function(const std::string& symbol) {
+  return symbol.starts_with(pushback_prefix) ? symbol.substr(pushback_prefix.size()) : std::string();
+}
+
+}  // namespace bireach::frontend

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/// ungetc, and what reads the character that it put back: definitions for programs that call it (part of
+/// library_text.h). In others such reads are of any character, without a state.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/clang/library/library_parts.h"
+
+namespace bireach::frontend {
+
+[[nodiscard]] const std::vector<LibraryPart>& pushback_parts();
+
+/// Does a program that `uses` these functions of the library put characters back and read them again in ways that are
+/// written here?
+[[nodiscard]] bool puts_back(const std::function<bool(const std::string&)>& uses);
+/// The name under which library_text() defines the function for such programs; nothing: as for all others.
+[[nodiscard]] std::optional<std::string> pushback_symbol(const std::string& function);
+/// The other way round; "": it is no such name.
+[[nodiscard]] std::string pushback_function(const std::string& symbol);
+
+}  // namespace bireach::frontend
