@@ -4,7 +4,6 @@
 #include "frontend/clang/library/pushback_text.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace bireach::frontend {
@@ -12,48 +11,18 @@ namespace {
 
 constexpr std::string_view pushback_prefix = "bireach_pushed_";
 
-/// What moves within a stream, or reads it in a way that is not written here.
-constexpr auto others = std::to_array<std::string_view>({"_IO_ungetc",
-                                                         "__fgets_chk",
-                                                         "__fpurge",
-                                                         "__fread_chk",
-                                                         "__getdelim",
-                                                         "__isoc99_fscanf",
-                                                         "__isoc99_scanf",
-                                                         "__isoc99_vfscanf",
-                                                         "__isoc99_vscanf",
-                                                         "__uflow",
-                                                         "__underflow",
-                                                         "fflush",
-                                                         "fgets_unlocked",
-                                                         "fgetwc",
-                                                         "fgetws",
-                                                         "fpurge",
-                                                         "fread",
-                                                         "fread_unlocked",
-                                                         "freopen",
-                                                         "freopen64",
-                                                         "fscanf",
-                                                         "fseek",
-                                                         "fseeko",
-                                                         "fseeko64",
-                                                         "fsetpos",
-                                                         "fsetpos64",
-                                                         "fwscanf",
-                                                         "getdelim",
-                                                         "getline",
-                                                         "gets",
-                                                         "getw",
-                                                         "getwc",
-                                                         "getwchar",
-                                                         "rewind",
-                                                         "scanf",
-                                                         "ungetwc",
-                                                         "vfscanf",
-                                                         "vfwscanf",
-                                                         "vscanf",
-                                                         "vwscanf",
-                                                         "wscanf"});
+/// What moves within a stream, or reads or makes one in a way that is not written here; and threads, since each call
+/// locks its stream. Between spaces.
+constexpr std::string_view others =
+    " _IO_ungetc __fgets_chk __fpurge __fread_chk __fread_unlocked_chk __fgets_unlocked_chk __getdelim __isoc99_fscanf"
+    " __isoc99_fwscanf __isoc99_scanf __isoc99_vfscanf __isoc99_vfwscanf __isoc99_vscanf __isoc99_vwscanf"
+    " __isoc99_wscanf __uflow __underflow __gets_chk fflush fflush_unlocked fgets_unlocked fgetwc fgetwc_unlocked "
+    "fgetws"
+    " fgetws_unlocked fmemopen fopencookie fork fpurge fread fread_unlocked freopen freopen64 fscanf fseek fseeko"
+    " fseeko64 fsetpos fsetpos64 fwscanf getdelim getline gets getw getwc getwc_unlocked getwchar getwchar_unlocked"
+    " open_memstream open_wmemstream pthread_create rewind scanf thrd_create ungetwc vfork vfscanf vfwscanf vscanf "
+    "vwscanf"
+    " wscanf ";
 
 constexpr const char* state = R"(
 #ifndef NEXT_CHARACTER
@@ -99,6 +68,9 @@ int PUSHED(getchar_unlocked)(void) {
   NEXT_CHARACTER(c, stdin)
   return c;
 }
+#define IS_AT_END (bireach_pushed_to && bireach_pushed_to == stream ? 0 : bireach_input_int())
+int PUSHED(feof)(struct _IO_FILE *stream) { return IS_AT_END; }
+int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return IS_AT_END; }
 )";
 
 constexpr const char* lines = R"(
@@ -134,16 +106,16 @@ const std::vector<LibraryPart>& pushback_parts() {
   static const std::vector<LibraryPart> result{
       {{"bireach_pushed_ungetc", "bireach_pushed_getchar", "bireach_pushed_getc", "bireach_pushed_fgetc",
         "bireach_pushed_getchar_unlocked", "bireach_pushed_getc_unlocked", "bireach_pushed_fgetc_unlocked",
-        "bireach_pushed__IO_getc"},
+        "bireach_pushed__IO_getc", "bireach_pushed_feof", "bireach_pushed_feof_unlocked"},
        model,
        replayed_characters},
       {{"bireach_pushed_fgets"}, lines, replayed_lines}};
   return result;
 }
 
-bool puts_back(const std::function<bool(const std::string&)>& uses) {
-  const auto is_used = [&uses](std::string_view name) { return uses(std::string(name)); };
-  return uses("ungetc") && std::none_of(others.begin(), others.end(), is_used);
+bool puts_back(const std::set<std::string>& used) {
+  const auto is_other = [](const std::string& name) { return others.find(" " + name + " ") != others.npos; };
+  return used.contains("ungetc") && std::none_of(used.begin(), used.end(), is_other);
 }
 
 std::optional<std::string> pushback_symbol(const std::string& function) {

@@ -3,8 +3,8 @@
 /// library_text.h). In others such reads are of any character, without a state.
 #pragma once
 
-#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,9 +14,9 @@ namespace bireach::frontend {
 
 [[nodiscard]] const std::vector<LibraryPart>& pushback_parts();
 
-/// Does a program that `uses` these functions of the library put characters back and read them again in ways that are
+/// Does a program that uses these functions of the library put characters back, and read them again in ways that are
 /// written here?
-[[nodiscard]] bool puts_back(const std::function<bool(const std::string&)>& uses);
+[[nodiscard]] bool puts_back(const std::set<std::string>& used);
 /// The name under which library_text() defines the function for such programs; nothing: as for all others.
 [[nodiscard]] std::optional<std::string> pushback_symbol(const std::string& function);
 /// The other way round; "": it is no such name.

@@ -22,6 +22,10 @@ extern void bireach_assume_clock(void);
 extern void *malloc(size_t size);
 extern void *realloc(void *object, size_t size);
 struct _IO_FILE;
+static long long bireach_stdin_object[27], bireach_stdout_object[27], bireach_stderr_object[27];
+struct _IO_FILE *stdin = (struct _IO_FILE *)bireach_stdin_object;
+struct _IO_FILE *stdout = (struct _IO_FILE *)bireach_stdout_object;
+struct _IO_FILE *stderr = (struct _IO_FILE *)bireach_stderr_object;
 /* What errno says of a failure. */
 #define FAILS(result)                                                                \
   {                                                                                  \
@@ -118,7 +122,7 @@ __PTRDIFF_TYPE__ read(int file, void *object, size_t count) { READ_BYTES }
 __PTRDIFF_TYPE__ recv(int file, void *object, size_t count, int flags) { READ_BYTES }
 __PTRDIFF_TYPE__ pread(int file, void *object, size_t count, long offset) { READ_BYTES }
 )"},
-      {{"fopen", "fdopen"},
+      {{"fopen", "fdopen", "fopen64", "popen"},
        R"(
 static char bireach_streams[1024];
 static unsigned bireach_opened;
@@ -129,6 +133,8 @@ static unsigned bireach_opened;
   if (bireach_opened >= sizeof bireach_streams) bireach_refuse("more than 1024 streams"); \
   return (struct _IO_FILE *)(bireach_streams + bireach_opened++);
 struct _IO_FILE *fopen(const char *path, const char *mode) { OPEN_STREAM }
+struct _IO_FILE *fopen64(const char *path, const char *mode) { OPEN_STREAM }
+struct _IO_FILE *popen(const char *command, const char *mode) { OPEN_STREAM }
 struct _IO_FILE *fdopen(int file, const char *mode) { OPEN_STREAM }
 )",
        R"(
@@ -138,7 +144,23 @@ extern struct _IO_FILE *tmpfile(void);
   if (!got) FAILS(0)                                                                 \
   return tmpfile();
 struct _IO_FILE *fopen(const char *path, const char *mode) { OPEN_STREAM }
+struct _IO_FILE *fopen64(const char *path, const char *mode) { OPEN_STREAM }
+struct _IO_FILE *popen(const char *command, const char *mode) { OPEN_STREAM }
 struct _IO_FILE *fdopen(int file, const char *mode) { OPEN_STREAM }
+)"},
+      {{"tmpfile", "tmpfile64"},
+       R"(
+struct _IO_FILE *tmpfile(void) { OPEN_STREAM }
+struct _IO_FILE *tmpfile64(void) { OPEN_STREAM }
+)",
+       R"(
+extern struct _IO_FILE *fmemopen(void *, size_t, const char *);
+#define OPEN_IN_MEMORY                                                               \
+  int got = bireach_input_int();                                                     \
+  if (!got) FAILS(0)                                                                 \
+  return fmemopen(0, 65536, "w+");
+struct _IO_FILE *tmpfile(void) { OPEN_IN_MEMORY }
+struct _IO_FILE *tmpfile64(void) { OPEN_IN_MEMORY }
 )"},
       {{"freopen"},
        R"(

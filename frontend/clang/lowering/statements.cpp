@@ -2,10 +2,9 @@
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/clang/reading/symbols.h"
 
 namespace bireach::frontend {
 
@@ -386,15 +385,6 @@ bool may_hold_pointer(clang::QualType type) {
                                           [](const auto* field) { return may_hold_pointer(field->getType()); });
 }
 
-/// Of `stdin` and its like, which the library defines: where no object is, so that they differ from all other streams.
-/// 0: it is none of them.
-unsigned address_of_standard_stream(const clang::VarDecl* variable) {
-  constexpr auto names = std::to_array<std::string_view>({"stdin", "stdout", "stderr"});
-  const auto found = std::find(names.begin(), names.end(), variable->getNameAsString());
-  if (!variable->getType()->isPointerType() || found == names.end()) return 0;
-  return static_cast<unsigned>(found - names.begin()) + 1;
-}
-
 }  // namespace
 
 void Lowering::lower_globals(bool arbitrary) {
@@ -421,10 +411,7 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
   in_globals_ = true;
   const Place target = place_of(&storages_.at({variable, thread()}));
   const Origin place = emitter_.origin(variable);
-  const unsigned stream = is_undefined(variable) ? address_of_standard_stream(variable) : 0;
-  if (stream != 0) {
-    store(target, make_constant(stream, load(target, place.range)->type), place, EdgeRole::Internal);
-  } else if (arbitrary && !variable->getType().isConstQualified()) {
+  if (arbitrary && !variable->getType().isConstQualified() && !is_standard_stream(variable)) {
     if (may_hold_pointer(variable->getType()))
       emitter_.assume_globally("pointers among the globals lead to none of the program's variables when '" +
                                entry_->getNameAsString() + "' starts");

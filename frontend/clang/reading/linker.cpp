@@ -13,6 +13,7 @@
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/symbols.h"
 #include "frontend/clang/reading/synchronisation.h"
+#include "frontend/clang/reading/used_functions.h"
 
 namespace bireach::frontend {
 namespace {
@@ -89,8 +90,10 @@ PlainChar plain_char_of(const std::vector<std::unique_ptr<Unit>>& units) {
 }
 
 /// Is it a variable that the library's definitions share with the program?
-bool is_of_our_library(std::string_view symbol) {
-  return symbol == "optarg" || symbol == "opterr" || symbol == "optind" || symbol == "optopt";
+bool is_of_our_library(const clang::VarDecl* variable) {
+  const std::string symbol = symbol_of(variable);
+  return symbol == "optarg" || symbol == "opterr" || symbol == "optind" || symbol == "optopt" ||
+         is_standard_stream(variable);
 }
 
 const clang::VarDecl* defined_variable(const clang::ASTContext& context, const std::string& name) {
@@ -132,10 +135,8 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     if (!alias->hasAttr<clang::WeakRefAttr>()) add_alias(alias);
   for (const clang::NamedDecl* alias : alias_declarations_)
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
-  puts_back_ = puts_back([&](const std::string& name) {
-    const auto uses = [&name](const std::unique_ptr<Unit>& unit) { return uses_function(unit->context(), name); };
-    return !functions_.contains(name) && std::any_of(units.begin(), units.end(), uses);
-  });
+  for (const auto& unit : units) puts_back_ = puts_back_ || uses_function(unit->context(), "ungetc");
+  if (puts_back_) puts_back_ = puts_back(used_of_library());
   const auto is_of_library = [this](const clang::FunctionDecl* function) {
     const clang::FunctionDecl* defined = definition(function);
     return !defined || is_library(defined);
@@ -348,6 +349,19 @@ const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* functio
   return found == functions_.end() ? library_definition(function) : found->second;
 }
 
+std::set<std::string> Linker::used_of_library() const {
+  std::set<std::string> names;
+  for (const auto& [context, unit] : units_) {
+    for (const clang::FunctionDecl* function : used_functions(unit->context())) {
+      if (!function->isExternallyVisible() || functions_.contains(symbol_of(function))) continue;
+      const std::string name = known_name(function);
+      constexpr std::string_view builtin = "__builtin_";
+      names.insert(name.starts_with(builtin) ? name.substr(builtin.size()) : name);
+    }
+  }
+  return names;
+}
+
 void Linker::parse_library_once() const {
   if (library_) return;
   std::map<std::string, std::string> integers;
@@ -461,7 +475,7 @@ const clang::VarDecl* Linker::variable(const clang::VarDecl* variable) const {
     const auto found = variables_.find(symbol);
     const bool is_alias = found != variables_.end() && symbol_of(found->second) != symbol;
     if (is_alias) return this->variable(found->second);
-    if (is_of_our_library(symbol) && found != variables_.end() && strength(found->second) == 0) {
+    if (found != variables_.end() && is_of_our_library(found->second) && strength(found->second) == 0) {
       parse_library_once();
       return defined_variable(library_->context(), symbol);
     }

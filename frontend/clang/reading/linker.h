@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,8 @@ class Linker {
   PlainChar plain_char_;
   SpecialCalls special_calls_;
   bool puts_back_ = false;  ///< library/pushback_text.h
+  /// The names of the library's functions that the program refers to.
+  [[nodiscard]] std::set<std::string> used_of_library() const;
   /// Our text of the library, parsed when it is needed for the first time.
   void parse_library_once() const;
 
