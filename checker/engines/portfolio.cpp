@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/engines/portfolio.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -10,9 +13,14 @@
 namespace bireach::checker {
 
 Portfolio::Portfolio(Schedule& schedule, Rules rules, Callbacks callbacks)
-    : schedule_(schedule), rules_(rules), callbacks_(std::move(callbacks)), lanes_(rules.lanes) {}
+    : schedule_(schedule),
+      rules_(rules),
+      callbacks_(std::move(callbacks)),
+      lanes_(rules.lanes),
+      threads_(rules.lanes) {}
 
 std::optional<Schedule::Turn> Portfolio::run(std::stop_source& end) {
+  tracks_.push_back({0, lanes_.size(), schedule_.take([](std::size_t) { return true; }), 0, {}});
   {
     std::vector<std::unique_ptr<logic::DeepThread>> threads;
     {
@@ -31,6 +39,7 @@ std::optional<Schedule::Turn> Portfolio::run(std::stop_source& end) {
 /// Turns of the lanes of one thread until somebody decides.
 void Portfolio::advance(std::size_t thread, std::stop_source& end) {
   std::unique_lock lock(mutex_);
+  threads_[thread] = gettid();
   while (Schedule::Seat* seat = wait_for_turn(thread, lock, end.get_token())) {
     try {
       take_turn(*seat, lock, end);
@@ -41,63 +50,57 @@ void Portfolio::advance(std::size_t thread, std::stop_source& end) {
       is_over_ = true;
       end.request_stop();
     }
-    lanes_[seat->lane].begun.reset();
-    note_change();
+    end_turn(seat->lane);
   }
 }
 
-/// Null: there is none any more.
+/// Null: there is none any more. Others are told of the turn before only where they come next: an engine may have
+/// thousands of turns in a second.
 Schedule::Seat* Portfolio::wait_for_turn(std::size_t thread, std::unique_lock<std::mutex>& lock,
                                          const std::stop_token& stop) {
-  while (!is_over_ && !stop.stop_requested()) {
-    if (Schedule::Seat* seat = next_of(thread)) return seat;
-    const auto has_ended = [thread](const Lane& lane) { return lane.thread != thread || lane.is_over; };
-    if (is_over_ || std::all_of(lanes_.begin(), lanes_.end(), has_ended)) break;
-    // A turn that becomes long is a change of which nobody tells.
-    auto next_long = Clock::time_point::max();
-    for (const Lane& lane : lanes_) {
-      if (!lane.begun) continue;
-      const auto becomes_long = *lane.begun + std::chrono::ceil<Clock::duration>(rules_.long_turn);
-      if (becomes_long > Clock::now()) next_long = std::min(next_long, becomes_long);
-    }
-    const auto is_changed = [this, seen = changes_] { return changes_ != seen; };
-    if (next_long == Clock::time_point::max())
-      changed_.wait(lock, stop, is_changed);
-    else
-      changed_.wait_until(lock, stop, next_long, is_changed);
+  Schedule::Seat* seat = nullptr;
+  for (bool is_first = true; !is_over_ && !stop.stop_requested(); is_first = false) {
+    seat = next_of(thread);
+    if (seat != nullptr || is_over_) break;
+    if (is_first) note_change();
+    // That a turn becomes long, or the run, is a change of which nobody tells.
+    const auto look = Clock::now() + std::chrono::ceil<Clock::duration>(rules_.long_turn / 10);
+    changed_.wait_until(lock, stop, look, [this, seen = changes_] { return changes_ != seen; });
   }
-  return nullptr;
+  if (seat == nullptr) note_change();
+  return seat;
 }
 
 /// Null: another thread's turn comes first.
 Schedule::Seat* Portfolio::next_of(std::size_t thread) {
-  const bool was_short = schedule_.seconds() < rules_.alone || rules_.jobs == 1;
-  if (!side_by_side_ && lanes_.size() > 1 && (!was_short || has_long_turn())) go_side_by_side();
-  if (!has_place()) return nullptr;
-  if (!side_by_side_) {
-    Schedule::Seat* seat = schedule_.next();
-    if (seat == nullptr) {
-      is_over_ = true;
-      note_change();
+  if (jobs_ < rules_.jobs && lanes_.size() > 1 && elapsed() >= rules_.alone) divide_jobs();
+  find_long_turns();
+  if (is_busy(thread)) return nullptr;
+  for (std::size_t job = 0; job < jobs_; ++job) {
+    while (has_place(job)) {
+      Track* track = next_track(job);
+      if (track == nullptr) break;
+      Schedule::Seat* seat = track->schedule.next();
+      if (seat == nullptr) {
+        track->is_over = true;
+        note_change();
+        continue;
+      }
+      if (lanes_[seat->lane].thread == thread) return seat;
+      break;  // the other thread's turn
     }
-    return seat != nullptr && lanes_[seat->lane].thread == thread ? seat : nullptr;
   }
-  Lane* least = nullptr;
-  for (Lane& lane : lanes_)
-    if (waits(lane) && (least == nullptr || spent(lane) < spent(*least))) least = &lane;
-  if (least == nullptr || least->thread != thread) return nullptr;
-  Schedule::Seat* seat = least->schedule->next();
-  if (seat != nullptr) return seat;
-  least->is_over = true;
-  note_change();
-  return next_of(thread);
+  is_over_ = std::all_of(tracks_.begin(), tracks_.end(), [](const Track& track) { return track.is_over; });
+  if (is_over_) note_change();
+  return nullptr;
 }
 
 void Portfolio::take_turn(Schedule::Seat& seat, std::unique_lock<std::mutex>& lock, std::stop_source& end) {
-  callbacks_.before_turn(seat.lane, side_by_side_);
+  callbacks_.before_turn(seat.lane, tracks_.size() > 1);
+  for (Track& track : tracks_)
+    if (!track.running && track.schedule.has(seat)) track.running = seat.lane;
   Schedule::begin(seat);
   lanes_[seat.lane].begun = Clock::now();
-  note_change();
   lock.unlock();
   Schedule::Turn turn = schedule_.step(seat);
   lock.lock();
@@ -106,13 +109,15 @@ void Portfolio::take_turn(Schedule::Seat& seat, std::unique_lock<std::mutex>& lo
   if (!callbacks_.decides(seat.lane, turn)) return;
   decision_ = std::move(turn);
   is_over_ = true;
-  const auto others = std::count_if(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.begun; });
-  if (others > 1) end.request_stop();
+  const auto turns = std::count_if(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.begun; });
+  if (turns > 1) end.request_stop();
 }
 
-void Portfolio::go_side_by_side() {
-  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) lanes_[lane].schedule = schedule_.take_lane(lane);
-  side_by_side_ = true;
+void Portfolio::end_turn(std::size_t lane) {
+  lanes_[lane].begun.reset();
+  lanes_[lane].is_long = false;
+  for (Track& track : tracks_)
+    if (track.running == lane) track.running.reset();
 }
 
 void Portfolio::note_change() {
@@ -120,28 +125,97 @@ void Portfolio::note_change() {
   changed_.notify_all();
 }
 
-bool Portfolio::has_long_turn() const {
+/// The run is no short one.
+void Portfolio::divide_jobs() {
+  jobs_ = std::min(rules_.jobs, lanes_.size());
+  std::deque<Track> all = std::exchange(tracks_, {});
+  for (Track& track : all) {
+    for (std::size_t job = 0; job < jobs_; ++job) {
+      Schedule part = track.schedule.take([&](std::size_t lane) { return job_of(lane) == job; });
+      if (part.is_empty()) continue;
+      const double before = part.seconds();
+      const bool has_turn = track.running && job_of(*track.running) == job;
+      const std::size_t lanes = job + 1 < jobs_ ? 1 : lanes_.size() - job;
+      tracks_.push_back({job, lanes, std::move(part), before, has_turn ? track.running : std::nullopt});
+    }
+  }
+}
+
+void Portfolio::find_long_turns() {
   const auto now = Clock::now();
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    Lane& lane = lanes_[i];
+    if (!lane.begun || lane.is_long || now - *lane.begun < rules_.long_turn) continue;
+    lane.is_long = true;
+    set_aside(i);
+    give_way(job_of(i));
+  }
+}
+
+/// The job's threads do, for good: only those with privileges may take it back.
+void Portfolio::give_way(std::size_t job) {
+  constexpr int third_of_usual = 5;  // of the time that others get
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    Lane& lane = lanes_[i];
+    const auto thread = static_cast<id_t>(threads_[lane.thread]);
+    if (lane.thread == 0 || thread == 0 || job_of(i) != job || std::exchange(lane.gives_way, true)) continue;
+    setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + third_of_usual);
+  }
+}
+
+/// The others of its track go on without it.
+void Portfolio::set_aside(std::size_t lane) {
+  const auto has_turn = [lane](const Track& track) { return track.running == lane; };
+  Track& track = *std::find_if(tracks_.begin(), tracks_.end(), has_turn);
+  Schedule own = track.schedule.take([lane](std::size_t other) { return other == lane; });
+  if (track.schedule.is_empty()) {
+    track.schedule = std::move(own);
+    return;
+  }
+  track.running.reset();
+  track.before = track.schedule.seconds();
+  if (track.lanes > 1) --track.lanes;
+  const double before = own.seconds();
+  const std::size_t job = track.job;
+  tracks_.push_back({job, 1, std::move(own), before, lane});
+}
+
+/// Seconds of all turns, in a short run.
+double Portfolio::elapsed() const {
+  double sum = 0;
+  for (const Track& track : tracks_) sum += track.schedule.seconds();
+  for (const Lane& lane : lanes_)
+    if (lane.begun) sum += std::chrono::duration<double>(Clock::now() - *lane.begun).count();
+  return sum;
+}
+
+bool Portfolio::has_place(std::size_t job) const {
+  const auto runs = [](const Track& track) { return track.running.has_value(); };
+  const auto runs_for_job = [job](const Track& track) { return track.running && track.job == job; };
+  const auto is_long = [this, job](const Track& track) {
+    return track.running && track.job == job && lanes_[*track.running].is_long;
+  };
+  const auto of_job = std::count_if(tracks_.begin(), tracks_.end(), runs_for_job);
+  if (of_job == 0) return true;
+  const auto all = static_cast<std::size_t>(std::count_if(tracks_.begin(), tracks_.end(), runs));
+  return of_job == 1 && all <= jobs_ && std::any_of(tracks_.begin(), tracks_.end(), is_long);
+}
+
+/// Of those of the job that wait, the one that has had least for each lane since it began; null: none does.
+Portfolio::Track* Portfolio::next_track(std::size_t job) {
+  Track* least = nullptr;
+  const auto spent = [](const Track& track) {
+    return (track.schedule.seconds() - track.before) / static_cast<double>(track.lanes);
+  };
+  for (Track& track : tracks_)
+    if (track.job == job && !track.running && !track.is_over && (least == nullptr || spent(track) < spent(*least)))
+      least = &track;
+  return least;
+}
+
+bool Portfolio::is_busy(std::size_t thread) const {
   return std::any_of(lanes_.begin(), lanes_.end(),
-                     [&](const Lane& lane) { return lane.begun && now - *lane.begun >= rules_.long_turn; });
-}
-
-bool Portfolio::has_place() const {
-  const auto turns = std::count_if(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.begun; });
-  const std::size_t places = side_by_side_ ? rules_.jobs + (has_long_turn() ? 1 : 0) : 1;
-  return static_cast<std::size_t>(turns) < places;
-}
-
-/// For a turn, in a thread that could begin it?
-bool Portfolio::waits(const Lane& lane) const {
-  const auto has_turn = [&](const Lane& other) { return other.thread == lane.thread && other.begun; };
-  return !lane.is_over && std::none_of(lanes_.begin(), lanes_.end(), has_turn);
-}
-
-/// What its turns have taken, as far as it counts.
-double Portfolio::spent(const Lane& lane) const {
-  const auto others = static_cast<double>(lanes_.size() - 1);
-  return lane.schedule->seconds() / (&lane == &lanes_.front() && others > 0 ? others : 1);
+                     [thread](const Lane& lane) { return lane.thread == thread && lane.begun; });
 }
 
 }  // namespace bireach::checker

@@ -26,18 +26,28 @@ void Schedule::add(std::shared_ptr<Engine> engine) {
   groups_.back().seats.push_back(std::make_unique<Seat>(Seat{nullptr, std::move(engine)}));
 }
 
-Schedule Schedule::take_lane(std::size_t lane) {
+Schedule Schedule::take(const std::function<bool(std::size_t lane)>& is_wanted) {
   Schedule taken(now_);
   for (Group& group : groups_) {
     group.had_joined = group.has_joined();
     const auto others = std::stable_partition(group.seats.begin(), group.seats.end(),
-                                              [lane](const auto& seat) { return seat->lane == lane; });
+                                              [&](const auto& seat) { return is_wanted(seat->lane); });
     if (others == group.seats.begin()) continue;
     taken.groups_.push_back({group.measure, group.joins_after, group.share, group.had_joined, {}});
     taken.groups_.back().seats.assign(std::make_move_iterator(group.seats.begin()), std::make_move_iterator(others));
     group.seats.erase(group.seats.begin(), others);
   }
   return taken;
+}
+
+bool Schedule::is_empty() const {
+  return std::all_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.seats.empty(); });
+}
+
+bool Schedule::has(const Seat& seat) const {
+  const auto is_it = [&seat](const auto& other) { return other.get() == &seat; };
+  return std::any_of(groups_.begin(), groups_.end(),
+                     [&](const Group& group) { return std::any_of(group.seats.begin(), group.seats.end(), is_it); });
 }
 
 double Schedule::seconds() const {

@@ -47,9 +47,12 @@ class Schedule {
   void add(Make make, std::uint64_t first_turn = 0, std::size_t lane = 0);
   void add(std::shared_ptr<Engine> engine);
 
-  /// The engines of one lane with what they have done, as a schedule of their own, in which its first group waits for
+  /// The engines of some lanes with what they have done, as a schedule of their own, in which its first group waits for
   /// nobody. They are no longer here. A turn that has begun goes on.
-  [[nodiscard]] Schedule take_lane(std::size_t lane);
+  [[nodiscard]] Schedule take(const std::function<bool(std::size_t lane)>& is_wanted);
+  [[nodiscard]] bool is_empty() const;
+  struct Seat;
+  [[nodiscard]] bool has(const Seat& seat) const;
   /// What all turns that have ended took.
   [[nodiscard]] double seconds() const;
 

@@ -58,6 +58,11 @@ std::string return_of(const Integer& value, const ScalarType& type, const std::s
   return "return " + text + ";";
 }
 
+bool is_standard_stream(const frontend::Variable& variable) {
+  const std::string& name = variable.user_name;
+  return variable.function.empty() && (name == "stdin" || name == "stdout" || name == "stderr");
+}
+
 /// Of objects that functions without a body return.
 constexpr unsigned foreign_object_size = 65536;
 
@@ -224,6 +229,7 @@ class HarnessBuilder {
   }
 
   void collect_local(const TraceInput& input, frontend::VariableId id) {
+    if (is_standard_stream(program_.variables[id])) return;  // the C library sets it
     const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
     const bool is_written = edge.role == frontend::EdgeRole::Call;  // by a function without a body
     if (input.value == 0 && !is_written) {

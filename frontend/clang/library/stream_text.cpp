@@ -22,10 +22,6 @@ extern void bireach_assume_clock(void);
 extern void *malloc(size_t size);
 extern void *realloc(void *object, size_t size);
 struct _IO_FILE;
-static long long bireach_stdin_object[27], bireach_stdout_object[27], bireach_stderr_object[27];
-struct _IO_FILE *stdin = (struct _IO_FILE *)bireach_stdin_object;
-struct _IO_FILE *stdout = (struct _IO_FILE *)bireach_stdout_object;
-struct _IO_FILE *stderr = (struct _IO_FILE *)bireach_stderr_object;
 /* What errno says of a failure. */
 #define FAILS(result)                                                                \
   {                                                                                  \

@@ -2,9 +2,10 @@
 #include <clang/AST/Decl.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "frontend/clang/lowering/lowering.h"
-#include "frontend/clang/reading/symbols.h"
 
 namespace bireach::frontend {
 
@@ -385,6 +386,16 @@ bool may_hold_pointer(clang::QualType type) {
                                           [](const auto* field) { return may_hold_pointer(field->getType()); });
 }
 
+/// Of `stdin` and its like, which the library defines: where the first of 65,536 places is at which it may be, on
+/// boundaries of 16 bytes, apart from all objects and from each other; 0: it is none of them.
+std::uint64_t lowest_address_of_stream(const clang::VarDecl* variable, unsigned pointer_width) {
+  constexpr auto names = std::to_array<std::string_view>({"stdin", "stdout", "stderr"});
+  const auto found = std::find(names.begin(), names.end(), variable->getNameAsString());
+  if (!variable->getType()->isPointerType() || found == names.end()) return 0;
+  const std::uint64_t first = pointer_width > 32 ? 0x7f0000000000 : 0xf7000000;
+  return first + (static_cast<std::uint64_t>(found - names.begin()) << 24U);
+}
+
 }  // namespace
 
 void Lowering::lower_globals(bool arbitrary) {
@@ -411,7 +422,9 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
   in_globals_ = true;
   const Place target = place_of(&storages_.at({variable, thread()}));
   const Origin place = emitter_.origin(variable);
-  if (arbitrary && !variable->getType().isConstQualified() && !is_standard_stream(variable)) {
+  const auto width = static_cast<unsigned>(context().getTypeSize(context().VoidPtrTy));
+  const std::uint64_t stream = is_undefined(variable) ? lowest_address_of_stream(variable, width) : 0;
+  if (arbitrary && !variable->getType().isConstQualified() && stream == 0) {
     if (may_hold_pointer(variable->getType()))
       emitter_.assume_globally("pointers among the globals lead to none of the program's variables when '" +
                                entry_->getNameAsString() + "' starts");
@@ -420,9 +433,17 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
     if (target.storage->kind != Storage::Kind::Opaque)
       initialize_object(target, init, place, EdgeRole::Plain, memory_.is_zeroed(target));
   } else if (is_undefined(variable)) {
-    emitter_.assume_globally("variable '" + variable->getNameAsString() +
-                             "' is defined nowhere: it starts with an arbitrary value");
+    if (stream == 0)
+      emitter_.assume_globally("variable '" + variable->getNameAsString() +
+                               "' is defined nowhere: it starts with an arbitrary value");
     havoc(target, place, EdgeRole::Internal);
+    if (stream != 0) {
+      const ExprPtr any = load(target, place.range);
+      const ExprPtr number = make_cast(make_cast(any, ScalarType{ScalarType::Kind::unsigned_integer, 16}), any->type);
+      const ExprPtr offset = make_binary(BinaryOp::Mul, number, make_constant(16, any->type), any->type);
+      store(target, make_binary(BinaryOp::Add, offset, make_constant(logic::Integer(stream), any->type), any->type),
+            place, EdgeRole::Internal, Part(1));
+    }
   } else if (!memory_.is_zeroed(target)) {
     zero(target, place, EdgeRole::Internal);
   }

@@ -90,10 +90,8 @@ PlainChar plain_char_of(const std::vector<std::unique_ptr<Unit>>& units) {
 }
 
 /// Is it a variable that the library's definitions share with the program?
-bool is_of_our_library(const clang::VarDecl* variable) {
-  const std::string symbol = symbol_of(variable);
-  return symbol == "optarg" || symbol == "opterr" || symbol == "optind" || symbol == "optopt" ||
-         is_standard_stream(variable);
+bool is_of_our_library(std::string_view symbol) {
+  return symbol == "optarg" || symbol == "opterr" || symbol == "optind" || symbol == "optopt";
 }
 
 const clang::VarDecl* defined_variable(const clang::ASTContext& context, const std::string& name) {
@@ -475,7 +473,7 @@ const clang::VarDecl* Linker::variable(const clang::VarDecl* variable) const {
     const auto found = variables_.find(symbol);
     const bool is_alias = found != variables_.end() && symbol_of(found->second) != symbol;
     if (is_alias) return this->variable(found->second);
-    if (found != variables_.end() && is_of_our_library(found->second) && strength(found->second) == 0) {
+    if (is_of_our_library(symbol) && found != variables_.end() && strength(found->second) == 0) {
       parse_library_once();
       return defined_variable(library_->context(), symbol);
     }

@@ -22,12 +22,6 @@ std::string symbol_of(const clang::NamedDecl* declaration) {
   return symbol.str();
 }
 
-bool is_standard_stream(const clang::VarDecl* variable) {
-  const std::string name = symbol_of(variable);
-  const bool is_named = name == "stdin" || name == "stdout" || name == "stderr";
-  return is_named && variable->isExternallyVisible() && variable->getType()->isPointerType();
-}
-
 bool is_in_system_header(const clang::Decl* declaration) {
   const clang::SourceManager& sources = declaration->getASTContext().getSourceManager();
   for (const clang::Decl* known : declaration->redecls())

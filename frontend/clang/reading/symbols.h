@@ -15,8 +15,6 @@ namespace bireach::frontend {
 /// what C's name means; elsewhere it means another function.
 [[nodiscard]] std::string known_name(const clang::FunctionDecl* function);
 
-/// `stdin` and its like.
-[[nodiscard]] bool is_standard_stream(const clang::VarDecl* variable);
 /// Is it declared in a header of the system?
 [[nodiscard]] bool is_in_system_header(const clang::Decl* declaration);
 /// Is it that, or built into the compiler?
