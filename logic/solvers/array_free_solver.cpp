@@ -16,7 +16,7 @@ constexpr std::size_t max_reads = 200'000;
 class ArrayFreeSolver final : public Solver {
  public:
   ArrayFreeSolver(SolverKind kind, TermManager& terms, const SolverConfig& config)
-      : kind_(kind), terms_(terms), config_(config), elimination_(terms, max_reads), solver_(make()) {}
+      : kind_(kind), terms_(terms), config_(config), elimination_(terms, max_reads, config.stop), solver_(make()) {}
 
   void push() override {
     stack_.push();

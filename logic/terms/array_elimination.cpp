@@ -39,7 +39,7 @@ Term ArrayElimination::eliminate(Term formula) {
       plain_.emplace(goal.term, result);
     else
       reads_.emplace(Read{goal.term, goal.index}, result);
-    failed_ = failed_ || reads_.size() + entries_ > limit_;
+    failed_ = failed_ || reads_.size() + entries_ > limit_ || stop_.stop_requested();
   }
   return failed_ ? Term() : plain_.at(formula);
 }

@@ -2,7 +2,9 @@
 /// Formulas without arrays: what is read of an array is spelled out over the writes before it.
 #pragma once
 
+#include <stop_token>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "logic/terms/model.h"
@@ -16,8 +18,10 @@ namespace bireach::logic {
 /// small or mostly read at constants: a solver for bit-vectors takes the result.
 class ArrayElimination {
  public:
-  /// Gives up once there are more than `limit` pairs of an array and an index that it is read at.
-  ArrayElimination(TermManager& terms, std::size_t limit) : terms_(terms), limit_(limit) {}
+  /// Gives up once there are more than `limit` pairs of an array and an index that it is read at, or `stop` is
+  /// requested.
+  ArrayElimination(TermManager& terms, std::size_t limit, std::stop_token stop = {})
+      : terms_(terms), limit_(limit), stop_(std::move(stop)) {}
 
   /// A formula without arrays that holds in the same models as `formula`, as long as the lemmas hold too, which some
   /// extension of each model satisfies. Null: it has quantifiers, compares arrays, or is too large; from then on it is
@@ -60,6 +64,7 @@ class ArrayElimination {
 
   TermManager& terms_;
   std::size_t limit_;
+  std::stop_token stop_;
   std::size_t entries_ = 0;  ///< of the tables made
   bool failed_ = false;
   std::unordered_map<Term, Term, TermHash> plain_;

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <random>
+#include <stop_token>
 
 #include "logic/terms/array_elimination.h"
 #include "logic/terms/model.h"
@@ -114,6 +115,18 @@ TEST_CASE("the entries of tables count towards the limit") {
   };
   CHECK(is_eliminated(60));
   CHECK_FALSE(is_eliminated(30));
+}
+
+TEST_CASE("a stop request ends an elimination") {
+  TermManager terms;
+  const Sort sort = Sort::bit_vector(8);
+  const Term array = terms.variable("a", Sort::array(sort, sort));
+  const auto reads_at = [&](int index) { return terms.select(array, terms.bit_vector(index, 8)); };
+  std::stop_source source;
+  ArrayElimination elimination(terms, 1000, source.get_token());
+  CHECK_FALSE(elimination.eliminate(terms.equal(reads_at(1), reads_at(2))).is_null());
+  source.request_stop();
+  CHECK(elimination.eliminate(terms.equal(reads_at(3), reads_at(4))).is_null());
 }
 
 }  // namespace
