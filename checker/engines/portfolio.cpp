@@ -71,7 +71,7 @@ Schedule::Seat* Portfolio::wait_for_turn(std::size_t thread, std::unique_lock<st
   return seat;
 }
 
-/// Null: another thread's turn comes first.
+/// The seat has the turn then. Null: another thread's turn comes first.
 Schedule::Seat* Portfolio::next_of(std::size_t thread) {
   if (jobs_ < rules_.jobs && lanes_.size() > 1 && elapsed() >= rules_.alone) divide_jobs();
   find_long_turns();
@@ -86,8 +86,9 @@ Schedule::Seat* Portfolio::next_of(std::size_t thread) {
         note_change();
         continue;
       }
-      if (lanes_[seat->lane].thread == thread) return seat;
-      break;  // the other thread's turn
+      if (lanes_[seat->lane].thread != thread) break;
+      track->running = seat->lane;
+      return seat;
     }
   }
   is_over_ = std::all_of(tracks_.begin(), tracks_.end(), [](const Track& track) { return track.is_over; });
@@ -97,8 +98,6 @@ Schedule::Seat* Portfolio::next_of(std::size_t thread) {
 
 void Portfolio::take_turn(Schedule::Seat& seat, std::unique_lock<std::mutex>& lock, std::stop_source& end) {
   callbacks_.before_turn(seat.lane, tracks_.size() > 1);
-  for (Track& track : tracks_)
-    if (!track.running && track.schedule.has(seat)) track.running = seat.lane;
   Schedule::begin(seat);
   lanes_[seat.lane].begun = Clock::now();
   lock.unlock();

@@ -44,12 +44,6 @@ bool Schedule::is_empty() const {
   return std::all_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.seats.empty(); });
 }
 
-bool Schedule::has(const Seat& seat) const {
-  const auto is_it = [&seat](const auto& other) { return other.get() == &seat; };
-  return std::any_of(groups_.begin(), groups_.end(),
-                     [&](const Group& group) { return std::any_of(group.seats.begin(), group.seats.end(), is_it); });
-}
-
 double Schedule::seconds() const {
   double sum = 0;
   for (const Group& group : groups_) sum += group.seconds();

@@ -51,8 +51,6 @@ class Schedule {
   /// nobody. They are no longer here. A turn that has begun goes on.
   [[nodiscard]] Schedule take(const std::function<bool(std::size_t lane)>& is_wanted);
   [[nodiscard]] bool is_empty() const;
-  struct Seat;
-  [[nodiscard]] bool has(const Seat& seat) const;
   /// What all turns that have ended took.
   [[nodiscard]] double seconds() const;
 

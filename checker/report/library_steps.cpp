@@ -51,7 +51,8 @@ void fold(const Program& program, const frontend::Trace& trace, const LibraryCal
 
 bool is_of_models(const frontend::Variable& variable) {
   constexpr std::string_view prefix_of_globals = "bireach_";
-  const bool is_global = variable.function.empty() && variable.user_name.starts_with(prefix_of_globals);
+  const bool is_global =
+      variable.function.empty() && !variable.declared.is_known() && variable.user_name.starts_with(prefix_of_globals);
   return is_global || variable.function.starts_with(frontend::model_prefix);
 }
 

@@ -142,6 +142,25 @@ def inputs_of(text):
 
 
 @test
+def a_model_has_its_variables_and_the_program_its_own(f):
+    """What ungetc keeps is shown to nobody; a global of the program is, whatever its name."""
+    name = f.file("a.c", r"""#include <stdio.h>
+#include <string.h>
+extern void reach_error(void);
+char bireach_text[4];
+int main(void) {
+  strcpy(bireach_text, "abc");
+  ungetc(bireach_text[1], stdin);
+  if (getchar() == 'b') reach_error();
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--property", "unreach-call", name)
+    holds("bireach_pushed" not in text)
+    holds(any("strcpy(...)" in line and "bireach_text[0]: 0 -> 97" in line for line in text.splitlines()), text)
+
+
+@test
 def characters_that_one_call_reads_are_a_text(f):
     name = f.file("a.c", r"""#include <stdio.h>
 #include <string.h>

@@ -12,17 +12,13 @@ namespace {
 constexpr std::string_view pushback_prefix = "bireach_pushed_";
 
 /// What moves within a stream, or reads or makes one in a way that is not written here; and threads, since each call
-/// locks its stream. Between spaces.
+/// locks its stream. Between spaces. So do scanf and its kin.
 constexpr std::string_view others =
-    " _IO_ungetc __fgets_chk __fpurge __fread_chk __fread_unlocked_chk __fgets_unlocked_chk __getdelim __isoc99_fscanf"
-    " __isoc99_fwscanf __isoc99_scanf __isoc99_vfscanf __isoc99_vfwscanf __isoc99_vscanf __isoc99_vwscanf"
-    " __isoc99_wscanf __uflow __underflow __gets_chk fflush fflush_unlocked fgets_unlocked fgetwc fgetwc_unlocked "
-    "fgetws"
-    " fgetws_unlocked fmemopen fopencookie fork fpurge fread fread_unlocked freopen freopen64 fscanf fseek fseeko"
-    " fseeko64 fsetpos fsetpos64 fwscanf getdelim getline gets getw getwc getwc_unlocked getwchar getwchar_unlocked"
-    " open_memstream open_wmemstream pthread_create rewind scanf thrd_create ungetwc vfork vfscanf vfwscanf vscanf "
-    "vwscanf"
-    " wscanf ";
+    " _IO_ungetc __fgets_chk __fgets_unlocked_chk __fpurge __fread_chk __fread_unlocked_chk __getdelim __gets_chk"
+    " __uflow __underflow fflush fflush_unlocked fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked fmemopen"
+    " fopencookie fork fpurge fread fread_unlocked freopen freopen64 fseek fseeko fseeko64 fsetpos fsetpos64 getdelim"
+    " getline gets getw getwc getwc_unlocked getwchar getwchar_unlocked open_memstream open_wmemstream pthread_create"
+    " rewind thrd_create ungetwc vfork ";
 
 constexpr const char* state = R"(
 #ifndef NEXT_CHARACTER
@@ -114,7 +110,10 @@ const std::vector<LibraryPart>& pushback_parts() {
 }
 
 bool puts_back(const std::set<std::string>& used) {
-  const auto is_other = [](const std::string& name) { return others.find(" " + name + " ") != others.npos; };
+  const auto is_other = [](const std::string& name) {
+    const bool scans_text = name.ends_with("sscanf") || name.ends_with("swscanf");
+    return (name.ends_with("scanf") && !scans_text) || others.find(" " + name + " ") != others.npos;
+  };
   return used.contains("ungetc") && std::none_of(used.begin(), used.end(), is_other);
 }
 

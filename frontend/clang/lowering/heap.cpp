@@ -53,9 +53,10 @@ void Heap::require_room(const ExprPtr& size, const Origin& origin) {
   const ScalarType pointer = size->type;
   const VariableId next = top();
   emitter_.assume_globally("allocations do not exhaust the address space");
-  const logic::Integer end =
-      pointer.width < 64 ? logic::power_of_two(pointer.width) - 4 * gap : logic::power_of_two(47);
-  const ExprPtr last = make_constant(end, pointer);
+  // With 64 bits what was allocated before is not taken off: queries are simpler so, and it is far less.
+  constexpr std::uint64_t allocated_before = std::uint64_t{1} << 40U;
+  const std::uint64_t left_out = pointer.width < 64 ? 4 * gap : allocated_before;
+  const ExprPtr last = make_constant(logic::Integer(end_of_objects(pointer.width) - left_out), pointer);
   const ExprPtr room = pointer.width < 64 ? make_binary(BinaryOp::Sub, last, make_variable(next, pointer, origin.range),
                                                         pointer, origin.range)
                                           : last;

@@ -2,6 +2,7 @@
 /// Memory for objects that come into being while the program runs.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -9,6 +10,11 @@
 #include "frontend/clang/lowering/program_variables.h"
 
 namespace bireach::frontend {
+
+/// The addresses from here on are of no object. The standard streams are there.
+constexpr std::uint64_t end_of_objects(unsigned pointer_width) {
+  return pointer_width > 32 ? 0x7f0000000000 : 0xf7000000;
+}
 
 /// The allocator's state as variables of the program (Memory::top, Memory::sizes): each object gets the next free
 /// address, and none is used twice.

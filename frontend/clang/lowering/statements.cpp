@@ -387,13 +387,12 @@ bool may_hold_pointer(clang::QualType type) {
 }
 
 /// Of `stdin` and its like, which the library defines: where the first of 65,536 places is at which it may be, on
-/// boundaries of 16 bytes, apart from all objects and from each other; 0: it is none of them.
+/// boundaries of 16 bytes, behind all objects and apart from each other; 0: it is none of them.
 std::uint64_t lowest_address_of_stream(const clang::VarDecl* variable, unsigned pointer_width) {
   constexpr auto names = std::to_array<std::string_view>({"stdin", "stdout", "stderr"});
   const auto found = std::find(names.begin(), names.end(), variable->getNameAsString());
   if (!variable->getType()->isPointerType() || found == names.end()) return 0;
-  const std::uint64_t first = pointer_width > 32 ? 0x7f0000000000 : 0xf7000000;
-  return first + (static_cast<std::uint64_t>(found - names.begin()) << 24U);
+  return end_of_objects(pointer_width) + (static_cast<std::uint64_t>(found - names.begin()) << 24U);
 }
 
 }  // namespace

@@ -100,12 +100,6 @@ const clang::VarDecl* defined_variable(const clang::ASTContext& context, const s
   return nullptr;
 }
 
-bool uses_function(const clang::ASTContext& context, const std::string& name) {
-  for (const clang::NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)))
-    if (llvm::isa<clang::FunctionDecl>(found) && found->isReferenced()) return true;
-  return false;
-}
-
 /// Aliases of aliases are followed so far.
 constexpr unsigned max_aliases = 100;
 
@@ -133,18 +127,14 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     if (!alias->hasAttr<clang::WeakRefAttr>()) add_alias(alias);
   for (const clang::NamedDecl* alias : alias_declarations_)
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
-  for (const auto& unit : units) puts_back_ = puts_back_ || uses_function(unit->context(), "ungetc");
-  if (puts_back_) puts_back_ = puts_back(used_of_library());
+  const std::set<std::string> used = used_of_library();
+  puts_back_ = puts_back(used);
   const auto is_of_library = [this](const clang::FunctionDecl* function) {
     const clang::FunctionDecl* defined = definition(function);
     return !defined || is_library(defined);
   };
   for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);
-  const auto uses_exit_functions = [](const std::unique_ptr<Unit>& unit) {
-    return uses_function(unit->context(), "atexit");
-  };
-  if (!functions_.contains("atexit") && std::any_of(units.begin(), units.end(), uses_exit_functions))
-    around_.add_first_after(own_function("__run_exit_handlers"));
+  if (used.contains("atexit")) around_.add_first_after(own_function("__run_exit_handlers"));
 }
 
 void Linker::add_declaration(const Unit& unit, const clang::NamedDecl* declaration) {
