@@ -75,7 +75,10 @@ class UserNames {
         names_(display_names(program, execution.trace)),
         library_(frontend::library_functions(program)) {
     note_allocations(program, execution, memory_);
-    for (VariableId id = 0; id < program.variables.size(); ++id) by_term_.emplace(semantics.variable(id), id);
+    for (VariableId id = 0; id < program.variables.size(); ++id) {
+      by_term_.emplace(semantics.variable(id), id);
+      if (std::string words = words_of_models(program.variables[id]); !words.empty()) names_[id] = std::move(words);
+    }
     std::map<std::string, std::set<VariableId>> callees;
     for (const frontend::EdgeId edge : execution.trace) {
       const auto target = frontend::assigned_variable(program.edge(edge).statement);

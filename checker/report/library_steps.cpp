@@ -47,13 +47,25 @@ void fold(const Program& program, const frontend::Trace& trace, const LibraryCal
   shown.changes = std::move(changes);
 }
 
+constexpr std::string_view prefix_of_globals = "bireach_";
+
+/// No file declares it.
+bool is_global_of_models(const frontend::Variable& variable) {
+  return variable.function.empty() && !variable.declared.is_known() &&
+         variable.user_name.starts_with(prefix_of_globals);
+}
+
 }  // namespace
 
 bool is_of_models(const frontend::Variable& variable) {
-  constexpr std::string_view prefix_of_globals = "bireach_";
-  const bool is_global =
-      variable.function.empty() && !variable.declared.is_known() && variable.user_name.starts_with(prefix_of_globals);
-  return is_global || variable.function.starts_with(frontend::model_prefix);
+  return is_global_of_models(variable) || variable.function.starts_with(frontend::model_prefix);
+}
+
+std::string words_of_models(const frontend::Variable& variable) {
+  if (!is_global_of_models(variable)) return "";
+  std::string words = variable.user_name.substr(prefix_of_globals.size());
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return "[" + words + "]";
 }
 
 bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {

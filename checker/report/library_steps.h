@@ -23,6 +23,9 @@ struct LibraryCall {
 /// Is it the library's model that has this variable, and no program?
 [[nodiscard]] bool is_of_models(const frontend::Variable& variable);
 
+/// "[ungetc character]": what a global variable of the models keeps; empty: it is none of those.
+[[nodiscard]] std::string words_of_models(const frontend::Variable& variable);
+
 /// Does the step in the library call change what is neither a variable of library functions nor a result that only
 /// they use?
 [[nodiscard]] bool is_seen_outside(const frontend::Program& program, frontend::EdgeId id, std::uint32_t call);

@@ -156,7 +156,8 @@ int main(void) {
 }
 """)
     text = f.answered(1, "check", "--property", "unreach-call", name)
-    holds("bireach_pushed" not in text)
+    holds("bireach_ungetc" not in text, text)
+    contains(text, "[ungetc character] == 98")
     holds(any("strcpy(...)" in line and "bireach_text[0]: 0 -> 97" in line for line in text.splitlines()), text)
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: UNKNOWN
+// OPTIONS: --timeout 10
 // A jump to the address of a label ends its life likewise.
 extern void reach_error(void);
 int main(void) {

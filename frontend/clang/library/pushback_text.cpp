@@ -22,14 +22,14 @@ constexpr std::string_view others =
 
 constexpr const char* state = R"(
 #ifndef NEXT_CHARACTER
-static struct _IO_FILE *bireach_pushed_to;
-static int bireach_pushed_character;
+static struct _IO_FILE *bireach_ungetc_stream;
+static int bireach_ungetc_character;
 extern struct _IO_FILE *stdin;
 #define NEXT_CHARACTER(name, stream)                                                 \
   int name;                                                                          \
-  if (bireach_pushed_to && bireach_pushed_to == (stream)) {                          \
-    bireach_pushed_to = 0;                                                           \
-    name = bireach_pushed_character;                                                 \
+  if (bireach_ungetc_stream && bireach_ungetc_stream == (stream)) {                          \
+    bireach_ungetc_stream = 0;                                                           \
+    name = bireach_ungetc_character;                                                 \
   } else {                                                                           \
     name = bireach_input_character();                                                \
     if (name < -1 || name > 255) bireach_outside();                                  \
@@ -37,10 +37,10 @@ extern struct _IO_FILE *stdin;
 int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
   if (!stream) bireach_misuse("a null pointer for a stream");
   if (c == -1) return -1;
-  if (bireach_pushed_to) bireach_refuse("a second character put back before the first is read");
-  bireach_pushed_to = stream;
-  bireach_pushed_character = (unsigned char)c;
-  return bireach_pushed_character;
+  if (bireach_ungetc_stream) bireach_refuse("a second character put back before the first is read");
+  bireach_ungetc_stream = stream;
+  bireach_ungetc_character = (unsigned char)c;
+  return bireach_ungetc_character;
 }
 #endif
 )";
@@ -64,7 +64,7 @@ int PUSHED(getchar_unlocked)(void) {
   NEXT_CHARACTER(c, stdin)
   return c;
 }
-#define IS_AT_END (bireach_pushed_to && bireach_pushed_to == stream ? 0 : bireach_input_int())
+#define IS_AT_END (bireach_ungetc_stream && bireach_ungetc_stream == stream ? 0 : bireach_input_int())
 int PUSHED(feof)(struct _IO_FILE *stream) { return IS_AT_END; }
 int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return IS_AT_END; }
 )";
