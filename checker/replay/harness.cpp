@@ -148,7 +148,7 @@ class HarnessBuilder {
         continue;
       }
       const bool is_pointer = variable.is_pointer;
-      const bool is_choice = is_pointer && variable.type.is_boolean();
+      const bool is_choice = variable.chooses_object;
       if (is_pointer && !is_choice && *value != 0)
         cannot_set(fmt::format("{} returns a pointer that is not null", havoc->function));
       values_.push_back({thread_at(step), havoc->function, *value, variable.type, is_choice && *value != 0});

@@ -255,7 +255,7 @@ class TraceReporter::Maker {
   }
 
   [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
-    if (variable.is_pointer && variable.type.is_boolean()) return value == 0 ? "NULL" : "not NULL";
+    if (variable.chooses_object) return value == 0 ? "NULL" : "not NULL";
     return shown_constant(value, variable, memory_);
   }
 
@@ -264,7 +264,7 @@ class TraceReporter::Maker {
     if (const std::string* call = choices_.call_of(target)) return *call + (value == 0 ? " succeeding" : " failing");
     const Variable& variable = program_.variables[target];
     const std::string shown = shown_constant(value, variable, memory_);
-    const bool is_number = variable.is_pointer && !variable.type.is_boolean() && !variable.array &&
+    const bool is_number = variable.is_pointer && !variable.chooses_object && !variable.array &&
                            shown == value_text(value, variable.type) && value != 0;
     return is_number ? "(" + variable.c_type + ")" + shown : shown;
   }

@@ -146,8 +146,8 @@ class SequenceBuilder {
     const frontend::Variable& variable = program_.variables[havoc.target.variable];
     const std::optional<Integer> value = chosen_value(program_, execution_, step);
     if (!havoc.function.empty() && value) {
-      const bool is_object = variable.is_pointer && variable.type.is_boolean();  // or null
-      std::string relation = is_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
+      std::string relation =
+          variable.chooses_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
       if (havoc.decides_allocation()) relation = *value != 0 ? "== 0" : "!= 0";  // the value: it fails
       if (note_call(edge, havoc.function, relation)) return;
     }

@@ -35,10 +35,11 @@ struct Variable {
   std::optional<ArrayShape> array;
   std::string function;  ///< empty for globals
   SourceRange declared;
-  bool is_pointer = false;    ///< by its declared type; of an array: are its elements?
-  bool is_static = false;     ///< declared in C, and there as long as the program runs
-  bool is_read_only = false;  ///< static and of a const type: nobody may write there once the program runs
-  std::uint64_t pointee = 0;  ///< of pointers (an array's elements): size of what they point to; 0: not known
+  bool is_pointer = false;      ///< by its declared type; of an array: are its elements?
+  bool is_static = false;       ///< declared in C, and there as long as the program runs
+  bool is_read_only = false;    ///< static and of a const type: nobody may write there once the program runs
+  std::uint64_t pointee = 0;    ///< of pointers (an array's elements): size of what they point to; 0: not known
+  bool chooses_object = false;  ///< what pointer a call returns: 0 null, 1 to an object of its own, else any other
 };
 
 enum class LocationKind : std::uint8_t {

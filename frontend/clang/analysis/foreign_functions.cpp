@@ -11,8 +11,8 @@ namespace bireach::frontend {
 bool returns_own_object(const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   const clang::QualType type = function->getReturnType();
-  return type->isPointerType() && !type->isFunctionPointerType() && !is_nondeterministic(name) &&
-         !returns_argument(name) && function->getBuiltinID() == 0;
+  return type->isPointerType() && !type->isFunctionPointerType() && !returns_argument(name) &&
+         function->getBuiltinID() == 0;
 }
 
 bool is_flat(clang::QualType type, const clang::ASTContext& context) {

@@ -6,9 +6,9 @@
 
 namespace bireach::frontend {
 
-/// May the pointer that the function returns be taken to be null or to lead to an object of its own, a new one at each
-/// call? Not where it is known to lead elsewhere: into an argument (strstr), to a function, or anywhere
-/// (__VERIFIER_nondet_pointer).
+/// May the pointer that the function returns be null or lead to an object of its own, a new one at each call? Not where
+/// it is known to lead elsewhere: into an argument (strstr) or to a function. What is no nondeterministic function
+/// (__VERIFIER_nondet_pointer) is assumed to return nothing else.
 [[nodiscard]] bool returns_own_object(const clang::FunctionDecl* function);
 /// Does an object of this type hold numbers only, so that whoever writes it changes nothing else?
 [[nodiscard]] bool is_flat(clang::QualType type, const clang::ASTContext& context);

@@ -346,7 +346,8 @@ const clang::CallExpr* Lowering::input_call(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (!callee || call->getNumArgs() != 0 || callee->isImplicit()) return nullptr;
-  return is_nondeterministic(callee->getNameAsString()) ? call : nullptr;
+  const bool has_object = returns_own_object(callee) && has_foreign_object(call);
+  return is_nondeterministic(callee->getNameAsString()) && !has_object ? call : nullptr;
 }
 
 bool Lowering::assign_call(const Place& target, const clang::Expr* source, const Origin& origin) {

@@ -11,7 +11,6 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr ScalarType choice_type = bool_type;
 /// Nobody knows how large an object is that a function returns: as large as it has to be.
 constexpr std::uint64_t foreign_size = 4096;
 
@@ -57,14 +56,27 @@ std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const
   heap_.make_variables();
   emitter_.assume_globally("the numeric values of addresses do not matter");
   const Place result = place_of(result_storage(call, call->getType()));
-  const Storage* given = temporary(call, callee->getNameAsString(), choice_type);
-  program_.variables[given->variable].c_type = callee->getReturnType().getAsString(context().getPrintingPolicy());
-  program_.variables[given->variable].is_pointer = true;
-  havoc(place_of(given), emitter_.origin(call), EdgeRole::Plain, callee->getNameAsString());
+  const std::string name = callee->getNameAsString();
+  const bool is_any = is_nondeterministic(name);
+  const Storage* given = temporary(call, name, is_any ? unsigned_integer(8) : bool_type);
+  Variable& choice = program_.variables[given->variable];
+  choice.c_type = callee->getReturnType().getAsString(context().getPrintingPolicy());
+  choice.is_pointer = choice.chooses_object = true;
+  havoc(place_of(given), emitter_.origin(call), EdgeRole::Plain, name);
   const Node null = emitter_.new_node();
   const Node own = emitter_.new_node();
   const Node end = emitter_.new_node();
-  emitter_.branch(make_cast(load(place_of(given), where), int_type), emitter_.origin(call), own, null);
+  const ExprPtr chosen = make_cast(load(place_of(given), where), int_type);
+  if (is_any) {
+    const Node any = emitter_.new_node();
+    const Node known = emitter_.new_node();
+    const ExprPtr others = make_binary(BinaryOp::Gt, chosen, make_constant(1, int_type), int_type, where);
+    emitter_.branch(others, emitter_.origin(call), any, known);
+    emitter_.enter(any);
+    emitter_.unsupported("pointer that " + name + " returned and that leads to no object of its own", call);
+    emitter_.enter(known);
+  }
+  emitter_.branch(chosen, emitter_.origin(call), own, null);
   emitter_.enter(null);
   store(result, make_constant(0, pointer), emitter_.origin(call), EdgeRole::Internal, Part(1));
   emitter_.go_to(end);
