@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Longer than 500 lines: one file of C, written from its top to its end.
 #include "checker/replay/harness.h"
+#include "checker/replay/command_line_arguments.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "checker/replay/command_line_arguments.h"
 #include "checker/replay/harness_allocators.h"
 #include "checker/replay/harness_entry.h"
 #include "checker/replay/harness_inputs.h"
@@ -198,6 +200,7 @@ class HarnessBuilder {
     for (const TraceInput& input : trace_inputs(program_, execution_)) {
       const frontend::Havoc* havoc = frontend::as_havoc(program_.edge(execution_.trace[input.step]).statement);
       if (havoc != nullptr && !havoc->function.empty()) continue;
+      if (!options_.driver && program_.entry == "main" && arguments_.take(input)) continue;
       if (options_.driver && program_.edge(execution_.trace[input.step]).before_start) {
         globals_.push_back(input);
         continue;
@@ -264,26 +267,35 @@ class HarnessBuilder {
     return has_size && !result_.needs_zeroed_locals && std::all_of(unset_.begin(), unset_.end(), is_first);
   }
 
-  void write_stack() {
+  void write_main() {
     const bool fills = can_fill_stack();
     for (const UnsetLocal& local : unset_)
       cannot_set(local.what + (fills ? "; the stack is filled with that value" : ""));
-    if (!fills) return;
-    const unsigned width = unset_.front().width;
-    const char* const type = width <= 8 ? "char" : width <= 16 ? "short" : width <= 32 ? "int" : "long long";
-    result_.fills_stack = true;
+    const std::optional<std::string> arguments = arguments_.is_given() ? arguments_.code() : std::string();
+    if (!arguments) cannot_set("arguments of main that are that many or that long");
+    const bool gives = arguments && !arguments->empty();
+    if (!fills && !gives) return;
+    result_.wraps_main = true;
+    if (fills) write_filling();
     result_.text += fmt::format(
-        "__attribute__((noinline)) static void bireach_fill_stack(void) {{\n"
-        "  volatile unsigned {0} words[65536 / sizeof(unsigned {0})];\n"
-        "  for (unsigned i = 0; i < sizeof words / sizeof *words; ++i) words[i] = (unsigned {0}){1};\n}}\n"
-        "extern int __real_main(int count, char **arguments, char **environment);\n"
+        "{0}extern int __real_main(int count, char **arguments, char **environment);\n"
         "__attribute__((noinline)) static int bireach_run(int count, char **arguments, char **environment) {{\n"
         "  volatile char room[256];  /* the frames below begin where the values are, not where their counter was */\n"
         "  room[0] = 0;\n"
-        "  return __real_main(count, arguments, environment);\n}}\n"
+        "  return __real_main({1}, environment);\n}}\n"
         "int __wrap_main(int count, char **arguments, char **environment) {{\n"
-        "  bireach_fill_stack();\n"
-        "  return bireach_run(count, arguments, environment);\n}}\n",
+        "{2}  return bireach_run(count, arguments, environment);\n}}\n",
+        arguments.value_or(""), gives ? "bireach_count, bireach_arguments" : "count, arguments",
+        fills ? "  bireach_fill_stack();\n" : "");
+  }
+
+  void write_filling() {
+    const unsigned width = unset_.front().width;
+    const char* const type = width <= 8 ? "char" : width <= 16 ? "short" : width <= 32 ? "int" : "long long";
+    result_.text += fmt::format(
+        "__attribute__((noinline)) static void bireach_fill_stack(void) {{\n"
+        "  volatile unsigned {0} words[65536 / sizeof(unsigned {0})];\n"
+        "  for (unsigned i = 0; i < sizeof words / sizeof *words; ++i) words[i] = (unsigned {0}){1};\n}}\n",
         type, expression_of(unset_.front().value, frontend::signed_integer(64)));
   }
 
@@ -302,7 +314,7 @@ class HarnessBuilder {
     if (has_threads()) result_.text += scheduling_code(schedule_, static_cast<int>(schedule_lost));
     write_functions();
     result_.text += entry_code_;
-    write_stack();
+    write_main();
     write_allocators();
     const std::string body = std::move(result_.text);
     result_.text.clear();
@@ -535,6 +547,7 @@ class HarnessBuilder {
   std::set<std::size_t> recorded_;    ///< those whose objects have contents
   Harness result_;
   std::vector<UnsetLocal> unset_;
+  CommandLineArguments arguments_{program_, execution_};
   std::vector<TraceInput> globals_;  ///< with a driver: first values of static variables
   std::string entry_code_;
   std::set<std::string> known_;  ///< of what it cannot set

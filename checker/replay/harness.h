@@ -34,7 +34,7 @@ struct Harness {
   unsigned error_line = 0;      ///< … on this line; 0: at the end of the program
   std::string error_file = {};  ///< … of this file
   bool is_race = false;         ///< no error function is called: ThreadSanitizer is to report the race
-  bool fills_stack = false;     ///< the same, but they all have one other value: it stands on the stack before main
+  bool wraps_main = false;      ///< main is called with arguments, or with the stack filled
 };
 
 /// Values are in one queue over all functions, for each thread its own, as patterns where the decimal number would not

@@ -45,7 +45,7 @@ std::vector<std::string> common_arguments(const Harness& harness, const HarnessB
   }
   if (harness.replaces_allocator)
     arguments.emplace_back("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=free");
-  if (harness.fills_stack) arguments.emplace_back("-Wl,--wrap=main");
+  if (harness.wraps_main) arguments.emplace_back("-Wl,--wrap=main");
   const bool has_texts = !harness.program_texts.empty();
   if (harness.takes_turns) {
     std::string wrapped = "-Wl";

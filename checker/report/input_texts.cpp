@@ -16,8 +16,6 @@ constexpr unsigned bits_of_byte = 8;
 constexpr std::string_view character_input = "bireach_input_character()";
 /// What says whether scanf finds what it asks for.
 constexpr std::string_view outcome_input = "bireach_input_outcome()";
-/// What holds where an argument of the command line begins (frontend/clang/lowering/program_arguments.cpp).
-constexpr std::string_view argument_name = "::(argument)";
 
 char byte_of(const logic::Integer& value) {
   return static_cast<char>(static_cast<int>(logic::euclidean_mod(value, 1 << bits_of_byte)));
@@ -76,7 +74,7 @@ void InputTexts::add(const TraceInput& input, std::size_t number, bool in_memory
       reads_.push_back({call, input.step, {}});
     reads_.back().last_step = input.step;
     reads_.back().characters.push_back(character);
-  } else if (variable.name.ends_with(argument_name)) {
+  } else if (variable.name.ends_with(frontend::start_of_argument)) {
     arguments_.push_back({number, input.value});
   } else if (in_memory && variable.type.width == bits_of_byte && variable.function.empty()) {
     initial_.push_back(character);
@@ -106,6 +104,9 @@ void InputTexts::tell(std::vector<ReportInput>& inputs) const {
 }
 
 void InputTexts::tell_argument(const Argument& argument, std::size_t position, std::vector<ReportInput>& inputs) const {
+  const logic::Integer before = argument.address - 1;
+  for (const Character& character : initial_)  // each ends before the next one
+    if (position != 0 && character.address == before && character.byte == 0) inputs.at(character.number).is_told = true;
   std::string bytes;
   bool has_end = false;
   for (logic::Integer address = argument.address; !has_end; ++address) {

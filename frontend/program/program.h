@@ -115,6 +115,11 @@ using LocationId = std::uint32_t;
 /// Edges are numbered in order of creation; the number is the letter of automata.
 using EdgeId = std::uint32_t;
 
+/// What main's arguments are called: the object that all their texts lie in, and, behind the name of the function, the
+/// variable that holds where each of them begins.
+inline constexpr std::string_view texts_of_arguments = "arguments of main";
+inline constexpr std::string_view start_of_argument = "::(argument)";
+
 /// Memory that pointers lead to. It is split into *cells*: array variables whose index is the address of a scalar less
 /// a constant. Scalars that one pointer may lead to are in one cell variable. Addresses grow and are never used again.
 struct Memory {

@@ -185,6 +185,26 @@ sscanf_of_floats  | float f = 5; double d = 6; int k = sscanf(" {z}.5;{n}e1,", "
 aligned_alloc     | int *p = aligned_alloc(16, 32); void *q; if (!p || posix_memalign(&q, 16, 32)) return 0; p[7] = {n}; | p[7]
 scanf_of_word     | char a[5] = ""; int k = scanf("%4s", a); | k >= -1 && k <= 1; strlen(a) < 5
 setvbuf           | int k = setvbuf(stderr, 0, _IONBF, 0); setbuf(stderr, 0); | k == 0 || k != 0
+htons             ||| htons({n} * 7001); ntohs(htons(60000 + {n})); htons(1)
+htonl             ||| htonl({n} * 70000001u); ntohl(htonl(3000000000u + {n})); htonl(1)
+basename          | char a[12] = "/x" {s}; char *p = basename(a); | p - a; p[0]; basename("ab/cd/")[0]; basename("")[0]
+basename_of_posix | char a[12] = {s} "/x{n}//", b[3] = "//"; char *p = __xpg_basename(a); | p - a; strlen(p); a[1]; __xpg_basename(b) - b; b[0]; b[1]; __xpg_basename(0)[0]
+dirname           | char a[12] = "/x/" {s} "/{n}/", b[12] = {s}, c[6] = "//{n}"; char *p = dirname(a); | p - a; strlen(p); a[2]; strlen(dirname(b)); dirname(b)[0]; strlen(dirname(c)); dirname("")[0]
+rewind            | rewind(stdin); | 1
+fileno            | int k = fileno(stdin); | k >= -1
+sysconf           | long k = sysconf(_SC_NPROCESSORS_ONLN); | k >= -1; sysconf(_SC_PAGESIZE); getpagesize()
+getrandom         | char a[3]; long k = getrandom(a, 3, 0); | k >= -1 && k <= 3
+getentropy        | char a[3]; int k = getentropy(a, 3); | k == 0 || k == -1
+stat              | struct stat a; int k = stat("/", &a); | k == -1 || (k == 0 && a.st_size >= 0 && a.st_mtim.tv_nsec < 1000000000)
+fstat             | struct stat a; int k = fstat(77, &a); | k == -1 || k == 0
+socket            | int k = socket(1, 1, 0); | k >= -1; listen(77, 1) <= 0; shutdown(77, 1) <= 0
+send              | long k = send(77, "abc", 3, 0); | k >= -1 && k <= 3
+poll              | struct pollfd a[2] = {{{{-1, 1, 0}}, {{77, 1, 0}}}}; int k = poll(a, 2, 0); | k >= -1 && k <= 1; k == -1 || a[0].revents == 0
+getopt_long       | optind = 0; char *v[] = {{"p", "x", "--ver", "--out=f", "-b", "--lev", "{n}", "--", "y", 0}}; int w = -1, g = 5; struct option o[] = {{{{"verbose", 0, &g, 7}}, {{"output", 1, 0, 'o'}}, {{"level", 1, 0, 'l'}}, {{"lever", 1, 0, 'l'}}, {{0, 0, 0, 0}}}}; int i = getopt_long(9, v, "b", o, &w); int h = g, j = w; int k = getopt_long(9, v, "b", o, &w); int l = optarg[0]; int m = getopt_long(9, v, "b", o, 0); int n = getopt_long(9, v, "b", o, &w); int q = optarg[0]; int r = getopt_long(9, v, "b", o, &w); | i; h; j; k; l; m; n; q; r; w; optind; v[7][0]; v[8][0]
+getopt_long_wrong | char *v[] = {{"p", "--none", "--out=x", "--lone=3", "--out", 0}}; opterr = optind = 0; struct option o[] = {{{{"outer", 2, 0, 1}}, {{"outside", 0, 0, 2}}, {{"lone", 0, 0, 3}}, {{0, 0, 0, 0}}}}; int i = getopt_long(5, v, ":b", o, 0); int j = optopt; int k = getopt_long(5, v, ":b", o, 0); int l = getopt_long(5, v, ":b", o, 0); int m = optopt; | i; j; k; l; m; getopt_long(5, v, ":b", o, 0); optind; getopt_long(5, v, ":b", o, 0)
+snprintf_variable | char a[12] = "zzzzz"; const char *f = {n} > 4 ? "%d|%s" : "%3d-%s"; int k = snprintf(a, 9, f, {z}, {s}); | k; a[0]; a[3]; a[7]; a[8]; a[9]
+sprintf_variable  | char a[24] = "zzzzz"; const char *f = {n} > 4 ? "%x" : "%5u"; int k = sprintf(a, f, {n} * 37); | k; a[0]; a[2]; a[5]
+asprintf_variable | char *p; const char *f = "%.*s+%c"; int k = asprintf(&p, f, {n} / 3, {s}, '{c}'); if (k < 0) return 0; | k; p[0]; strlen(p); p[k - 1]
 perror            | char a[4] = "x"; perror(a); | 1
 """
 

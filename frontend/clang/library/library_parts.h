@@ -38,7 +38,11 @@ struct LibraryPart {
 [[nodiscard]] const std::vector<LibraryPart>& locale_parts();
 /// <math.h>: exponents and neighbours of numbers.
 [[nodiscard]] const std::vector<LibraryPart>& exponent_parts();
-/// getopt.
+/// <arpa/inet.h>, <poll.h>, <sys/socket.h>: the order of bytes; calls about connections, with any result.
+[[nodiscard]] const std::vector<LibraryPart>& network_parts();
+/// <libgen.h>, <sys/stat.h>, <sys/random.h>: names of files, and what is told of files.
+[[nodiscard]] const std::vector<LibraryPart>& file_parts();
+/// getopt and getopt_long.
 [[nodiscard]] const std::vector<LibraryPart>& option_parts();
 
 }  // namespace bireach::frontend

@@ -432,9 +432,10 @@ __UINT64_TYPE__ bireach_bswap64(__UINT64_TYPE__ x) {
 const std::vector<LibraryPart>& parts() {
   static const std::vector<LibraryPart> result = [] {
     std::vector<LibraryPart> all;
-    for (const auto* some : {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &pushback_parts(),
-                             &system_parts(), &environment_parts(), &time_parts(), &fortified_parts(), &wide_parts(),
-                             &locale_parts(), &exponent_parts(), &option_parts(), &printed_parts()})
+    for (const auto* some :
+         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &pushback_parts(), &system_parts(),
+          &network_parts(), &file_parts(), &environment_parts(), &time_parts(), &fortified_parts(), &wide_parts(),
+          &locale_parts(), &exponent_parts(), &option_parts(), &printed_parts()})
       all.insert(all.end(), some->begin(), some->end());
     return all;
   }();
@@ -471,8 +472,8 @@ std::string replayed_text(const std::string& function) {
   const auto is_named = [&function](std::string_view name) {
     return name == function || pushback_function(std::string(name)) == function;
   };
-  for (const auto* some :
-       {&pushback_parts(), &stream_parts(), &system_parts(), &environment_parts(), &time_parts(), &locale_parts()}) {
+  for (const auto* some : {&pushback_parts(), &stream_parts(), &system_parts(), &network_parts(), &file_parts(),
+                           &environment_parts(), &time_parts(), &locale_parts()}) {
     for (const LibraryPart& part : *some) {
       const std::string_view text = part.replayed.empty() ? part.text : part.replayed;
       if (text.find(input_prefix) != text.npos && std::any_of(part.names.begin(), part.names.end(), is_named))

@@ -241,6 +241,25 @@ int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
   return (int)n;
 }
 int vsprintf(char *to, const char *format, __builtin_va_list list) { return vsnprintf(to, __SIZE_MAX__, format, list); }
+int vasprintf(char **result, const char *format, __builtin_va_list list) {
+  int any;  /* the right size: the list cannot be read twice */
+  if (any < 1) bireach_outside();
+  char *to = malloc((size_t)any);
+  if (!to) return -1;
+  if (vsnprintf(to, (size_t)any, format, list) != any - 1) bireach_outside();
+  *result = to;
+  return any - 1;
+}
+/* With formats that are no literals. */
+#define WITH_LIST(call)                                                              \
+  __builtin_va_list list;                                                            \
+  __builtin_va_start(list, format);                                                  \
+  const int result = call;                                                           \
+  __builtin_va_end(list);                                                            \
+  return result;
+int snprintf(char *to, size_t size, const char *format, ...) { WITH_LIST(vsnprintf(to, size, format, list)) }
+int sprintf(char *to, const char *format, ...) { WITH_LIST(vsnprintf(to, __SIZE_MAX__, format, list)) }
+int asprintf(char **to, const char *format, ...) { WITH_LIST(vasprintf(to, format, list)) }
 )";
 
 bool has(const FormatPiece& piece, char flag) {
@@ -410,7 +429,8 @@ std::string parameters(const SpecialCall& call) {
 
 const std::vector<LibraryPart>& printed_parts() {
   static const std::string text = std::string(helpers) + std::string(of_lists);
-  static const std::vector<LibraryPart> result{{{"vsnprintf", "vsprintf"}, text}};
+  static const std::vector<LibraryPart> result{
+      {{"vsnprintf", "vsprintf", "vasprintf", "snprintf", "sprintf", "asprintf"}, text}};
   return result;
 }
 

@@ -78,7 +78,15 @@ class Lowering {
   [[nodiscard]] bool is_accessed(const clang::ParmVarDecl* pointer);
   /// The vector of main's arguments, with the strings that it leads to (program_arguments.cpp).
   void give_arguments(const clang::ParmVarDecl* vector);
-  void give_argument(const Place& cell, const ExprPtr& strings, const Origin& origin, const Part& part);
+  struct ArgumentStrings {
+    ExprPtr address;  ///< of the object that all of them lie in
+    clang::QualType type;
+    std::optional<PointsTo::Region> characters;  ///< nothing: nobody reads them
+  };
+  /// Any string that begins behind the end of the one before.
+  void give_argument(const Place& cell, const ArgumentStrings& strings, bool is_first, const Origin& origin,
+                     const Part& part);
+  const Storage* storage_for_arguments(const std::string& purpose, const ScalarType& type);
 
   // Contracts of library functions (contracts.cpp)
   /// What C says of the arguments of this function, as errors of calls that do not hold it.

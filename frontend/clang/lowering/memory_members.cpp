@@ -47,6 +47,20 @@ void add_padding(const clang::FieldDecl& field, const logic::Integer& offset,
                                             : static_cast<std::int64_t>(context.getFieldOffset(*next) / 8));
 }
 
+/// The same of a union, whose largest member may be less than its alignment makes of it. The stretches from `first` on
+/// are those of its members.
+void add_padding_of_union(const clang::RecordDecl& record, const logic::Integer& offset, std::size_t first,
+                          std::vector<Memory::Layout::Stretch>& stretches) {
+  logic::Integer largest = 0;
+  for (const clang::FieldDecl* field : record.fields())
+    if (field->getType()->isConstantSizeType())
+      largest =
+          std::max(largest, logic::Integer(field->getASTContext().getTypeSizeInChars(field->getType()).getQuantity()));
+  const logic::Integer size(record.getASTContext().getASTRecordLayout(&record).getSize().getQuantity());
+  for (std::size_t i = first; i < stretches.size(); ++i)
+    if (stretches[i].end == offset + largest) stretches[i].end = offset + size;
+}
+
 }  // namespace
 
 /// Where in an object of this type the region's cells lie. `is_last`: nothing follows it, so what stands last in it may
@@ -67,6 +81,7 @@ void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& of
   const auto* record = type->getAs<clang::RecordType>();
   if (!record || !record->getDecl()->isCompleteDefinition()) return;
   const clang::RecordDecl* definition = record->getDecl();
+  const std::size_t first_stretch = stretches.size();
   for (const clang::FieldDecl* field : definition->fields()) {
     if (field->isUnnamedBitfield()) continue;
     const clang::ASTContext& own = field->getASTContext();
@@ -90,6 +105,7 @@ void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& of
       stretches.push_back({first, end});
     add_padding(*field, offset, stretches);
   }
+  if (definition->isUnion()) add_padding_of_union(*definition, offset, first_stretch, stretches);
 }
 
 std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_array) {

@@ -8,37 +8,51 @@
 namespace bireach::frontend {
 namespace {
 
-/// All strings lie in one object, at any place in it: how long each of them is does not matter then.
+/// All strings lie in one object, one behind the end of the other: how long each of them is does not matter then.
 const logic::Integer size_of_strings = logic::power_of_two(28);
 /// So many are given one by one, the others in a loop.
 constexpr unsigned unrolled = 3;
 
 }  // namespace
 
-void Lowering::give_argument(const Place& cell, const ExprPtr& strings, const Origin& origin, const Part& part) {
-  const ScalarType& pointer = strings->type;
-  const std::string name = "(argument)";
-  const Storage* given = variables_.internal(entry_, name);
-  if (!given) {
-    StorageBuilder::Origin place;
-    place.name = entry_->getNameAsString() + "::" + name;
-    place.function = entry_->getNameAsString();
-    Storage made = variables_.create_scalar(std::move(place), pointer, {nullptr, entry_});
-    given = &variables_.keep_internal(entry_, name, std::move(made));
-  }
+const Storage* Lowering::storage_for_arguments(const std::string& purpose, const ScalarType& type) {
+  if (const Storage* known = variables_.internal(entry_, purpose)) return known;
+  StorageBuilder::Origin place;
+  place.name = entry_->getNameAsString() + purpose;
+  place.function = entry_->getNameAsString();
+  Storage made = variables_.create_scalar(std::move(place), type, {nullptr, entry_});
+  return &variables_.keep_internal(entry_, purpose, std::move(made));
+}
+
+void Lowering::give_argument(const Place& cell, const ArgumentStrings& strings, bool is_first, const Origin& origin,
+                             const Part& part) {
+  const ScalarType& pointer = strings.address->type;
+  const Storage* given = storage_for_arguments(std::string(start_of_argument), pointer);
+  const Storage* before = storage_for_arguments("::(argument before)", pointer);
   const ExprPtr start = load(place_of(given), {});
+  if (!is_first) store(place_of(before), start, origin, EdgeRole::Internal, part.of(1));
   emitter_.emit(Havoc{LValue{given->variable, nullptr}, {}}, origin, EdgeRole::Parameter, part);
-  const ExprPtr distance = make_binary(BinaryOp::Sub, start, strings, pointer);
-  const Node inside = emitter_.new_node();
-  const Node never = emitter_.new_node();
-  emitter_.branch(make_binary(BinaryOp::Lt, distance, make_constant(size_of_strings, pointer), int_type), origin,
-                  inside, never, part);
-  emitter_.enter(never);
-  Location exit;
-  exit.kind = LocationKind::Exit;
-  exit.place = origin.range;
-  emitter_.end_path(exit, origin, EdgeRole::Call, part);
-  emitter_.enter(inside);
+  const auto require = [&](const ExprPtr& condition, const Part& step) {
+    const Node holds = emitter_.new_node();
+    const Node never = emitter_.new_node();
+    emitter_.branch(condition, origin, holds, never, step);
+    emitter_.enter(never);
+    Location exit;
+    exit.kind = LocationKind::Exit;
+    exit.place = origin.range;
+    emitter_.end_path(exit, origin, EdgeRole::Call, step);
+    emitter_.enter(holds);
+  };
+  const ExprPtr distance = make_binary(BinaryOp::Sub, start, strings.address, pointer);
+  require(make_binary(BinaryOp::Lt, distance, make_constant(size_of_strings, pointer), int_type), part);
+  if (!is_first) {
+    require(make_binary(BinaryOp::Gt, start, load(place_of(before), {}), int_type), part.of(2));
+    if (strings.characters) {  // the one before has ended
+      const ExprPtr last = make_binary(BinaryOp::Sub, start, make_constant(1, pointer), pointer);
+      const ExprPtr end = load(memory_.place(last, strings.type, *strings.characters, {}), {});
+      require(make_binary(BinaryOp::Eq, end, make_constant(0, end->type), int_type), part.of(3));
+    }
+  }
   store(cell, start, origin, EdgeRole::Internal, part);
 }
 
@@ -65,10 +79,13 @@ void Lowering::give_arguments(const clang::ParmVarDecl* vector) {
   use_memory(pointers);
   emitter_.assume_globally("the strings that the arguments of main point to are accessed up to their ends only");
   const PointsTo::Region characters = points_to.target(pointers);
-  const ExprPtr strings = memory_.environment_object(characters, size_of_strings, "arguments of main");
+  ArgumentStrings strings;
+  strings.address = memory_.environment_object(characters, size_of_strings, std::string(texts_of_arguments));
+  strings.type = string->getPointeeType();
   if (!points_to.type(characters).isNull() && points_to.problem(characters).empty()) {
+    strings.characters = characters;
     use_memory(characters);
-    const ExprPtr last = make_constant(strings->value + size_of_strings - 1, pointer);
+    const ExprPtr last = make_constant(strings.address->value + size_of_strings - 1, pointer);
     store(memory_.place(last, string->getPointeeType(), characters, {}),
           make_constant(0, *integer(string->getPointeeType())), origin, EdgeRole::Internal, Part(3));
   }
@@ -82,17 +99,9 @@ void Lowering::give_arguments(const clang::ParmVarDecl* vector) {
     const Node more = emitter_.new_node();
     emitter_.branch(make_binary(BinaryOp::Lt, number, count, int_type), origin, more, end, Part(10 + i));
     emitter_.enter(more);
-    give_argument(cell(number), strings, origin, Part(20 + i));
+    give_argument(cell(number), strings, i == 0, origin, Part(20 + i));
   }
-  const std::string purpose = "(number of argument)";
-  const Storage* number = variables_.internal(vector, purpose);
-  if (!number) {
-    StorageBuilder::Origin named;
-    named.name = entry_->getNameAsString() + "::" + purpose;
-    named.function = entry_->getNameAsString();
-    Storage made = variables_.create_scalar(std::move(named), pointer, {nullptr, entry_});
-    number = &variables_.keep_internal(vector, purpose, std::move(made));
-  }
+  const Storage* number = storage_for_arguments("::(number of argument)", pointer);
   const ExprPtr next = load(place_of(number), {});
   store(place_of(number), make_constant(unrolled, pointer), origin, EdgeRole::Internal, Part(4));
   const Node head = emitter_.new_node();
@@ -101,7 +110,7 @@ void Lowering::give_arguments(const clang::ParmVarDecl* vector) {
   emitter_.enter(head);
   emitter_.branch(make_binary(BinaryOp::Lt, next, count, int_type), origin, body, end, Part(5));
   emitter_.enter(body);
-  give_argument(cell(next), strings, origin, Part(6));
+  give_argument(cell(next), strings, false, origin, Part(6));
   store(place_of(number), make_binary(BinaryOp::Add, next, make_constant(1, pointer), pointer), origin,
         EdgeRole::Internal, Part(7));
   emitter_.go_to(head);

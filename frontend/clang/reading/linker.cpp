@@ -129,10 +129,8 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
   const std::set<std::string> used = used_of_library();
   puts_back_ = puts_back(used);
-  const auto is_of_library = [this](const clang::FunctionDecl* function) {
-    const clang::FunctionDecl* defined = definition(function);
-    return !defined || is_library(defined);
-  };
+  // The library is not parsed before all calls that are written out for it are known.
+  const auto is_of_library = [this](const clang::FunctionDecl* function) { return !definition_in_program(function); };
   for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);
   if (used.contains("atexit")) around_.add_first_after(own_function("__run_exit_handlers"));
 }
@@ -329,12 +327,17 @@ std::string Linker::other_type_at(const clang::NamedDecl* symbol) const {
 }
 
 const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* function) const {
+  const clang::FunctionDecl* body = definition_in_program(function);
+  return body || !function->isExternallyVisible() ? body : library_definition(function);
+}
+
+const clang::FunctionDecl* Linker::definition_in_program(const clang::FunctionDecl* function) const {
   if (const clang::NamedDecl* target = aliased(function)) return llvm::cast<clang::FunctionDecl>(target);
   const clang::FunctionDecl* body = nullptr;
   if (function->hasBody(body) && !(body->isExternallyVisible() && is_weak(body))) return body;
   if (!function->isExternallyVisible()) return body;
   const auto found = functions_.find(symbol_of(function));
-  return found == functions_.end() ? library_definition(function) : found->second;
+  return found == functions_.end() ? nullptr : found->second;
 }
 
 std::set<std::string> Linker::used_of_library() const {

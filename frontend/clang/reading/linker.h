@@ -86,6 +86,8 @@ class Linker {
   [[nodiscard]] const clang::NamedDecl* defined_in(const clang::ASTContext& unit, const std::string& symbol) const;
   /// The object or function that the alias stands for; null: it is none.
   [[nodiscard]] const clang::NamedDecl* aliased(const clang::NamedDecl* declaration) const;
+  /// Null: the program has none.
+  [[nodiscard]] const clang::FunctionDecl* definition_in_program(const clang::FunctionDecl* function) const;
   /// Our definition of this function; null if there is none of its type.
   [[nodiscard]] const clang::FunctionDecl* library_definition(const clang::FunctionDecl* function) const;
 
