@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: FALSE
-// OPTIONS: --property valid-deref
+// OPTIONS: --property valid-deref --explanation-timeout 5
 // Three digits before the point fit, and no rounding makes that four but that of 999.996.
 #include <stdio.h>
 

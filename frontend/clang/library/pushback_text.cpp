@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// ISO/IEC 9899:2011, 7.21.7. One character waits at a time, which is what C promises of a stream; a second one is
-/// refused.
+/// ISO/IEC 9899:2011, 7.21.7 to 7.21.10. One character waits at a time, which is what C promises of a stream; a second
+/// one is refused, and so is the end of a second stream before the first one is closed. As glibc has it, a stream that
+/// has ended goes on only when its indicator is cleared.
 #include "frontend/clang/library/pushback_text.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace bireach::frontend {
@@ -16,23 +18,44 @@ constexpr std::string_view pushback_prefix = "bireach_pushed_";
 constexpr std::string_view others =
     " _IO_ungetc __fgets_chk __fgets_unlocked_chk __fpurge __fread_chk __fread_unlocked_chk __getdelim __gets_chk"
     " __uflow __underflow fflush fflush_unlocked fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked fmemopen"
-    " fopencookie fork fpurge fread fread_unlocked freopen freopen64 fseek fseeko fseeko64 fsetpos fsetpos64 getdelim"
-    " getline gets getw getwc getwc_unlocked getwchar getwchar_unlocked open_memstream open_wmemstream pthread_create"
-    " rewind thrd_create ungetwc vfork ";
+    " fopencookie fork fpurge fread_unlocked freopen freopen64 fseeko fseeko64 fsetpos fsetpos64 gets getw getwc "
+    "getwc_unlocked getwchar getwchar_unlocked open_memstream open_wmemstream pthread_create"
+    " pclose thrd_create ungetwc vfork ";
 
 constexpr const char* state = R"(
 #ifndef NEXT_CHARACTER
 static struct _IO_FILE *bireach_ungetc_stream;
 static int bireach_ungetc_character;
 extern struct _IO_FILE *stdin;
+/* The indicators of the stream that came to an end last, or failed to read. */
+static struct _IO_FILE *bireach_ended_stream;
+static int bireach_stream_ended, bireach_stream_failed;
+#define MEET_END(stream)                                                             \
+  if (bireach_ended_stream != (stream)) {                                            \
+    if (bireach_ended_stream) bireach_refuse("the ends of two streams");             \
+    bireach_ended_stream = (stream);                                                 \
+    bireach_stream_failed = 0;                                                       \
+  }                                                                                  \
+  if (bireach_input_int()) bireach_stream_failed = 1;                                \
+  else bireach_stream_ended = 1;
+static void bireach_forget_end(struct _IO_FILE *stream, int failure) {
+  if (bireach_ended_stream != stream) return;
+  bireach_stream_ended = 0;
+  if (failure) bireach_stream_failed = 0;
+}
 #define NEXT_CHARACTER(name, stream)                                                 \
   int name;                                                                          \
-  if (bireach_ungetc_stream && bireach_ungetc_stream == (stream)) {                          \
-    bireach_ungetc_stream = 0;                                                           \
+  if (bireach_ungetc_stream && bireach_ungetc_stream == (stream)) {                  \
+    bireach_ungetc_stream = 0;                                                       \
     name = bireach_ungetc_character;                                                 \
+  } else if (bireach_stream_ended && bireach_ended_stream == (stream)) {             \
+    name = -1;                                                                       \
   } else {                                                                           \
     name = bireach_input_character();                                                \
     if (name < -1 || name > 255) bireach_outside();                                  \
+    if (name == -1) {                                                                \
+      MEET_END(stream)                                                               \
+    }                                                                                \
   }
 int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
   if (!stream) bireach_misuse("a null pointer for a stream");
@@ -40,6 +63,7 @@ int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
   if (bireach_ungetc_stream) bireach_refuse("a second character put back before the first is read");
   bireach_ungetc_stream = stream;
   bireach_ungetc_character = (unsigned char)c;
+  bireach_forget_end(stream, 0);
   return bireach_ungetc_character;
 }
 #endif
@@ -64,24 +88,98 @@ int PUSHED(getchar_unlocked)(void) {
   NEXT_CHARACTER(c, stdin)
   return c;
 }
-#define IS_AT_END (bireach_ungetc_stream && bireach_ungetc_stream == stream ? 0 : bireach_input_int())
-int PUSHED(feof)(struct _IO_FILE *stream) { return IS_AT_END; }
-int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return IS_AT_END; }
+#define HAS_ENDED (bireach_stream_ended && bireach_ended_stream == stream)
+int PUSHED(feof)(struct _IO_FILE *stream) { return HAS_ENDED; }
+int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return HAS_ENDED; }
+/* Writing may fail as well, where one can write. */
+#define HAS_FAILED                                                                   \
+  {                                                                                  \
+    if (stream == bireach_ended_stream) return bireach_stream_failed;                \
+    if (stream == stdin) return 0;                                                   \
+    int got = bireach_input_int();                                                   \
+    if (got != 0 && got != 1) bireach_outside();                                     \
+    return got;                                                                      \
+  }
+int PUSHED(ferror)(struct _IO_FILE *stream) HAS_FAILED
+int PUSHED(ferror_unlocked)(struct _IO_FILE *stream) HAS_FAILED
+void PUSHED(clearerr)(struct _IO_FILE *stream) { bireach_forget_end(stream, 1); }
+int PUSHED(fclose)(struct _IO_FILE *stream) {
+  int got = bireach_input_int();
+  if (got != 0 && got != -1) bireach_outside();
+  if (bireach_ungetc_stream == stream) bireach_ungetc_stream = 0;
+  if (bireach_ended_stream == stream) {
+    bireach_ended_stream = 0;
+    bireach_stream_ended = 0;
+    bireach_stream_failed = 0;
+  }
+  return got;
+}
+int PUSHED(fseek)(struct _IO_FILE *stream, long offset, int from) {
+  int got = bireach_input_int();
+  if (got == -1) FAILS(-1)
+  if (got) bireach_outside();
+  if (bireach_ungetc_stream == stream) bireach_ungetc_stream = 0;
+  bireach_forget_end(stream, 0);
+  return 0;
+}
+void PUSHED(rewind)(struct _IO_FILE *stream) {
+  if (bireach_ungetc_stream == stream) bireach_ungetc_stream = 0;
+  bireach_forget_end(stream, 1);
+}
 )";
 
 constexpr const char* lines = R"(
+/* An error may come behind some characters, and then they do not count. */
 char *PUSHED(fgets)(char *to, int count, struct _IO_FILE *stream) {
   int i = 0;
   if (count <= 0) return 0;
   while (i < count - 1) {
     NEXT_CHARACTER(c, stream)
-    if (c == -1 && (i == 0 || bireach_input_int())) return 0;
+    if (c == -1 && (i == 0 || !bireach_stream_ended)) return 0;
     if (c == -1) break;
     to[i++] = (char)c;
     if (c == '\n') break;
   }
   to[i] = 0;
   return to;
+}
+size_t PUSHED(fread)(void *object, size_t size, size_t count, struct _IO_FILE *stream) {
+  unsigned char *to = object;
+  if (!size) return 0;
+  size_t i = 0;
+  for (; i < size * count; i++) {
+    NEXT_CHARACTER(c, stream)
+    if (c == -1) break;
+    to[i] = (unsigned char)c;
+  }
+  return i / size;
+}
+#define READ_PUSHED_LINE(end)                                                        \
+  size_t i = 0;                                                                      \
+  if (!*line || !*size) {                                                            \
+    char *fresh = realloc(*line, 120);                                               \
+    if (!fresh) return -1;                                                           \
+    *line = fresh;                                                                   \
+    *size = 120;                                                                     \
+  }                                                                                  \
+  for (;;) {                                                                         \
+    NEXT_CHARACTER(c, stream)                                                        \
+    if (c == -1 && i == 0) return -1;                                                \
+    if (c == -1) break;                                                              \
+    if (i + 1 >= *size) {                                                            \
+      char *more = realloc(*line, 2 * *size);                                        \
+      if (!more) return -1;                                                          \
+      *line = more;                                                                  \
+      *size = 2 * *size;                                                             \
+    }                                                                                \
+    (*line)[i++] = (char)c;                                                          \
+    if (c == (end)) break;                                                           \
+  }                                                                                  \
+  (*line)[i] = 0;                                                                    \
+  return (__PTRDIFF_TYPE__)i;
+__PTRDIFF_TYPE__ PUSHED(getline)(char **line, size_t *size, struct _IO_FILE *stream) { READ_PUSHED_LINE('\n') }
+__PTRDIFF_TYPE__ PUSHED(getdelim)(char **line, size_t *size, int end, struct _IO_FILE *stream) {
+  READ_PUSHED_LINE(end)
 }
 )";
 
@@ -102,10 +200,14 @@ const std::vector<LibraryPart>& pushback_parts() {
   static const std::vector<LibraryPart> result{
       {{"bireach_pushed_ungetc", "bireach_pushed_getchar", "bireach_pushed_getc", "bireach_pushed_fgetc",
         "bireach_pushed_getchar_unlocked", "bireach_pushed_getc_unlocked", "bireach_pushed_fgetc_unlocked",
-        "bireach_pushed__IO_getc", "bireach_pushed_feof", "bireach_pushed_feof_unlocked"},
+        "bireach_pushed__IO_getc", "bireach_pushed_feof", "bireach_pushed_feof_unlocked", "bireach_pushed_ferror",
+        "bireach_pushed_ferror_unlocked", "bireach_pushed_clearerr", "bireach_pushed_fclose", "bireach_pushed_fseek",
+        "bireach_pushed_rewind"},
        model,
        replayed_characters},
-      {{"bireach_pushed_fgets"}, lines, replayed_lines}};
+      {{"bireach_pushed_fgets", "bireach_pushed_fread", "bireach_pushed_getline", "bireach_pushed_getdelim"},
+       lines,
+       replayed_lines}};
   return result;
 }
 
@@ -114,7 +216,9 @@ bool puts_back(const std::set<std::string>& used) {
     const bool scans_text = name.ends_with("sscanf") || name.ends_with("swscanf");
     return (name.ends_with("scanf") && !scans_text) || others.find(" " + name + " ") != others.npos;
   };
-  return used.contains("ungetc") && std::none_of(used.begin(), used.end(), is_other);
+  const auto is_used = [&used](const char* name) { return used.contains(name); };
+  constexpr auto wanted = std::to_array({"ungetc", "feof", "feof_unlocked", "ferror", "ferror_unlocked", "clearerr"});
+  return std::any_of(wanted.begin(), wanted.end(), is_used) && std::none_of(used.begin(), used.end(), is_other);
 }
 
 std::optional<std::string> pushback_symbol(const std::string& function) {

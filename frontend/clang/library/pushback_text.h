@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// ungetc, and what reads the character that it put back: definitions for programs that call it (part of
-/// library_text.h). In others such reads are of any character, without a state.
+/// ungetc, feof, ferror and clearerr, and what reads streams beside them: definitions for programs that call one of
+/// them (part of library_text.h). In others such reads are of any character, without a state.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ namespace bireach::frontend {
 
 [[nodiscard]] const std::vector<LibraryPart>& pushback_parts();
 
-/// Does a program that uses these functions of the library put characters back, and read them again in ways that are
-/// written here?
+/// Does a program that uses these functions of the library put characters back, or ask whether streams have ended, and
+/// read them in ways that are written here?
 [[nodiscard]] bool puts_back(const std::set<std::string>& used);
 /// The name under which library_text() defines the function for such programs; nothing: as for all others.
 [[nodiscard]] std::optional<std::string> pushback_symbol(const std::string& function);

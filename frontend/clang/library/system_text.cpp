@@ -140,6 +140,21 @@ __PTRDIFF_TYPE__ readlink(const char *path, char *to, size_t size) {
   return (__PTRDIFF_TYPE__)got;
 }
 )"},
+      {{"srand", "srandom"},
+       R"(
+/* Numbers are any, so those of one seed must not be asked for twice. */
+static unsigned bireach_seeds[8];
+static int bireach_seed_count;
+#define TAKES_SEED                                                                   \
+  {                                                                                  \
+    for (int i = 0; i < bireach_seed_count; i++)                                     \
+      if (bireach_seeds[i] == seed) bireach_refuse("a seed that was there before");  \
+    if (bireach_seed_count == 8) bireach_refuse("more than eight seeds");            \
+    bireach_seeds[bireach_seed_count++] = seed;                                      \
+  }
+void srand(unsigned seed) TAKES_SEED
+void srandom(unsigned seed) TAKES_SEED
+)"},
       {{"rand_r", "drand48", "erand48", "mrand48", "nrand48", "jrand48"},
        R"(
 /* glibc's numbers depend on the state only; here they are any. */
