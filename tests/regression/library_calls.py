@@ -6,6 +6,35 @@ types whose values gcc's program tells.
 What a system answers differs from run to run: rows about that hold for each answer.
 """
 
+HEAD = """#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
+extern char *__xpg_basename(char *path);
+extern char *dirname(char *path);
+"""
+
 CALLS = r"""
 strcoll           ||| (strcoll({s}, "ab") > 0) - (strcoll({s}, "ab") < 0)
 strxfrm           | char a[9] = "123456"; size_t k = strxfrm(a, {s}, 9); | k; strlen(a); a[0]

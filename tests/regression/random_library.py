@@ -20,34 +20,6 @@ import tempfile
 
 import library_calls
 
-HEAD = """#define _GNU_SOURCE
-#include <arpa/inet.h>
-#include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <float.h>
-#include <getopt.h>
-#include <inttypes.h>
-#include <langinfo.h>
-#include <limits.h>
-#include <locale.h>
-#include <math.h>
-#include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/random.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/time.h>
-#include <time.h>
-#include <unistd.h>
-#include <wchar.h>
-#include <wctype.h>
-extern char *__xpg_basename(char *path);
-extern char *dirname(char *path);
-"""
 ROOM = 24
 MARK = "value "
 
@@ -412,7 +384,7 @@ COMPARISONS = "struct pair { int key; char other; };\n" + "".join(
 
 def program(cases, wanted):
     """`wanted` are the values; none: they are printed."""
-    lines = [HEAD, COMPARISONS if any("compare_" in line for case in cases for line in case.before) else "",
+    lines = [library_calls.HEAD, COMPARISONS if any("compare_" in line for case in cases for line in case.before) else "",
              library_calls.LISTS if any("list_" in line for case in cases for line in case.shown) else ""]
     if wanted is not None:
         lines.append("extern void reach_error(void);")
