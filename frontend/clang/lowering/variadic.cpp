@@ -41,6 +41,11 @@ bool fits(const ScalarType& passed, const ScalarType& read) {
   return passed.width == read.width && passed.is_floating() == read.is_floating();
 }
 
+/// A wider integer has the bits that are read at their place, where each argument has a register or 8 bytes of its own.
+bool holds(const ScalarType& passed, const ScalarType& read, unsigned pointer_width) {
+  return pointer_width == 64 && passed.width == 64 && read.width < 64 && !passed.is_floating() && !read.is_floating();
+}
+
 }  // namespace
 
 bool Lowering::reads_argument_list(const clang::FunctionDecl* body) {
@@ -55,7 +60,9 @@ void Lowering::keep_argument(const clang::Expr* argument, const ExprPtr& passed,
   inner.further_arguments.push_back(storage);
   Origin place = emitter_.origin(argument);
   place.text = inner.copy.name + "(..., " + place.text + ")";
-  if (storage) store(place_of(storage), passed, place, EdgeRole::Plain);
+  if (!storage) return;
+  program_.variables[storage->variable].is_pointer = argument->getType()->isPointerType();
+  store(place_of(storage), passed, place, EdgeRole::Plain);
 }
 
 std::optional<Place> Lowering::argument_list(const clang::Expr* list) {
@@ -131,10 +138,18 @@ ExprPtr Lowering::next_argument(const clang::VAArgExpr* read) {
     emitter_.branch(make_binary(BinaryOp::Eq, number, make_constant(i, number_type), int_type, where),
                     Origin{read, where, {}}, is_next, is_later, Part(i));
     emitter_.enter(is_next);
-    if (!arguments[i] || !fits(arguments[i]->integer, type)) {
+    const Storage* passed = arguments[i];
+    const bool is_wider = passed && !program_.variables[passed->variable].is_pointer &&
+                          holds(passed->integer, type, integer(context().VoidPtrTy)->width);
+    if (is_wider) {
+      emitter_.assume_globally("where va_arg reads an int and a long was passed, it gets the low bits, as on x86-64");
+      store(result, make_cast(load(place_of(passed), where), type, where), emitter_.origin(read), EdgeRole::Internal,
+            Part(i));
+      emitter_.go_to(end);
+    } else if (!passed || !fits(passed->integer, type)) {
       emitter_.unsupported("va_arg of another type than that of the argument", read);
     } else {
-      store(result, load(place_of(arguments[i]), where), emitter_.origin(read), EdgeRole::Internal, Part(i));
+      store(result, load(place_of(passed), where), emitter_.origin(read), EdgeRole::Internal, Part(i));
       emitter_.go_to(end);
     }
     emitter_.enter(is_later);
