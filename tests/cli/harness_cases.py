@@ -105,6 +105,21 @@ def replayed_with_everything(f, *arguments):
 
 
 @test
+def arguments_of_main_and_ends_of_streams(f):
+    f.file("a.c", HEAD + DEFINED + r"""#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  if (argc != 4 || strcmp(argv[1], "-\"8") || argv[2][0] || argv[3][1] != '\xff') return 0;
+  argv[1][0] = '+';
+  char line[4];
+  if (!feof(stdin) && fgets(line, 4, stdin) && line[0] == argv[3][0] && line[1] == '9' && feof(stdin)) reach_error();
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+
+
+@test
 def contents_of_the_programs_own_objects(f):
     f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
 int main(void) {

@@ -66,28 +66,6 @@ int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
   bireach_forget_end(stream, 0);
   return bireach_ungetc_character;
 }
-#endif
-)";
-
-constexpr const char* characters = R"(
-#define READS_CHARACTER(name)                                                        \
-  int PUSHED(name)(struct _IO_FILE *stream) {                                        \
-    NEXT_CHARACTER(c, stream)                                                        \
-    return c;                                                                        \
-  }
-READS_CHARACTER(fgetc)
-READS_CHARACTER(fgetc_unlocked)
-READS_CHARACTER(getc)
-READS_CHARACTER(getc_unlocked)
-READS_CHARACTER(_IO_getc)
-int PUSHED(getchar)(void) {
-  NEXT_CHARACTER(c, stdin)
-  return c;
-}
-int PUSHED(getchar_unlocked)(void) {
-  NEXT_CHARACTER(c, stdin)
-  return c;
-}
 #define HAS_ENDED (bireach_stream_ended && bireach_ended_stream == stream)
 int PUSHED(feof)(struct _IO_FILE *stream) { return HAS_ENDED; }
 int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return HAS_ENDED; }
@@ -125,6 +103,28 @@ int PUSHED(fseek)(struct _IO_FILE *stream, long offset, int from) {
 void PUSHED(rewind)(struct _IO_FILE *stream) {
   if (bireach_ungetc_stream == stream) bireach_ungetc_stream = 0;
   bireach_forget_end(stream, 1);
+}
+#endif
+)";
+
+constexpr const char* characters = R"(
+#define READS_CHARACTER(name)                                                        \
+  int PUSHED(name)(struct _IO_FILE *stream) {                                        \
+    NEXT_CHARACTER(c, stream)                                                        \
+    return c;                                                                        \
+  }
+READS_CHARACTER(fgetc)
+READS_CHARACTER(fgetc_unlocked)
+READS_CHARACTER(getc)
+READS_CHARACTER(getc_unlocked)
+READS_CHARACTER(_IO_getc)
+int PUSHED(getchar)(void) {
+  NEXT_CHARACTER(c, stdin)
+  return c;
+}
+int PUSHED(getchar_unlocked)(void) {
+  NEXT_CHARACTER(c, stdin)
+  return c;
 }
 )";
 
