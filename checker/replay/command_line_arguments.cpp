@@ -9,8 +9,7 @@ namespace bireach::checker {
 namespace {
 
 constexpr std::size_t longest_text = 65536;
-/// More of them than the texts tell are left to the starter of the program.
-constexpr std::size_t most_arguments = 4096;
+constexpr std::size_t most_arguments = 1U << 20U;
 
 }  // namespace
 
@@ -58,16 +57,20 @@ std::optional<std::string> CommandLineArguments::code() const {
   if (count < starts_.size() || count > most_arguments) return std::nullopt;
   std::string texts;
   std::string table;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const std::optional<std::string> given = i < starts_.size() ? text(i) : std::string();
+  for (std::size_t i = 0; i < starts_.size(); ++i) {
+    const std::optional<std::string> given = text(i);
     if (!given) return std::nullopt;
     std::string bytes;
     for (const char byte : *given) bytes += fmt::format("\\{:03o}", static_cast<unsigned char>(byte));
     texts += fmt::format("static char bireach_argument_{}[] = \"{}\";\n", i, bytes);
     table += fmt::format("bireach_argument_{}, ", i);
   }
-  return fmt::format("{}enum {{ bireach_count = {} }};\nstatic char *bireach_arguments[] = {{{}0}};\n", texts,
-                     count.str(), table);
+  return fmt::format(
+      "{0}static char bireach_no_text[] = \"\";\nenum {{ bireach_count = {1} }};\n"
+      "static char *bireach_arguments[bireach_count + 1] = {{{2}0}};\n"
+      "static void bireach_give_arguments(void) {{\n"
+      "  for (int i = {3}; i < bireach_count; i++) bireach_arguments[i] = bireach_no_text;\n}}\n",
+      texts, count.str(), table, starts_.size());
 }
 
 }  // namespace bireach::checker

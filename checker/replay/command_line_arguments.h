@@ -21,8 +21,9 @@ class CommandLineArguments {
   /// Takes the input if it is one of them or a byte of their texts; else it is somebody else's.
   [[nodiscard]] bool take(const TraceInput& input);
   [[nodiscard]] bool is_given() const { return count_ || !starts_.empty(); }
-  /// Definitions of `bireach_count` and `bireach_arguments` for the harness; nothing: a text is too long. Bytes that
-  /// the execution does not read are 'A', and a text ends behind the last one that it does.
+  /// Definitions of `bireach_count`, `bireach_arguments` and `bireach_give_arguments`, which has to be called first,
+  /// for the harness; nothing: there are too many, or a text is too long. Bytes that the execution does not read are
+  /// 'A', and a text ends behind the last one that it does.
   [[nodiscard]] std::optional<std::string> code() const;
 
  private:

@@ -286,7 +286,7 @@ class HarnessBuilder {
         "int __wrap_main(int count, char **arguments, char **environment) {{\n"
         "{2}  return bireach_run(count, arguments, environment);\n}}\n",
         arguments.value_or(""), gives ? "bireach_count, bireach_arguments" : "count, arguments",
-        fills ? "  bireach_fill_stack();\n" : "");
+        std::string(gives ? "  bireach_give_arguments();\n" : "") + (fills ? "  bireach_fill_stack();\n" : ""));
   }
 
   void write_filling() {
@@ -434,7 +434,7 @@ class HarnessBuilder {
     if (!names.empty()) write_queue();
     std::set<std::string> inputs;
     for (const std::string& name : names)
-      if (reads_input(name)) inputs.insert(name);
+      if (reads_input(name, program_.streams_have_state)) inputs.insert(name);
     if (!inputs.empty()) write_inputs(inputs);
     for (const std::string& name : names) {
       if (inputs.contains(name)) continue;
@@ -470,7 +470,7 @@ class HarnessBuilder {
     next.result_type = "long long";
     next.definition = "static long long bireach_input(void)";
     write_function(functions, next);
-    result_.text += input_functions(functions);
+    result_.text += input_functions(functions, program_.streams_have_state);
   }
 
   /// What gives the recorded values of these functions.
@@ -501,8 +501,8 @@ class HarnessBuilder {
   }
 
   /// Floating numbers that an input function stores come as their bits.
-  static ScalarType type_of(const RecordedValue& value) {
-    const bool is_stored = value.type.is_floating() && reads_input(value.function);
+  [[nodiscard]] ScalarType type_of(const RecordedValue& value) const {
+    const bool is_stored = value.type.is_floating() && reads_input(value.function, program_.streams_have_state);
     return is_stored ? frontend::unsigned_integer(value.type.width) : value.type;
   }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/replay/harness_inputs.h"
 
+#include <algorithm>
+
 #include "frontend/clang/library/library_text.h"
+#include "frontend/clang/library/pushback_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -30,11 +33,30 @@ static __attribute__((unused)) double bireach_input_double(void) {
 
 /// Takes the values in the order in which frontend/clang/library/scanned_text.cpp has them.
 constexpr const char* scanning = R"(
-static int bireach_scan(const char *format, __builtin_va_list list) {
+extern struct _IO_FILE *stdin;
+#define bireach_input_outcome() bireach_input_int()
+#ifdef KEEPS_STREAMS
+#define HAS_SCANNED_ALL (bireach_stream_ended && bireach_ended_stream == stream)
+#define SCAN_OUTCOME HAS_SCANNED_ALL ? -1 : bireach_input_outcome()
+#define SCAN_ENDS if (!HAS_SCANNED_ALL) { MEET_END(stream, bireach_input_outcome() != 1) }
+#define SCAN_LOOKS_ON                                                                \
+  if (!HAS_SCANNED_ALL && bireach_input_outcome() == -1) {                           \
+    MEET_END(stream, bireach_input_outcome() != 1)                                   \
+  }
+#else
+#define SCAN_OUTCOME bireach_input_outcome()
+#define SCAN_ENDS
+#define SCAN_LOOKS_ON
+#endif
+static int bireach_scan(struct _IO_FILE *stream, const char *format, __builtin_va_list list) {
   int count = 0;
   for (; *format; format++) {
     int is_suppressed = 0, width = 0, is_set = 0, got, bytes = sizeof(int);
-    if (*format == ' ' || (*format >= 9 && *format <= 13)) continue;
+    if (*format == ' ' || (*format >= 9 && *format <= 13)) {
+      while (format[1] == ' ' || (format[1] >= 9 && format[1] <= 13)) format++;
+      SCAN_LOOKS_ON
+      continue;
+    }
     if (*format == '%' && format[1] != '%') {
       format++;
       if (*format == '*') is_suppressed = 1, format++;
@@ -50,8 +72,11 @@ static int bireach_scan(const char *format, __builtin_va_list list) {
       if (*format == '%') format++;
       is_set = -1;
     }
-    got = bireach_input_int();
-    if (got == -1) return count ? count : -1;
+    got = SCAN_OUTCOME;
+    if (got == -1) {
+      SCAN_ENDS
+      return count ? count : -1;
+    }
     if (got == 0) return count;
     if (is_set == -1) continue;
     if (*format == '[') {
@@ -71,8 +96,11 @@ static int bireach_scan(const char *format, __builtin_va_list list) {
       }
       if (!is_set && *format == 'c') {
         if (length < most) return count ? count : -1;
-      } else if (to) {
-        to[length] = 0;
+      } else {
+        if (to) to[length] = 0;
+        if (length < most) {
+          SCAN_LOOKS_ON
+        }
       }
     } else if (!is_suppressed) {
       unsigned long long value = (unsigned long long)bireach_input();
@@ -80,23 +108,24 @@ static int bireach_scan(const char *format, __builtin_va_list list) {
       for (const char *kind = "fFeEgGaA"; *kind; kind++) is_floating |= *kind == *format;
       if (is_floating) bytes = bytes == sizeof(int) ? 4 : 8;
       __builtin_memcpy(__builtin_va_arg(list, void *), &value, (size_t)bytes);
+      SCAN_LOOKS_ON
     }
     if (!is_suppressed) count++;
   }
   return count;
 }
-#define BIREACH_SCANS(name, ...)                                                     \
+#define BIREACH_SCANS(name, stream, ...)                                             \
   int name(__VA_ARGS__ const char *format, ...) {                                    \
     __builtin_va_list list;                                                          \
     __builtin_va_start(list, format);                                                \
-    int result = bireach_scan(format, list);                                         \
+    int result = bireach_scan(stream, format, list);                                 \
     __builtin_va_end(list);                                                          \
     return result;                                                                   \
   }
-BIREACH_SCANS(scanf, )
-BIREACH_SCANS(__isoc99_scanf, )
-BIREACH_SCANS(fscanf, struct _IO_FILE *stream, )
-BIREACH_SCANS(__isoc99_fscanf, struct _IO_FILE *stream, )
+BIREACH_SCANS(scanf, stdin, )
+BIREACH_SCANS(__isoc99_scanf, stdin, )
+BIREACH_SCANS(fscanf, stream, struct _IO_FILE *stream, )
+BIREACH_SCANS(__isoc99_fscanf, stream, struct _IO_FILE *stream, )
 )";
 
 bool scans(const std::string& function) {
@@ -105,16 +134,20 @@ bool scans(const std::string& function) {
 
 }  // namespace
 
-bool reads_input(const std::string& function) {
-  return scans(function) || !frontend::replayed_text(function).empty();
+bool reads_input(const std::string& function, bool streams_have_state) {
+  return scans(function) || !frontend::replayed_text(function, streams_have_state).empty();
 }
 
-std::string input_functions(const std::set<std::string>& functions) {
+std::string input_functions(const std::set<std::string>& functions, bool streams_have_state) {
   std::set<std::string> texts;
+  if (streams_have_state) texts.insert(frontend::replayed_text("feof", true));
   for (const std::string& function : functions)
-    texts.insert(scans(function) ? scanning : frontend::replayed_text(function));
+    if (!scans(function)) texts.insert(frontend::replayed_text(function, streams_have_state));
   std::string result = helpers;
+  if (functions.contains("ferror") || functions.contains("ferror_unlocked")) result += frontend::writes_streams_macro;
   for (const std::string& text : texts) result += text;
+  // Behind the state of the streams.
+  if (std::any_of(functions.begin(), functions.end(), scans)) result += scanning;
   return result;
 }
 

@@ -8,10 +8,10 @@
 
 namespace bireach::checker {
 
-/// Is it such a function?
-[[nodiscard]] bool reads_input(const std::string& function);
+/// Is it such a function? `streams_have_state`: Program::streams_have_state.
+[[nodiscard]] bool reads_input(const std::string& function, bool streams_have_state);
 
 /// The definitions of these functions. `bireach_input()`, which has to stand before, gives the next recorded value.
-[[nodiscard]] std::string input_functions(const std::set<std::string>& functions);
+[[nodiscard]] std::string input_functions(const std::set<std::string>& functions, bool streams_have_state);
 
 }  // namespace bireach::checker

@@ -33,6 +33,7 @@ class Input {
       program.files = files_;
       program.entry = options_.entry;
       program.property = options_.property;
+      program.streams_have_state = linker_.streams_have_state();
       program.call_paths.front().callee = entry_->getNameAsString();
       if (options_.driver) program.assumptions = options_.driver->assumptions;
       const std::optional<LowerReason> again = lower_once(program);

@@ -103,7 +103,7 @@ def conversions_that_are_not_modelled_are_named(f):
                         ("sscanf(a, \"%d %3i\", &x, &x)", "sscanf with %3i"),
                         ("scanf(\"%*d %3x\", &x)", "scanf with %3x"),
                         ("sprintf(a, \"%1$d\", x)", "sprintf with %1$"),
-                        ("sprintf(a, a, x)", "sprintf with a format that is no literal")):
+                        ("scanf(a, &x)", "scanf with a format that is no literal")):
         f.file("a.c", "#include <stdio.h>\nextern void reach_error(void);\nint main(void) {\n  char a[9] = \"1 2\";\n  int x = 0;\n"
                "  if (" + call + " == 1) reach_error();\n  return 0;\n}\n")
         output = f.answered(3, "check", "--property", "unreach-call", "a.c")

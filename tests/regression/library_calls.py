@@ -102,7 +102,6 @@ _Exit             | if ({n} == 10) _Exit(1); | 1
 quick_exit        | if ({n} == 10) quick_exit(1); | 1
 rand              | srand({n}); int k = rand(); | k >= 0
 random            | srandom({n}); long k = random(); | k >= 0 && k <= 2147483647
-rand_r            | unsigned u = {n}; int k = rand_r(&u); | k >= 0
 drand48           | srand48({n}); double d = drand48(); | d >= 0 && d < 1
 erand48           | unsigned short x[3] = {{1, 2, 3}}; double d = erand48(x); | d >= 0 && d < 1
 lrand48           | long k = lrand48(); | k >= 0 && k < 2147483648
@@ -219,6 +218,7 @@ htonl             ||| htonl({n} * 70000001u); ntohl(htonl(3000000000u + {n})); h
 basename          | char a[12] = "/x" {s}; char *p = basename(a); | p - a; p[0]; basename("ab/cd/")[0]; basename("")[0]
 basename_of_posix | char a[12] = {s} "/x{n}//", b[3] = "//"; char *p = __xpg_basename(a); | p - a; strlen(p); a[1]; __xpg_basename(b) - b; b[0]; b[1]; __xpg_basename(0)[0]
 dirname           | char a[12] = "/x/" {s} "/{n}/", b[12] = {s}, c[6] = "//{n}"; char *p = dirname(a); | p - a; strlen(p); a[2]; strlen(dirname(b)); dirname(b)[0]; strlen(dirname(c)); dirname("")[0]
+rand_r            | unsigned s = {n} * 1000000007u; int i = rand_r(&s), j = rand_r(&s); | i; j; s
 rewind            | rewind(stdin); | 1
 fileno            | int k = fileno(stdin); | k >= -1
 sysconf           | long k = sysconf(_SC_NPROCESSORS_ONLN); | k >= -1; sysconf(_SC_PAGESIZE); getpagesize()

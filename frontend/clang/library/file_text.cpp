@@ -45,47 +45,72 @@ char *dirname(char *path) {
   return path;
 }
 )"},
-      {{"rewind", "fileno"},
+      {{"rewind"}, "void rewind(struct _IO_FILE *stream) {}\n"},
+      {{"fileno"},
        R"(
-void rewind(struct _IO_FILE *stream) {}
-int fileno(struct _IO_FILE *stream) GIVES(int, 0, 0x7fffffff)
+extern struct _IO_FILE *stdin, *stdout, *stderr;
+static struct _IO_FILE *bireach_numbered_stream;
+static int bireach_number_of_stream;
+int fileno(struct _IO_FILE *stream) {
+  if (stream == stdin) return 0;
+  if (stream == stdout) return 1;
+  if (stream == stderr) return 2;
+  if (bireach_numbered_stream && bireach_numbered_stream == stream) return bireach_number_of_stream;
+  if (bireach_numbered_stream) bireach_refuse("fileno of two streams");
+  int got = bireach_input_int();
+  if (got < 0) bireach_outside();
+  bireach_numbered_stream = stream;
+  bireach_number_of_stream = got;
+  return got;
+}
 )"},
       {{"getpagesize", "sysconf"},
        R"(
 #define PAGE 4096  /* on x86 */
 int getpagesize(void) { return PAGE; }
-static int bireach_asked_of_system = -1;
-static long bireach_told_by_system;
+/* Much of it changes while the program runs. */
 long sysconf(int what) {
+  if (what == 2) return 100;  /* _SC_CLK_TCK */
   if (what == 30) return PAGE;
-  if (what == bireach_asked_of_system) return bireach_told_by_system;
   long long got = bireach_input_long_long();
   if (got < -1 || got > __LONG_MAX__) bireach_outside();
-  bireach_asked_of_system = what;
-  bireach_told_by_system = (long)got;
   return (long)got;
 }
 )"},
       {{"getrandom", "getentropy"},
        R"(
-__PTRDIFF_TYPE__ getrandom(void *object, size_t count, unsigned flags) { READ_BYTES }
+#define RANDOM_BYTES(bytes)                                                          \
+  for (size_t i = 0; i < (size_t)(bytes); i++) {                                     \
+    INPUT_BYTE(c)                                                                    \
+    if (c < 0) bireach_outside();                                                    \
+    to[i] = (unsigned char)c;                                                        \
+  }
+__PTRDIFF_TYPE__ getrandom(void *object, size_t count, unsigned flags) {
+  unsigned char *to = object;
+  long long got = bireach_input_long_long();
+  if (got == -1) FAILS(-1)
+  if (got < 0 || (unsigned long long)got > count) bireach_outside();
+  if (count <= 256 && !flags && (unsigned long long)got < count) bireach_outside();
+  RANDOM_BYTES(got)
+  return (__PTRDIFF_TYPE__)got;
+}
 int getentropy(void *object, size_t count) {
   unsigned char *to = object;
   int got = bireach_input_int();
   if (got == -1) FAILS(-1)
   if (got || count > 256) bireach_outside();
-  for (size_t i = 0; i < count; i++) {
-    INPUT_BYTE(c)
-    if (c < 0) bireach_outside();
-    to[i] = (unsigned char)c;
-  }
+  RANDOM_BYTES(count)
   return 0;
 }
 )"},
       {{"stat", "lstat", "fstat", "fstatat"},
        R"(
-struct stat {
 #if __SIZEOF_POINTER__ == 8
+#ifndef bireach_has_timespec
+#define bireach_has_timespec
+struct timespec { long tv_sec, tv_nsec; };
+#endif
+struct stat {
   unsigned long st_dev, st_ino, st_nlink;
   unsigned st_mode, st_uid, st_gid;
   int __pad0;
@@ -93,17 +118,6 @@ struct stat {
   long st_size, st_blksize, st_blocks;
   struct timespec st_atim, st_mtim, st_ctim;
   long __glibc_reserved[3];
-#else
-  unsigned long long st_dev;
-  unsigned short __pad1;
-  unsigned long st_ino;
-  unsigned st_mode, st_nlink, st_uid, st_gid;
-  unsigned long long st_rdev;
-  unsigned short __pad2;
-  long st_size, st_blksize, st_blocks;
-  struct timespec st_atim, st_mtim, st_ctim;
-  unsigned long __glibc_reserved4, __glibc_reserved5;
-#endif
 };
 #define ANY_TIME(time)                                                               \
   time.tv_sec = (long)bireach_input_long_long();                                     \
@@ -115,7 +129,7 @@ struct stat {
 #define ANY_LENGTH(length)                                                           \
   {                                                                                  \
     long long size = bireach_input_long_long();                                      \
-    if (size < 0 || size > __LONG_MAX__) bireach_outside();                          \
+    if (size < 0) bireach_outside();                                                 \
     length = (long)size;                                                             \
   }
 #define TELLS_OF_FILE                                                                \
@@ -126,7 +140,9 @@ struct stat {
     to->st_dev = (unsigned long)bireach_input_long_long();                           \
     to->st_ino = (unsigned long)bireach_input_long_long();                           \
     to->st_nlink = (unsigned)bireach_input_int();                                    \
-    to->st_mode = (unsigned)bireach_input_int();                                     \
+    int mode = bireach_input_int();                                                  \
+    if (mode < 0 || mode > 0177777) bireach_outside();                               \
+    to->st_mode = (unsigned)mode;                                                    \
     to->st_uid = (unsigned)bireach_input_int();                                      \
     to->st_gid = (unsigned)bireach_input_int();                                      \
     to->st_rdev = (unsigned long)bireach_input_long_long();                          \
@@ -138,6 +154,14 @@ struct stat {
     ANY_TIME(to->st_ctim)                                                            \
     return 0;                                                                        \
   }
+#else
+struct stat;
+#define TELLS_OF_FILE                                                                \
+  {                                                                                  \
+    bireach_refuse("stat with 32 bits, where structures differ");                    \
+    return -1;                                                                       \
+  }
+#endif
 int stat(const char *path, struct stat *to) TELLS_OF_FILE
 int lstat(const char *path, struct stat *to) TELLS_OF_FILE
 int fstat(int file, struct stat *to) TELLS_OF_FILE

@@ -468,9 +468,9 @@ std::string library_text(const std::map<std::string, std::string>& integers) {
   return text.append(synchronisation_declarations(integers)).append(synchronisation_text());
 }
 
-std::string replayed_text(const std::string& function) {
-  const auto is_named = [&function](std::string_view name) {
-    return name == function || pushback_function(std::string(name)) == function;
+std::string replayed_text(const std::string& function, bool streams_have_state) {
+  const auto is_named = [&](std::string_view name) {
+    return name == function || (streams_have_state && pushback_function(std::string(name)) == function);
   };
   for (const auto* some : {&pushback_parts(), &stream_parts(), &system_parts(), &network_parts(), &file_parts(),
                            &environment_parts(), &time_parts(), &locale_parts()}) {

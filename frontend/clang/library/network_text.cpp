@@ -18,11 +18,18 @@ unsigned ntohl(unsigned x) { return OTHER_ORDER_32(x); }
 )"},
       {{"socket", "listen", "shutdown", "send"},
        R"(
-int socket(int domain, int type, int protocol) GIVES(int, 0, 0x7fffffff)
-int listen(int file, int waiting) SUCCEEDS
-int shutdown(int file, int how) SUCCEEDS
+#define ANSWERS(type, most)                                                          \
+  {                                                                                  \
+    long long got = bireach_input_long_long();                                       \
+    if (got == -1) FAILS(-1)                                                         \
+    if (got < 0 || got > (most)) bireach_outside();                                  \
+    return (type)got;                                                                \
+  }
+int socket(int domain, int type, int protocol) ANSWERS(int, 0x7fffffff)
+int listen(int file, int waiting) ANSWERS(int, 0)
+int shutdown(int file, int how) ANSWERS(int, 0)
 __PTRDIFF_TYPE__ send(int file, const void *object, size_t count, int flags)
-    GIVES(__PTRDIFF_TYPE__, 0, (long long)count)
+    ANSWERS(__PTRDIFF_TYPE__, (long long)count)
 )"},
       {{"poll"},
        R"(
@@ -37,7 +44,7 @@ int poll(struct pollfd *files, unsigned long count, int milliseconds) {
     files[i].revents = (short)found;
     if (found) ready++;
   }
-  if (got != ready) bireach_outside();
+  if (got != ready || (milliseconds < 0 && !ready)) bireach_outside();
   return got;
 }
 )"},

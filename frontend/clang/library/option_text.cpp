@@ -11,6 +11,8 @@ const std::vector<LibraryPart>& option_parts() {
        R"(
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
+/* What was wrong last, which each call tells again, and what the first call says of arguments that are no options. */
+static int bireach_wrong_option, bireach_stops_early;
 /* Others than options were seen from `bireach_first_other` up to `bireach_behind_others`. */
 static int bireach_first_other, bireach_behind_others, bireach_has_options;
 static char *bireach_option;
@@ -31,11 +33,12 @@ static int bireach_find_options(int count, char **arguments, int stops) {
     bireach_behind_others = optind;
     bireach_option = 0;
     bireach_has_options = 1;
+    bireach_stops_early = stops;
   }
   if (bireach_option && *bireach_option) return 1;
   if (bireach_behind_others > optind) bireach_behind_others = optind;
   if (bireach_first_other > optind) bireach_first_other = optind;
-  if (!stops) {
+  if (!bireach_stops_early) {
     if (bireach_first_other == bireach_behind_others) bireach_first_other = optind;
     else bireach_others_last(arguments);
     while (optind < count && IS_OTHER(arguments[optind])) optind++;
@@ -63,7 +66,7 @@ static int bireach_take_option(int count, char **arguments, const char *options,
   while (options[wanted] && (options[wanted] != option || option == ':' || option == ';')) wanted++;
   if (!*bireach_option) optind++;
   if (!options[wanted]) {
-    optopt = option;
+    bireach_wrong_option = option;
     return '?';
   }
   if (option == 'W' && options[wanted + 1] == ';') bireach_refuse("getopt with long options behind -W");
@@ -73,7 +76,7 @@ static int bireach_take_option(int count, char **arguments, const char *options,
     optind++;
   } else if (options[wanted + 2] != ':') {
     if (optind == count) {
-      optopt = option;
+      bireach_wrong_option = option;
       option = options[stops] == ':' ? ':' : '?';
     } else {
       optarg = arguments[optind];
@@ -83,11 +86,16 @@ static int bireach_take_option(int count, char **arguments, const char *options,
   bireach_option = 0;
   return option;
 }
-int getopt(int count, char *const *given, const char *options) {
+static int bireach_next_short(int count, char *const *given, const char *options) {
   if (options[0] == '-') bireach_refuse("getopt with a '-' in front of the options");
   int stops = options[0] == '+';
   if (count < 1 || !bireach_find_options(count, (char **)given, stops)) return -1;
   return bireach_take_option(count, (char **)given, options, stops);
+}
+int getopt(int count, char *const *given, const char *options) {
+  int result = bireach_next_short(count, given, options);
+  optopt = bireach_wrong_option;
+  return result;
 }
 struct option {
   const char *name;
@@ -105,7 +113,8 @@ static int bireach_long_option(const char *text, size_t length, const struct opt
   }
   return several ? -1 : found;
 }
-int getopt_long(int count, char *const *given, const char *options, const struct option *known, int *which) {
+static int bireach_next_long(int count, char *const *given, const char *options, const struct option *known,
+                             int *which) {
   char **arguments = (char **)given;
   if (options[0] == '-') bireach_refuse("getopt_long with a '-' in front of the options");
   int stops = options[0] == '+';
@@ -119,18 +128,18 @@ int getopt_long(int count, char *const *given, const char *options, const struct
   optind++;
   bireach_option = 0;
   if (found < 0) {
-    optopt = 0;
+    bireach_wrong_option = 0;
     return '?';
   }
   if (text[length]) {
     if (!known[found].has_arg) {
-      optopt = known[found].val;
+      bireach_wrong_option = known[found].val;
       return '?';
     }
     optarg = text + length + 1;
   } else if (known[found].has_arg == 1) {
     if (optind >= count) {
-      optopt = known[found].val;
+      bireach_wrong_option = known[found].val;
       return options[stops] == ':' ? ':' : '?';
     }
     optarg = arguments[optind];
@@ -140,6 +149,11 @@ int getopt_long(int count, char *const *given, const char *options, const struct
   if (!known[found].flag) return known[found].val;
   *known[found].flag = known[found].val;
   return 0;
+}
+int getopt_long(int count, char *const *given, const char *options, const struct option *known, int *which) {
+  int result = bireach_next_long(count, given, options, known, which);
+  optopt = bireach_wrong_option;
+  return result;
 }
 )"},
   };

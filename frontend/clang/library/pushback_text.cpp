@@ -14,10 +14,10 @@ namespace {
 constexpr std::string_view pushback_prefix = "bireach_pushed_";
 
 /// What moves within a stream, or reads or makes one in a way that is not written here; and threads, since each call
-/// locks its stream. Between spaces. So do scanf and its kin.
+/// locks its stream. Between spaces. So do some of scanf's kin.
 constexpr std::string_view others =
     " _IO_ungetc __fgets_chk __fgets_unlocked_chk __fpurge __fread_chk __fread_unlocked_chk __getdelim __gets_chk"
-    " __uflow __underflow fflush fflush_unlocked fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked fmemopen"
+    " __uflow __underflow fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked fmemopen"
     " fopencookie fork fpurge fread_unlocked freopen freopen64 fseeko fseeko64 fsetpos fsetpos64 gets getw getwc "
     "getwc_unlocked getwchar getwchar_unlocked open_memstream open_wmemstream pthread_create"
     " pclose thrd_create ungetwc vfork ";
@@ -30,13 +30,13 @@ extern struct _IO_FILE *stdin;
 /* The indicators of the stream that came to an end last, or failed to read. */
 static struct _IO_FILE *bireach_ended_stream;
 static int bireach_stream_ended, bireach_stream_failed;
-#define MEET_END(stream)                                                             \
+#define MEET_END(stream, is_failure)                                                 \
   if (bireach_ended_stream != (stream)) {                                            \
     if (bireach_ended_stream) bireach_refuse("the ends of two streams");             \
     bireach_ended_stream = (stream);                                                 \
     bireach_stream_failed = 0;                                                       \
   }                                                                                  \
-  if (bireach_input_int()) bireach_stream_failed = 1;                                \
+  if (is_failure) bireach_stream_failed = 1;                                         \
   else bireach_stream_ended = 1;
 static void bireach_forget_end(struct _IO_FILE *stream, int failure) {
   if (bireach_ended_stream != stream) return;
@@ -54,7 +54,7 @@ static void bireach_forget_end(struct _IO_FILE *stream, int failure) {
     name = bireach_input_character();                                                \
     if (name < -1 || name > 255) bireach_outside();                                  \
     if (name == -1) {                                                                \
-      MEET_END(stream)                                                               \
+      MEET_END(stream, bireach_input_int())                                          \
     }                                                                                \
   }
 int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
@@ -70,10 +70,17 @@ int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
 int PUSHED(feof)(struct _IO_FILE *stream) { return HAS_ENDED; }
 int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return HAS_ENDED; }
 /* Writing may fail as well, where one can write. */
+extern struct _IO_FILE *stdout, *stderr;
+#ifdef WRITES_STREAMS
+#define MAY_BE_WRITTEN
+#else
+#define MAY_BE_WRITTEN if (stream != stdout && stream != stderr) return 0;
+#endif
 #define HAS_FAILED                                                                   \
   {                                                                                  \
     if (stream == bireach_ended_stream) return bireach_stream_failed;                \
     if (stream == stdin) return 0;                                                   \
+    MAY_BE_WRITTEN                                                                   \
     int got = bireach_input_int();                                                   \
     if (got != 0 && got != 1) bireach_outside();                                     \
     return got;                                                                      \
@@ -129,13 +136,13 @@ int PUSHED(getchar_unlocked)(void) {
 )";
 
 constexpr const char* lines = R"(
-/* An error may come behind some characters, and then they do not count. */
+/* An error may come behind some characters; unless it is that the rest is late, they do not count. */
 char *PUSHED(fgets)(char *to, int count, struct _IO_FILE *stream) {
   int i = 0;
   if (count <= 0) return 0;
   while (i < count - 1) {
     NEXT_CHARACTER(c, stream)
-    if (c == -1 && (i == 0 || !bireach_stream_ended)) return 0;
+    if (c == -1 && (i == 0 || (!bireach_stream_ended && bireach_input_int()))) return 0;
     if (c == -1) break;
     to[i++] = (char)c;
     if (c == '\n') break;
@@ -184,6 +191,7 @@ __PTRDIFF_TYPE__ PUSHED(getdelim)(char **line, size_t *size, int end, struct _IO
 )";
 
 constexpr const char* in_replay = R"(
+#define KEEPS_STREAMS
 #undef PUSHED
 #define PUSHED(name) name
 #undef bireach_misuse
@@ -213,12 +221,24 @@ const std::vector<LibraryPart>& pushback_parts() {
 
 bool puts_back(const std::set<std::string>& used) {
   const auto is_other = [](const std::string& name) {
-    const bool scans_text = name.ends_with("sscanf") || name.ends_with("swscanf");
-    return (name.ends_with("scanf") && !scans_text) || others.find(" " + name + " ") != others.npos;
+    const bool is_written_out = name == "scanf" || name == "fscanf" || name.starts_with("__isoc99_scanf") ||
+                                name.starts_with("__isoc99_fscanf") || name.ends_with("sscanf") ||
+                                name.ends_with("swscanf");
+    return (name.ends_with("scanf") && !is_written_out) || others.find(" " + name + " ") != others.npos;
   };
+  if (used.contains("ungetc") && (used.contains("fflush") || used.contains("fflush_unlocked"))) return false;
   const auto is_used = [&used](const char* name) { return used.contains(name); };
   constexpr auto wanted = std::to_array({"ungetc", "feof", "feof_unlocked", "ferror", "ferror_unlocked", "clearerr"});
   return std::any_of(wanted.begin(), wanted.end(), is_used) && std::none_of(used.begin(), used.end(), is_other);
+}
+
+bool writes_streams(const std::set<std::string>& used) {
+  constexpr std::string_view writers =
+      " _IO_putc __fprintf_chk __fwprintf_chk __vfprintf_chk __vfwprintf_chk fprintf fputc fputc_unlocked fputs"
+      " fputs_unlocked fputwc fputwc_unlocked fputws fputws_unlocked fwprintf fwrite fwrite_unlocked putc putc_unlocked"
+      " putw putwc putwc_unlocked vfprintf vfwprintf ";
+  return std::any_of(used.begin(), used.end(),
+                     [&](const std::string& name) { return writers.find(" " + name + " ") != writers.npos; });
 }
 
 std::optional<std::string> pushback_symbol(const std::string& function) {

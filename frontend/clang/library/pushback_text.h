@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend/clang/library/library_parts.h"
@@ -17,6 +18,10 @@ namespace bireach::frontend {
 /// Does a program that uses these functions of the library put characters back, or ask whether streams have ended, and
 /// read them in ways that are written here?
 [[nodiscard]] bool puts_back(const std::set<std::string>& used);
+/// May it write to other streams than stdout? Then ferror tells of that, too.
+[[nodiscard]] bool writes_streams(const std::set<std::string>& used);
+/// What is defined for such programs before library_text(), and before replayed texts.
+inline constexpr std::string_view writes_streams_macro = "#define WRITES_STREAMS\n";
 /// The name under which library_text() defines the function for such programs; nothing: as for all others.
 [[nodiscard]] std::optional<std::string> pushback_symbol(const std::string& function);
 /// The other way round; "": it is no such name.

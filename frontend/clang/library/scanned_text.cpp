@@ -8,6 +8,30 @@ namespace {
 
 /// C11 7.21.6.2 for a text: where a number ends, and whether it is one. `most` characters belong to it at most.
 constexpr std::string_view scan_helpers = R"(
+/* Of streams that have a state (pushback_text.h): the call stops at their end, and what reads a number or a word has seen
+   the end if it comes next. */
+#ifdef KEEPS_STREAMS
+#define SCAN_BEGINS(stream)                                                          \
+  if (bireach_ungetc_stream && bireach_ungetc_stream == (stream)) bireach_refuse("scanf behind ungetc");
+#define HAS_SCANNED_ALL(stream) (bireach_stream_ended && bireach_ended_stream == (stream))
+#define SCAN_OUTCOME(stream) HAS_SCANNED_ALL(stream) ? -1 : bireach_input_outcome()
+#define SCAN_ENDS(stream)                                                            \
+  if (!HAS_SCANNED_ALL(stream)) {                                                    \
+    MEET_END(stream, bireach_input_outcome() != 1)                                   \
+  }
+#define SCAN_LOOKS_ON(stream)                                                        \
+  if (!HAS_SCANNED_ALL(stream)) {                                                    \
+    int behind = bireach_input_outcome();                                            \
+    if (behind == -1) {                                                              \
+      MEET_END(stream, bireach_input_outcome() != 1)                                 \
+    } else if (behind != 1) bireach_outside();                                       \
+  }
+#else
+#define SCAN_BEGINS(stream)
+#define SCAN_OUTCOME(stream) bireach_input_outcome()
+#define SCAN_ENDS(stream)
+#define SCAN_LOOKS_ON(stream)
+#endif
 #define SCAN_NUMBER(name, base, digit)                                               \
   static int name(const char *s, int most) {                                         \
     int i = 0, first;                                                                \
@@ -99,6 +123,10 @@ std::string accepts(const FormatPiece& piece) {
   for (const char c : piece.text.substr(is_other ? 1 : 0))
     any += (any.empty() ? "" : " || ") + ("c == " + std::to_string(static_cast<int>(static_cast<unsigned char>(c))));
   return is_other ? "!(" + any + ")" : "(" + any + ")";
+}
+
+std::string stream_of(const SpecialCall& call) {
+  return call.function == "scanf" ? "stdin" : "s";
 }
 
 /// Writes the statements of one kind of source.
@@ -218,21 +246,24 @@ class Scanner {
   std::string from_stream(const FormatPiece& piece) {
     if (piece.kind == 0 || piece.kind == '%') {
       if (piece.text != " ") may_fail_ = true;
-      return piece.text == " " ? "" : ends(true);
+      return piece.text == " " ? looks_on() : ends(true);
     }
     if (piece.kind == 'n' || piece.kind == '?') return refused();
     const bool is_value = is_number(piece.kind) || is_floating(piece.kind);
     const std::string end = ends(is_value || piece.kind == '[');
-    if (is_value) return end + value(piece);
+    if (is_value) return end + value(piece) + looks_on();
     return piece.length.empty() ? end + "  {\n" + characters(piece) + "  }\n" : refused();
   }
 
   /// The input ends, or (`may_differ`) does not match.
-  static std::string ends(bool may_differ) {
+  [[nodiscard]] std::string ends(bool may_differ) const {
     const std::string differs = may_differ ? "    if (got == 0) return count;\n" : "";
-    return "  {\n    int got = bireach_input_outcome();\n    if (got == -1) return count ? count : -1;\n" + differs +
-           "    if (got != 1) bireach_outside();\n  }\n";
+    return "  {\n    int got = SCAN_OUTCOME(" + stream() + ");\n    if (got == -1) {\n      SCAN_ENDS(" + stream() +
+           ")\n      return count ? count : -1;\n    }\n" + differs + "    if (got != 1) bireach_outside();\n  }\n";
   }
+
+  [[nodiscard]] std::string looks_on() const { return "  SCAN_LOOKS_ON(" + stream() + ")\n"; }
+  [[nodiscard]] std::string stream() const { return stream_of(call_); }
 
   std::string value(const FormatPiece& piece) {
     const std::string type = is_floating(piece.kind) ? floating_type(piece) : stored_type(piece);
@@ -260,7 +291,7 @@ class Scanner {
     if (piece.kind == 'c')
       result += ends_early(most);
     else
-      result += "    if (!length) bireach_outside();\n";
+      result += "    if (!length) bireach_outside();\n    if (length < " + most + ") {\n    " + looks_on() + "    }\n";
     if (!to.empty() && piece.kind != 'c') result += "    " + to + "[length] = 0;\n";
     if (!to.empty()) result += "    count++;\n";
     return result;
@@ -299,8 +330,10 @@ std::optional<std::string> scanning_text(const SpecialCall& call) {
   const std::vector<FormatPiece> pieces = scanned_pieces(*call.format);
   const std::string statements = Scanner(call).statements(pieces);
   if (statements.empty() && !pieces.empty()) return std::nullopt;
+  const bool is_text = call.function == "sscanf";
   return "int " + call.symbol + "(" + scan_parameters(call) + ") {\n  int count = 0;\n" +
-         (call.function == "sscanf" ? "  size_t i = 0;\n" : "") + statements + "  return count;\n}\n";
+         (is_text ? "  size_t i = 0;\n" : "  SCAN_BEGINS(" + stream_of(call) + ")\n") + statements +
+         "  return count;\n}\n";
 }
 
 }  // namespace bireach::frontend

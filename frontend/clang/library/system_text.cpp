@@ -140,24 +140,38 @@ __PTRDIFF_TYPE__ readlink(const char *path, char *to, size_t size) {
   return (__PTRDIFF_TYPE__)got;
 }
 )"},
-      {{"srand", "srandom"},
+      {{"srand", "srandom", "srand48"},
        R"(
-/* Numbers are any, so those of one seed must not be asked for twice. */
-static unsigned bireach_seeds[8];
-static int bireach_seed_count;
-#define TAKES_SEED                                                                   \
+/* Numbers are any, so those of one seed must not be asked for twice. The seed is 1 at first, and 0 means that, too. */
+static unsigned bireach_seeds[8] = {1};
+static int bireach_seed_count = 1;
+#define TAKES_SEED(given)                                                            \
   {                                                                                  \
+    unsigned seed = (given) ? (given) : 1;                                           \
     for (int i = 0; i < bireach_seed_count; i++)                                     \
       if (bireach_seeds[i] == seed) bireach_refuse("a seed that was there before");  \
-    if (bireach_seed_count == 8) bireach_refuse("more than eight seeds");            \
+    if (bireach_seed_count == 8) bireach_refuse("more than seven seeds");            \
     bireach_seeds[bireach_seed_count++] = seed;                                      \
   }
-void srand(unsigned seed) TAKES_SEED
-void srandom(unsigned seed) TAKES_SEED
+void srand(unsigned number) TAKES_SEED(number)
+void srandom(unsigned number) TAKES_SEED(number)
+void srand48(long number) TAKES_SEED((unsigned)number)
 )"},
-      {{"rand_r", "drand48", "erand48", "mrand48", "nrand48", "jrand48"},
+      {{"rand_r"},
        R"(
-/* glibc's numbers depend on the state only; here they are any. */
+/* glibc's numbers depend on the state only. */
+int rand_r(unsigned *state) {
+  unsigned next = *state, result = 0;
+  for (int i = 0; i < 3; i++) {
+    next = next * 1103515245 + 12345;
+    result = result << 10 ^ (next >> 16) % (i ? 1024 : 2048);
+  }
+  *state = next;
+  return (int)result;
+}
+)"},
+      {{"drand48", "erand48", "mrand48", "nrand48", "jrand48"},
+       R"(
 #define ANY_STATE(state)                                                             \
   for (int i = 0; i < 3; i++) (state)[i] = (unsigned short)bireach_input_int();
 #define FROM_0_TO_1                                                                  \
@@ -168,10 +182,6 @@ void srandom(unsigned seed) TAKES_SEED
   int got = bireach_input_int();                                                     \
   if (got < (least)) bireach_outside();                                              \
   return got;
-int rand_r(unsigned *state) {
-  *state = (unsigned)bireach_input_int();
-  FROM(0)
-}
 double drand48(void) { FROM_0_TO_1 }
 double erand48(unsigned short *state) {
   ANY_STATE(state)
@@ -189,7 +199,10 @@ long jrand48(unsigned short *state) {
 )"},
       {{"clock_gettime", "clock_getres", "timespec_get", "gettimeofday", "nanosleep"},
        R"(
+#ifndef bireach_has_timespec
+#define bireach_has_timespec
 struct timespec { long tv_sec, tv_nsec; };
+#endif
 struct timeval { long tv_sec, tv_usec; };
 /* Linux counts nanoseconds in 64 bits. */
 #define READS_CLOCK(to, part, in_a_second)                                           \

@@ -208,6 +208,13 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
   if (std::optional<Place> result;
       body && linker_.is_library(body) && call_on_range(call, body->getNameAsString(), wants_result, result))
     return result;
+  if (body && linker_.is_library(body)) {
+    const std::string conversion = unmodelled_in_format(call);
+    if (!conversion.empty() && conversion != no_literal_format) {
+      emitter_.unsupported("call of library function " + name + conversion, call);
+      return std::nullopt;
+    }
+  }
   if (body && linker_.is_library(body) && is_of_threads(name)) note_left_out(call, name);
   if (body && !is_nondeterministic(name)) return inline_call(call, body, wants_result);
   if (is_exact_math(call, linker_)) {  // the value is not used

@@ -129,6 +129,7 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
   const std::set<std::string> used = used_of_library();
   puts_back_ = puts_back(used);
+  writes_streams_ = writes_streams(used);
   // The library is not parsed before all calls that are written out for it are known.
   const auto is_of_library = [this](const clang::FunctionDecl* function) { return !definition_in_program(function); };
   for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);
@@ -357,8 +358,11 @@ void Linker::parse_library_once() const {
   if (library_) return;
   std::map<std::string, std::string> integers;
   for (const auto& [context, unit] : units_) integers.merge(synchronisation_integers(*context));
-  const std::string special = special_calls_.text().empty() ? "" : special_helpers() + special_calls_.text();
-  auto tree = parse_library(data_model_, plain_char_, library_text(integers) + special);
+  const std::string special = special_calls_.text().empty() ? ""
+                                                            : (puts_back_ ? "#define KEEPS_STREAMS\n" : "") +
+                                                                  special_helpers() + special_calls_.text();
+  const std::string macros(writes_streams_ ? writes_streams_macro : std::string_view());
+  auto tree = parse_library(data_model_, plain_char_, macros + library_text(integers) + special);
   const SourceMapper mapper(tree->getASTContext());
   library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
   for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {

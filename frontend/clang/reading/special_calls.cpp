@@ -250,7 +250,7 @@ std::string unmodelled_in_format(const clang::CallExpr* call) {
   const auto format = special_format(name);
   if (!format || call->getNumArgs() <= *format) return {};
   const clang::StringLiteral* literal = format_literal(call, *format);
-  if (!literal) return " with a format that is no literal";
+  if (!literal) return std::string(no_literal_format);
   SpecialCall special = described_call(call, name);
   special.format = literal->getString().str();
   special.format_argument = *format;
