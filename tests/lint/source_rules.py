@@ -16,6 +16,14 @@ PRINTS = re.compile(r"\bstd::cout\b|(?<![\w:.>])(std::)?(printf|puts|putchar)\s*
 MAY_PRINT = re.compile(r"checker/command/|tests/")
 COMMENT_OR_STRING = re.compile(r'//.*|"(\\.|[^"\\])*"')
 
+RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
+
+
+def without_raw_strings(text):
+    """Lines stay where they are. What stands in raw strings is another program's code."""
+    return RAW_STRING.sub(lambda found: '""' + "\n" * found[0].count("\n"), text)
+
+
 NAMESPACE = re.compile(r"(inline )?namespace( [\w:]+)? \{$")
 NAMESPACE_END = re.compile(r"\}  // namespace")
 TYPE = re.compile(r"(?:struct|class|union|enum(?: class)?) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: : [^;]*)? ?\{")
@@ -25,7 +33,7 @@ def types(text):
     """The qualified names and lines of types that a file defines for all others, that is outside of unnamed
     namespaces. The formatter puts what a namespace holds at the beginning of lines."""
     namespaces = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(without_raw_strings(text).splitlines(), start=1):
         if begun := NAMESPACE.match(line):
             namespaces.append((begun[2] or "").strip())
         elif NAMESPACE_END.match(line) and namespaces:
@@ -55,10 +63,11 @@ def violations(path, text):
     is_cpp = path.endswith((".cpp", ".h"))
     if path.endswith(".h") and "#pragma once" not in lines:
         yield f"{path}:1: no #pragma once"
+    code = without_raw_strings(text).splitlines()
     for number, line in enumerate(lines, start=1):
         if UNFINISHED.search(line):
             yield f"{path}:{number}: unfinished business; do it, or describe the limit in words"
-        if is_cpp and not MAY_PRINT.match(path) and PRINTS.search(COMMENT_OR_STRING.sub('""', line)):
+        if is_cpp and not MAY_PRINT.match(path) and PRINTS.search(COMMENT_OR_STRING.sub('""', code[number - 1])):
             yield f"{path}:{number}: prints; only the command line and the report writers do"
 
 
