@@ -120,6 +120,27 @@ int main(int argc, char **argv) {
 
 
 @test
+def what_the_system_and_streams_give(f):
+    for end in ("", " && feof(stdin)"):  # with it, streams have a state
+        f.file("a.c", HEAD + DEFINED + r"""#include <stdio.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+int main(void) {
+  struct stat about;
+  unsigned char bytes[2];
+  char *line = 0;
+  size_t size = 0;
+  int number = 0;
+  if (stat("x", &about) || !S_ISDIR(about.st_mode) || getrandom(bytes, 2, 0) != 2 || bytes[1] != 7) return 0;
+  if (getdelim(&line, &size, ';', stdin) != 2 || line[0] != 'x') return 0;
+  if (scanf("%d", &number) == 1 && number == 5""" + end + r""") reach_error();
+  return 0;
+}
+""")
+        replayed_with_everything(f)
+
+
+@test
 def contents_of_the_programs_own_objects(f):
     f.file("a.c", HEAD + DEFINED + """#include <stdlib.h>
 int main(void) {

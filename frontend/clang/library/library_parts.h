@@ -3,6 +3,7 @@
 /// never assigned: it holds any value, where the result may be one of many.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct LibraryPart {
 [[nodiscard]] const std::vector<LibraryPart>& number_parts();
 /// <stdio.h>, <time.h>, <unistd.h>: what comes from outside of the program.
 [[nodiscard]] const std::vector<LibraryPart>& stream_parts();
+/// The macro READ_LINE(line, size, end): what getdelim does with characters that the statement `next` makes, as `c`.
+[[nodiscard]] std::string line_reader(std::string_view next);
 /// <unistd.h>, <fcntl.h>, <time.h>: calls of the system with any result.
 [[nodiscard]] const std::vector<LibraryPart>& system_parts();
 /// <time.h>: times as text.

@@ -476,8 +476,8 @@ std::string replayed_text(const std::string& function, bool streams_have_state) 
                            &environment_parts(), &time_parts(), &locale_parts()}) {
     for (const LibraryPart& part : *some) {
       const std::string_view text = part.replayed.empty() ? part.text : part.replayed;
-      if (text.find(input_prefix) != text.npos && std::any_of(part.names.begin(), part.names.end(), is_named))
-        return std::string(text);
+      const bool reads = text.find(input_prefix) != text.npos || text.find("INPUT_BYTE") != text.npos;
+      if (reads && std::any_of(part.names.begin(), part.names.end(), is_named)) return std::string(text);
     }
   }
   return {};

@@ -161,32 +161,12 @@ size_t PUSHED(fread)(void *object, size_t size, size_t count, struct _IO_FILE *s
   }
   return i / size;
 }
-#define READ_PUSHED_LINE(end)                                                        \
-  size_t i = 0;                                                                      \
-  if (!*line || !*size) {                                                            \
-    char *fresh = realloc(*line, 120);                                               \
-    if (!fresh) return -1;                                                           \
-    *line = fresh;                                                                   \
-    *size = 120;                                                                     \
-  }                                                                                  \
-  for (;;) {                                                                         \
-    NEXT_CHARACTER(c, stream)                                                        \
-    if (c == -1 && i == 0) return -1;                                                \
-    if (c == -1) break;                                                              \
-    if (i + 1 >= *size) {                                                            \
-      char *more = realloc(*line, 2 * *size);                                        \
-      if (!more) return -1;                                                          \
-      *line = more;                                                                  \
-      *size = 2 * *size;                                                             \
-    }                                                                                \
-    (*line)[i++] = (char)c;                                                          \
-    if (c == (end)) break;                                                           \
-  }                                                                                  \
-  (*line)[i] = 0;                                                                    \
-  return (__PTRDIFF_TYPE__)i;
-__PTRDIFF_TYPE__ PUSHED(getline)(char **line, size_t *size, struct _IO_FILE *stream) { READ_PUSHED_LINE('\n') }
+)";
+
+constexpr const char* long_lines = R"(
+__PTRDIFF_TYPE__ PUSHED(getline)(char **line, size_t *size, struct _IO_FILE *stream) { READ_LINE(line, size, '\n') }
 __PTRDIFF_TYPE__ PUSHED(getdelim)(char **line, size_t *size, int end, struct _IO_FILE *stream) {
-  READ_PUSHED_LINE(end)
+  READ_LINE(line, size, end)
 }
 )";
 
@@ -204,7 +184,11 @@ const std::vector<LibraryPart>& pushback_parts() {
   static const std::string in_model = "#define PUSHED(name) bireach_pushed_##name\n";
   static const std::string model = in_model + state + characters;
   static const std::string replayed_characters = std::string(in_replay) + state + characters;
-  static const std::string replayed_lines = std::string(in_replay) + state + lines;
+  static const std::string model_lines = std::string(lines)
+                                             .append("#undef READ_LINE\n")
+                                             .append(line_reader("    NEXT_CHARACTER(c, stream)"))
+                                             .append(long_lines);
+  static const std::string replayed_lines = std::string(in_replay) + state + model_lines;
   static const std::vector<LibraryPart> result{
       {{"bireach_pushed_ungetc", "bireach_pushed_getchar", "bireach_pushed_getc", "bireach_pushed_fgetc",
         "bireach_pushed_getchar_unlocked", "bireach_pushed_getc_unlocked", "bireach_pushed_fgetc_unlocked",
@@ -214,7 +198,7 @@ const std::vector<LibraryPart>& pushback_parts() {
        model,
        replayed_characters},
       {{"bireach_pushed_fgets", "bireach_pushed_fread", "bireach_pushed_getline", "bireach_pushed_getdelim"},
-       lines,
+       model_lines,
        replayed_lines}};
   return result;
 }

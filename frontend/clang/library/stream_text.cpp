@@ -5,7 +5,44 @@
 
 namespace bireach::frontend {
 
+std::string line_reader(std::string_view next) {
+  return std::string(R"(
+#define READ_LINE(line, size, end)                                                   \
+  size_t i = 0;                                                                      \
+  if (!*line || !*size) {                                                            \
+    char *fresh = realloc(*line, 120);                                               \
+    if (!fresh) return -1;                                                           \
+    *line = fresh;                                                                   \
+    *size = 120;                                                                     \
+  }                                                                                  \
+  for (;;) {                                                                         \
+)")
+      .append(next)
+      .append(R"(                                                                                  \
+    if (c == -1 && i == 0) return -1;                                                \
+    if (c == -1) break;                                                              \
+    if (i + 1 >= *size) {                                                            \
+      char *more = realloc(*line, 2 * *size);                                        \
+      if (!more) return -1;                                                          \
+      *line = more;                                                                  \
+      *size = 2 * *size;                                                             \
+    }                                                                                \
+    (*line)[i++] = (char)c;                                                          \
+    if (c == end) break;                                                             \
+  }                                                                                  \
+  (*line)[i] = 0;                                                                    \
+  return (__PTRDIFF_TYPE__)i;
+)");
+}
+
 const std::vector<LibraryPart>& stream_parts() {
+  static const std::string lines = line_reader("    INPUT_BYTE(c)") + R"(
+#define READS_LINE { READ_LINE(line, size, '\n') }
+#define READS_UP_TO_END { READ_LINE(line, size, end) }
+__PTRDIFF_TYPE__ getline(char **line, size_t *size, struct _IO_FILE *stream) READS_LINE
+__PTRDIFF_TYPE__ getdelim(char **line, size_t *size, int end, struct _IO_FILE *stream) READS_UP_TO_END
+__PTRDIFF_TYPE__ __getdelim(char **line, size_t *size, int end, struct _IO_FILE *stream) READS_UP_TO_END
+)";
   static const std::vector<LibraryPart> result{
       {{},
        R"(
@@ -50,36 +87,7 @@ char *fgets(char *to, int count, struct _IO_FILE *stream) {
   return to;
 }
 )"},
-      {{"getline"}, R"(
-#define READ_LINE(line, size, end)                                                   \
-  size_t i = 0;                                                                      \
-  if (!*line || !*size) {                                                            \
-    char *fresh = realloc(*line, 120);                                               \
-    if (!fresh) return -1;                                                           \
-    *line = fresh;                                                                   \
-    *size = 120;                                                                     \
-  }                                                                                  \
-  for (;;) {                                                                         \
-    INPUT_BYTE(c)                                                                    \
-    if (c == -1 && i == 0) return -1;                                                \
-    if (c == -1) break;                                                              \
-    if (i + 1 >= *size) {                                                            \
-      char *more = realloc(*line, 2 * *size);                                        \
-      if (!more) return -1;                                                          \
-      *line = more;                                                                  \
-      *size = 2 * *size;                                                             \
-    }                                                                                \
-    (*line)[i++] = (char)c;                                                          \
-    if (c == end) break;                                                             \
-  }                                                                                  \
-  (*line)[i] = 0;                                                                    \
-  return (__PTRDIFF_TYPE__)i;
-__PTRDIFF_TYPE__ getline(char **line, size_t *size, struct _IO_FILE *stream) { READ_LINE(line, size, '\n') }
-)"},
-      {{"getdelim", "__getdelim"}, R"(
-__PTRDIFF_TYPE__ getdelim(char **line, size_t *size, int end, struct _IO_FILE *stream) { READ_LINE(line, size, end) }
-__PTRDIFF_TYPE__ __getdelim(char **line, size_t *size, int end, struct _IO_FILE *stream) { READ_LINE(line, size, end) }
-)"},
+      {{"getline", "getdelim", "__getdelim"}, lines},
       {{"fread"},
        R"(
 size_t fread(void *object, size_t size, size_t count, struct _IO_FILE *stream) {
