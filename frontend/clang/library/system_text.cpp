@@ -142,15 +142,16 @@ __PTRDIFF_TYPE__ readlink(const char *path, char *to, size_t size) {
 )"},
       {{"srand", "srandom", "srand48"},
        R"(
-/* Numbers are any, so those of one seed must not be asked for twice. The seed is 1 at first, and 0 means that, too. */
-static unsigned bireach_seeds[8] = {1};
-static int bireach_seed_count = 1;
+/* Numbers are any, so those of one seed must not be asked for twice; 0 means 1. (The seed at first, which is 1, too, is not among
+   them: the first seed is most often the time, which may be anything.) */
+static unsigned bireach_seeds[8];
+static int bireach_seed_count;
 #define TAKES_SEED(given)                                                            \
   {                                                                                  \
     unsigned seed = (given) ? (given) : 1;                                           \
     for (int i = 0; i < bireach_seed_count; i++)                                     \
       if (bireach_seeds[i] == seed) bireach_refuse("a seed that was there before");  \
-    if (bireach_seed_count == 8) bireach_refuse("more than seven seeds");            \
+    if (bireach_seed_count == 8) bireach_refuse("more than eight seeds");            \
     bireach_seeds[bireach_seed_count++] = seed;                                      \
   }
 void srand(unsigned number) TAKES_SEED(number)
