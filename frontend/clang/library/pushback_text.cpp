@@ -17,7 +17,8 @@ constexpr std::string_view pushback_prefix = "bireach_pushed_";
 /// locks its stream. Between spaces. So do some of scanf's kin.
 constexpr std::string_view others =
     " _IO_ungetc __fgets_chk __fgets_unlocked_chk __fpurge __fread_chk __fread_unlocked_chk __getdelim __gets_chk"
-    " __uflow __underflow fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked fmemopen"
+    " __uflow __underflow clearerr_unlocked fcloseall fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked "
+    "fmemopen"
     " fopencookie fork fpurge fread_unlocked freopen freopen64 fseeko fseeko64 fsetpos fsetpos64 gets getw getwc "
     "getwc_unlocked getwchar getwchar_unlocked open_memstream open_wmemstream pthread_create"
     " pclose thrd_create ungetwc vfork ";
