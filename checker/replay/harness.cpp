@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Longer than 500 lines: one file of C, written from its top to its end.
 #include "checker/replay/harness.h"
-#include "checker/replay/command_line_arguments.h"
 
 #include <fmt/format.h>
 
