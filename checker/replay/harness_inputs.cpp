@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "frontend/clang/library/library_text.h"
-#include "frontend/clang/library/pushback_text.h"
+#include "frontend/clang/library/scanned_text.h"
+#include "frontend/clang/library/stream_state_text.h"
 
 namespace bireach::checker {
 namespace {
@@ -20,6 +21,7 @@ extern int *__errno_location(void);
 #define bireach_assume_clock()
 #define bireach_input_int() ((int)bireach_input())
 #define bireach_input_character() bireach_input_int()
+#define bireach_input_outcome() bireach_input_int()
 #define bireach_input_long_long() ((long long)bireach_input())
 static __attribute__((unused)) double bireach_input_double(void) {
   unsigned long long bits = (unsigned long long)bireach_input();
@@ -34,27 +36,13 @@ static __attribute__((unused)) double bireach_input_double(void) {
 /// Takes the values in the order in which frontend/clang/library/scanned_text.cpp has them.
 constexpr const char* scanning = R"(
 extern struct _IO_FILE *stdin;
-#define bireach_input_outcome() bireach_input_int()
-#ifdef KEEPS_STREAMS
-#define HAS_SCANNED_ALL (bireach_stream_ended && bireach_ended_stream == stream)
-#define SCAN_OUTCOME HAS_SCANNED_ALL ? -1 : bireach_input_outcome()
-#define SCAN_ENDS if (!HAS_SCANNED_ALL) { MEET_END(stream, bireach_input_outcome() != 1) }
-#define SCAN_LOOKS_ON                                                                \
-  if (!HAS_SCANNED_ALL && bireach_input_outcome() == -1) {                           \
-    MEET_END(stream, bireach_input_outcome() != 1)                                   \
-  }
-#else
-#define SCAN_OUTCOME bireach_input_outcome()
-#define SCAN_ENDS
-#define SCAN_LOOKS_ON
-#endif
 static int bireach_scan(struct _IO_FILE *stream, const char *format, __builtin_va_list list) {
   int count = 0;
   for (; *format; format++) {
     int is_suppressed = 0, width = 0, is_set = 0, got, bytes = sizeof(int);
     if (*format == ' ' || (*format >= 9 && *format <= 13)) {
       while (format[1] == ' ' || (format[1] >= 9 && format[1] <= 13)) format++;
-      SCAN_LOOKS_ON
+      SCAN_LOOKS_ON(stream)
       continue;
     }
     if (*format == '%' && format[1] != '%') {
@@ -72,9 +60,9 @@ static int bireach_scan(struct _IO_FILE *stream, const char *format, __builtin_v
       if (*format == '%') format++;
       is_set = -1;
     }
-    got = SCAN_OUTCOME;
+    got = SCAN_OUTCOME(stream);
     if (got == -1) {
-      SCAN_ENDS
+      SCAN_ENDS(stream)
       return count ? count : -1;
     }
     if (got == 0) return count;
@@ -99,7 +87,7 @@ static int bireach_scan(struct _IO_FILE *stream, const char *format, __builtin_v
       } else {
         if (to) to[length] = 0;
         if (length < most) {
-          SCAN_LOOKS_ON
+          SCAN_LOOKS_ON(stream)
         }
       }
     } else if (!is_suppressed) {
@@ -108,7 +96,7 @@ static int bireach_scan(struct _IO_FILE *stream, const char *format, __builtin_v
       for (const char *kind = "fFeEgGaA"; *kind; kind++) is_floating |= *kind == *format;
       if (is_floating) bytes = bytes == sizeof(int) ? 4 : 8;
       __builtin_memcpy(__builtin_va_arg(list, void *), &value, (size_t)bytes);
-      SCAN_LOOKS_ON
+      SCAN_LOOKS_ON(stream)
     }
     if (!is_suppressed) count++;
   }
@@ -144,10 +132,12 @@ std::string input_functions(const std::set<std::string>& functions, bool streams
   for (const std::string& function : functions)
     if (!scans(function)) texts.insert(frontend::replayed_text(function, streams_have_state));
   std::string result = helpers;
+  if (streams_have_state) result += frontend::keeps_streams_macro;
   if (functions.contains("ferror") || functions.contains("ferror_unlocked")) result += frontend::writes_streams_macro;
   for (const std::string& text : texts) result += text;
   // Behind the state of the streams.
-  if (std::any_of(functions.begin(), functions.end(), scans)) result += scanning;
+  if (std::any_of(functions.begin(), functions.end(), scans))
+    result.append(frontend::scanning_streams()).append(scanning);
   return result;
 }
 

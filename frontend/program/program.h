@@ -237,7 +237,7 @@ class Program {
   SignedOverflow signed_overflow = SignedOverflow::undefined;
   LocationId initial = 0;
   Memory memory;
-  bool streams_have_state = false;  ///< of the library's: feof, ungetc (clang/library/pushback_text.h)
+  bool streams_have_state = false;  ///< of the library's: feof, ungetc (clang/library/stream_state_text.h)
   /// Something is not modelled that ParseOptions::memory_as_bytes would model.
   bool needs_bytes = false;
   std::vector<RecursiveProcedure> procedures;

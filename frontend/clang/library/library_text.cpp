@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "frontend/clang/library/library_parts.h"
-#include "frontend/clang/library/pushback_text.h"
 #include "frontend/clang/library/special_text.h"
+#include "frontend/clang/library/stream_state_text.h"
 #include "frontend/clang/library/synchronisation_text.h"
 
 namespace bireach::frontend {
@@ -433,7 +433,7 @@ const std::vector<LibraryPart>& parts() {
   static const std::vector<LibraryPart> result = [] {
     std::vector<LibraryPart> all;
     for (const auto* some :
-         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &pushback_parts(), &system_parts(),
+         {&basic_parts(), &string_parts(), &number_parts(), &stream_parts(), &stream_state_parts(), &system_parts(),
           &network_parts(), &file_parts(), &environment_parts(), &time_parts(), &fortified_parts(), &wide_parts(),
           &locale_parts(), &exponent_parts(), &option_parts(), &printed_parts()})
       all.insert(all.end(), some->begin(), some->end());
@@ -470,9 +470,9 @@ std::string library_text(const std::map<std::string, std::string>& integers) {
 
 std::string replayed_text(const std::string& function, bool streams_have_state) {
   const auto is_named = [&](std::string_view name) {
-    return name == function || (streams_have_state && pushback_function(std::string(name)) == function);
+    return name == function || (streams_have_state && function_with_state(std::string(name)) == function);
   };
-  for (const auto* some : {&pushback_parts(), &stream_parts(), &system_parts(), &network_parts(), &file_parts(),
+  for (const auto* some : {&stream_state_parts(), &stream_parts(), &system_parts(), &network_parts(), &file_parts(),
                            &environment_parts(), &time_parts(), &locale_parts()}) {
     for (const LibraryPart& part : *some) {
       const std::string_view text = part.replayed.empty() ? part.text : part.replayed;
@@ -493,7 +493,7 @@ std::string arbitrary_result_of(const std::string& symbol) {
 
 std::string library_name(const std::string& symbol) {
   if (std::string special = special_function(symbol); !special.empty()) return special;
-  if (std::string reading = pushback_function(symbol); !reading.empty()) return reading;
+  if (std::string reading = function_with_state(symbol); !reading.empty()) return reading;
   return symbol.starts_with(own_prefix) ? std::string(builtin_prefix) + symbol.substr(own_prefix.size()) : symbol;
 }
 

@@ -29,7 +29,7 @@ inline constexpr unsigned mutex_kind_unit = 0x10000;
 /// Does the function of our text return a value that comes from outside of the program?
 [[nodiscard]] bool is_input(const std::string& symbol);
 /// The definition of a function that reads such values, for a file in which `bireach_input_int` and so on give them;
-/// empty: it is not one of these. `streams_have_state`: of pushback_text.h, if it is there.
+/// empty: it is not one of these. `streams_have_state`: of stream_state_text.h, if it is there.
 [[nodiscard]] std::string replayed_text(const std::string& function, bool streams_have_state);
 
 /// The name that users know a function of library_text() by.

@@ -6,9 +6,8 @@
 namespace bireach::frontend {
 namespace {
 
-/// C11 7.21.6.2 for a text: where a number ends, and whether it is one. `most` characters belong to it at most.
-constexpr std::string_view scan_helpers = R"(
-/* Of streams that have a state (pushback_text.h): the call stops at their end, and what reads a number or a word has seen
+constexpr std::string_view ends_of_streams = R"(
+/* Of streams that have a state (stream_state_text.h): the call stops at their end, and what reads a number or a word has seen
    the end if it comes next. */
 #ifdef KEEPS_STREAMS
 #define SCAN_BEGINS(stream)                                                          \
@@ -32,6 +31,10 @@ constexpr std::string_view scan_helpers = R"(
 #define SCAN_ENDS(stream)
 #define SCAN_LOOKS_ON(stream)
 #endif
+)";
+
+/// C11 7.21.6.2 for a text: where a number ends, and whether it is one. `most` characters belong to it at most.
+constexpr std::string_view scan_helpers = R"(
 #define SCAN_NUMBER(name, base, digit)                                               \
   static int name(const char *s, int most) {                                         \
     int i = 0, first;                                                                \
@@ -223,8 +226,10 @@ class Scanner {
 
   /// C calls that a matching failure, glibc does not.
   static std::string ends_early(const std::string& most) {
-    return "    if (!length) return count ? count : -1;\n    if (length < " + most + ") bireach_refuse(\"less than %" +
-           most + "c asks for\");\n";
+    return "    if (!length) return count ? count : -1;\n    if (length < " + most + ") " + refused_early(most);
+  }
+  static std::string refused_early(const std::string& most) {
+    return "bireach_refuse(\"less than %" + most + "c asks for\");\n";
   }
 
   std::string text(const FormatPiece& piece) {
@@ -288,10 +293,8 @@ class Scanner {
                          accepts(piece) + ") bireach_outside();\n";
     if (!to.empty()) result += "      " + to + "[length] = (char)c;\n";
     result += "    }\n";
-    if (piece.kind == 'c')
-      result += ends_early(most);
-    else
-      result += "    if (!length) bireach_outside();\n    if (length < " + most + ") {\n    " + looks_on() + "    }\n";
+    result += "    if (!length) bireach_outside();\n    if (length < " + most + ") {\n    " +
+              (piece.kind == 'c' ? refused_early(most) : looks_on()) + "    }\n";
     if (!to.empty() && piece.kind != 'c') result += "    " + to + "[length] = 0;\n";
     if (!to.empty()) result += "    count++;\n";
     return result;
@@ -316,8 +319,12 @@ std::string scan_parameters(const SpecialCall& call) {
 
 }  // namespace
 
-std::string_view scanning_helpers() {
-  return scan_helpers;
+std::string scanning_helpers() {
+  return std::string(ends_of_streams).append(scan_helpers);
+}
+
+std::string_view scanning_streams() {
+  return ends_of_streams;
 }
 
 std::string unmodelled_scan(const SpecialCall& call) {

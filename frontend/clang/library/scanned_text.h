@@ -11,7 +11,9 @@
 
 namespace bireach::frontend {
 
-[[nodiscard]] std::string_view scanning_helpers();
+[[nodiscard]] std::string scanning_helpers();
+/// The part of them that is about the ends of streams, as replays need it, too.
+[[nodiscard]] std::string_view scanning_streams();
 [[nodiscard]] std::optional<std::string> scanning_text(const SpecialCall& call);
 /// The conversion because of which scanning_text() has nothing for the call; empty: it is something else.
 [[nodiscard]] std::string unmodelled_scan(const SpecialCall& call);

@@ -60,7 +60,7 @@ std::string special_function(const std::string& symbol) {
 }
 
 std::string special_helpers() {
-  return std::string(scanning_helpers());
+  return scanning_helpers();
 }
 
 std::optional<std::string> special_text(const SpecialCall& call) {

@@ -286,6 +286,9 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
   if (!emitter_.alive()) return std::nullopt;
   const bool is_range = known && known->kind == Kind::number && call->getNumArgs() == known->range.arguments;
   const LibraryFunction::Range* returned = is_range ? &known->range : nullptr;
+  if (returned && (name.starts_with("feof") || name.starts_with("ferror")))
+    emitter_.assume_globally(
+        "feof and ferror give any answer: streams are also read in ways that are modelled without");
   const bool depends = (wants_result && !returns_argument(name) && matters(call->getType())) || !written.empty();
   if (!returned && depends && is_of_library_only(callee, name)) {
     emitter_.unsupported("call of library function " + name + unmodelled_in_format(call), call);

@@ -8,7 +8,7 @@
 
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
-#include "frontend/clang/library/pushback_text.h"
+#include "frontend/clang/library/stream_state_text.h"
 #include "frontend/clang/reading/compatible_types.h"
 #include "frontend/clang/reading/parse_unit.h"
 #include "frontend/clang/reading/symbols.h"
@@ -128,7 +128,7 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
   for (const clang::NamedDecl* alias : alias_declarations_)
     if (alias->hasAttr<clang::WeakRefAttr>()) add_weak_reference(alias);
   const std::set<std::string> used = used_of_library();
-  puts_back_ = puts_back(used);
+  streams_have_state_ = frontend::streams_have_state(used);
   writes_streams_ = writes_streams(used);
   // The library is not parsed before all calls that are written out for it are known.
   const auto is_of_library = [this](const clang::FunctionDecl* function) { return !definition_in_program(function); };
@@ -358,11 +358,10 @@ void Linker::parse_library_once() const {
   if (library_) return;
   std::map<std::string, std::string> integers;
   for (const auto& [context, unit] : units_) integers.merge(synchronisation_integers(*context));
-  const std::string special = special_calls_.text().empty() ? ""
-                                                            : (puts_back_ ? "#define KEEPS_STREAMS\n" : "") +
-                                                                  special_helpers() + special_calls_.text();
-  const std::string macros(writes_streams_ ? writes_streams_macro : std::string_view());
-  auto tree = parse_library(data_model_, plain_char_, macros + library_text(integers) + special);
+  const std::string special = special_calls_.text().empty() ? "" : special_helpers() + special_calls_.text();
+  const std::string kept(streams_have_state_ ? keeps_streams_macro : std::string_view());
+  const std::string written(writes_streams_ ? writes_streams_macro : std::string_view());
+  auto tree = parse_library(data_model_, plain_char_, kept + written + library_text(integers) + special);
   const SourceMapper mapper(tree->getASTContext());
   library_ = std::make_unique<Unit>(Unit{std::move(tree), mapper});
   for (const clang::Decl* declaration : library_->context().getTranslationUnitDecl()->decls()) {
@@ -399,7 +398,7 @@ const clang::FunctionDecl* Linker::library_definition(const clang::FunctionDecl*
     parse_library_once();
     return library_functions_.at(name);
   }
-  const auto reading = puts_back_ ? pushback_symbol(name) : std::nullopt;
+  const auto reading = streams_have_state_ ? symbol_with_state(name) : std::nullopt;
   const auto symbol = reading ? reading : library_symbol(name);
   if (!symbol) return nullptr;
   parse_library_once();

@@ -33,8 +33,8 @@ class Linker {
   /// What is weak gives way to what is not.
   Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_model);
 
-  /// Are reading functions those of library/pushback_text.h?
-  [[nodiscard]] bool streams_have_state() const { return puts_back_; }
+  /// Are reading functions those of library/stream_state_text.h?
+  [[nodiscard]] bool streams_have_state() const { return streams_have_state_; }
   /// The definition (with a body) of the function, if need be our own of a library function; null: it has none.
   [[nodiscard]] const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
   /// The external or entry function of this name; null if there is none with a body.
@@ -97,7 +97,7 @@ class Linker {
   DataModel data_model_;
   PlainChar plain_char_;
   SpecialCalls special_calls_;
-  bool puts_back_ = false;
+  bool streams_have_state_ = false;
   bool writes_streams_ = false;
   /// The names of the library's functions that the program refers to.
   [[nodiscard]] std::set<std::string> used_of_library() const;

@@ -47,9 +47,9 @@ class SpecialCalls {
   unsigned count_ = 0;
 };
 
-/// Of a call of a library function with a format that is not written out: " with %5.2e", " with a format that is no
-/// literal"; empty: it is another one, or something else is not modelled.
 inline constexpr std::string_view no_literal_format = " with a format that is no literal";
+/// Of a call of a library function with a format that is not written out: " with %5.2e", or no_literal_format; empty:
+/// it is another one, or something else is not modelled.
 [[nodiscard]] std::string unmodelled_in_format(const clang::CallExpr* call);
 
 }  // namespace bireach::frontend

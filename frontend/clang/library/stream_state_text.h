@@ -13,18 +13,19 @@
 
 namespace bireach::frontend {
 
-[[nodiscard]] const std::vector<LibraryPart>& pushback_parts();
+[[nodiscard]] const std::vector<LibraryPart>& stream_state_parts();
 
 /// Does a program that uses these functions of the library put characters back, or ask whether streams have ended, and
 /// read them in ways that are written here?
-[[nodiscard]] bool puts_back(const std::set<std::string>& used);
+[[nodiscard]] bool streams_have_state(const std::set<std::string>& used);
 /// May it write to other streams than stdout? Then ferror tells of that, too.
 [[nodiscard]] bool writes_streams(const std::set<std::string>& used);
-/// What is defined for such programs before library_text(), and before replayed texts.
+/// What stands for either before library_text(), and before replayed texts.
+inline constexpr std::string_view keeps_streams_macro = "#define KEEPS_STREAMS\n";
 inline constexpr std::string_view writes_streams_macro = "#define WRITES_STREAMS\n";
 /// The name under which library_text() defines the function for such programs; nothing: as for all others.
-[[nodiscard]] std::optional<std::string> pushback_symbol(const std::string& function);
+[[nodiscard]] std::optional<std::string> symbol_with_state(const std::string& function);
 /// The other way round; "": it is no such name.
-[[nodiscard]] std::string pushback_function(const std::string& symbol);
+[[nodiscard]] std::string function_with_state(const std::string& symbol);
 
 }  // namespace bireach::frontend

@@ -2,7 +2,7 @@
 /// ISO/IEC 9899:2011, 7.21.7 to 7.21.10. One character waits at a time, which is what C promises of a stream; a second
 /// one is refused, and so is the end of a second stream before the first one is closed. As glibc has it, a stream that
 /// has ended goes on only when its indicator is cleared.
-#include "frontend/clang/library/pushback_text.h"
+#include "frontend/clang/library/stream_state_text.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace bireach::frontend {
 namespace {
 
-constexpr std::string_view pushback_prefix = "bireach_pushed_";
+constexpr std::string_view state_prefix = "bireach_state_";
 
 /// What moves within a stream, or reads or makes one in a way that is not written here; and threads, since each call
 /// locks its stream. Between spaces. So do some of scanf's kin.
@@ -58,7 +58,7 @@ static void bireach_forget_end(struct _IO_FILE *stream, int failure) {
       MEET_END(stream, bireach_input_int())                                          \
     }                                                                                \
   }
-int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
+int WITH_STATE(ungetc)(int c, struct _IO_FILE *stream) {
   if (!stream) bireach_misuse("a null pointer for a stream");
   if (c == -1) return -1;
   if (bireach_ungetc_stream) bireach_refuse("a second character put back before the first is read");
@@ -68,8 +68,8 @@ int PUSHED(ungetc)(int c, struct _IO_FILE *stream) {
   return bireach_ungetc_character;
 }
 #define HAS_ENDED (bireach_stream_ended && bireach_ended_stream == stream)
-int PUSHED(feof)(struct _IO_FILE *stream) { return HAS_ENDED; }
-int PUSHED(feof_unlocked)(struct _IO_FILE *stream) { return HAS_ENDED; }
+int WITH_STATE(feof)(struct _IO_FILE *stream) { return HAS_ENDED; }
+int WITH_STATE(feof_unlocked)(struct _IO_FILE *stream) { return HAS_ENDED; }
 /* Writing may fail as well, where one can write. */
 extern struct _IO_FILE *stdout, *stderr;
 #ifdef WRITES_STREAMS
@@ -86,10 +86,10 @@ extern struct _IO_FILE *stdout, *stderr;
     if (got != 0 && got != 1) bireach_outside();                                     \
     return got;                                                                      \
   }
-int PUSHED(ferror)(struct _IO_FILE *stream) HAS_FAILED
-int PUSHED(ferror_unlocked)(struct _IO_FILE *stream) HAS_FAILED
-void PUSHED(clearerr)(struct _IO_FILE *stream) { bireach_forget_end(stream, 1); }
-int PUSHED(fclose)(struct _IO_FILE *stream) {
+int WITH_STATE(ferror)(struct _IO_FILE *stream) HAS_FAILED
+int WITH_STATE(ferror_unlocked)(struct _IO_FILE *stream) HAS_FAILED
+void WITH_STATE(clearerr)(struct _IO_FILE *stream) { bireach_forget_end(stream, 1); }
+int WITH_STATE(fclose)(struct _IO_FILE *stream) {
   int got = bireach_input_int();
   if (got != 0 && got != -1) bireach_outside();
   if (bireach_ungetc_stream == stream) bireach_ungetc_stream = 0;
@@ -100,7 +100,7 @@ int PUSHED(fclose)(struct _IO_FILE *stream) {
   }
   return got;
 }
-int PUSHED(fseek)(struct _IO_FILE *stream, long offset, int from) {
+int WITH_STATE(fseek)(struct _IO_FILE *stream, long offset, int from) {
   int got = bireach_input_int();
   if (got == -1) FAILS(-1)
   if (got) bireach_outside();
@@ -108,7 +108,7 @@ int PUSHED(fseek)(struct _IO_FILE *stream, long offset, int from) {
   bireach_forget_end(stream, 0);
   return 0;
 }
-void PUSHED(rewind)(struct _IO_FILE *stream) {
+void WITH_STATE(rewind)(struct _IO_FILE *stream) {
   if (bireach_ungetc_stream == stream) bireach_ungetc_stream = 0;
   bireach_forget_end(stream, 1);
 }
@@ -117,7 +117,7 @@ void PUSHED(rewind)(struct _IO_FILE *stream) {
 
 constexpr const char* characters = R"(
 #define READS_CHARACTER(name)                                                        \
-  int PUSHED(name)(struct _IO_FILE *stream) {                                        \
+  int WITH_STATE(name)(struct _IO_FILE *stream) {                                        \
     NEXT_CHARACTER(c, stream)                                                        \
     return c;                                                                        \
   }
@@ -126,11 +126,11 @@ READS_CHARACTER(fgetc_unlocked)
 READS_CHARACTER(getc)
 READS_CHARACTER(getc_unlocked)
 READS_CHARACTER(_IO_getc)
-int PUSHED(getchar)(void) {
+int WITH_STATE(getchar)(void) {
   NEXT_CHARACTER(c, stdin)
   return c;
 }
-int PUSHED(getchar_unlocked)(void) {
+int WITH_STATE(getchar_unlocked)(void) {
   NEXT_CHARACTER(c, stdin)
   return c;
 }
@@ -138,7 +138,7 @@ int PUSHED(getchar_unlocked)(void) {
 
 constexpr const char* lines = R"(
 /* An error may come behind some characters; unless it is that the rest is late, they do not count. */
-char *PUSHED(fgets)(char *to, int count, struct _IO_FILE *stream) {
+char *WITH_STATE(fgets)(char *to, int count, struct _IO_FILE *stream) {
   int i = 0;
   if (count <= 0) return 0;
   while (i < count - 1) {
@@ -151,7 +151,7 @@ char *PUSHED(fgets)(char *to, int count, struct _IO_FILE *stream) {
   to[i] = 0;
   return to;
 }
-size_t PUSHED(fread)(void *object, size_t size, size_t count, struct _IO_FILE *stream) {
+size_t WITH_STATE(fread)(void *object, size_t size, size_t count, struct _IO_FILE *stream) {
   unsigned char *to = object;
   if (!size) return 0;
   size_t i = 0;
@@ -165,24 +165,23 @@ size_t PUSHED(fread)(void *object, size_t size, size_t count, struct _IO_FILE *s
 )";
 
 constexpr const char* long_lines = R"(
-__PTRDIFF_TYPE__ PUSHED(getline)(char **line, size_t *size, struct _IO_FILE *stream) { READ_LINE(line, size, '\n') }
-__PTRDIFF_TYPE__ PUSHED(getdelim)(char **line, size_t *size, int end, struct _IO_FILE *stream) {
+__PTRDIFF_TYPE__ WITH_STATE(getline)(char **line, size_t *size, struct _IO_FILE *stream) { READ_LINE(line, size, '\n') }
+__PTRDIFF_TYPE__ WITH_STATE(getdelim)(char **line, size_t *size, int end, struct _IO_FILE *stream) {
   READ_LINE(line, size, end)
 }
 )";
 
 constexpr const char* in_replay = R"(
-#define KEEPS_STREAMS
-#undef PUSHED
-#define PUSHED(name) name
+#undef WITH_STATE
+#define WITH_STATE(name) name
 #undef bireach_misuse
 #define bireach_misuse(what)
 )";
 
 }  // namespace
 
-const std::vector<LibraryPart>& pushback_parts() {
-  static const std::string in_model = "#define PUSHED(name) bireach_pushed_##name\n";
+const std::vector<LibraryPart>& stream_state_parts() {
+  static const std::string in_model = "#define WITH_STATE(name) bireach_state_##name\n";
   static const std::string model = in_model + state + characters;
   static const std::string replayed_characters = std::string(in_replay) + state + characters;
   static const std::string model_lines = std::string(lines)
@@ -191,20 +190,20 @@ const std::vector<LibraryPart>& pushback_parts() {
                                              .append(long_lines);
   static const std::string replayed_lines = std::string(in_replay) + state + model_lines;
   static const std::vector<LibraryPart> result{
-      {{"bireach_pushed_ungetc", "bireach_pushed_getchar", "bireach_pushed_getc", "bireach_pushed_fgetc",
-        "bireach_pushed_getchar_unlocked", "bireach_pushed_getc_unlocked", "bireach_pushed_fgetc_unlocked",
-        "bireach_pushed__IO_getc", "bireach_pushed_feof", "bireach_pushed_feof_unlocked", "bireach_pushed_ferror",
-        "bireach_pushed_ferror_unlocked", "bireach_pushed_clearerr", "bireach_pushed_fclose", "bireach_pushed_fseek",
-        "bireach_pushed_rewind"},
+      {{"bireach_state_ungetc", "bireach_state_getchar", "bireach_state_getc", "bireach_state_fgetc",
+        "bireach_state_getchar_unlocked", "bireach_state_getc_unlocked", "bireach_state_fgetc_unlocked",
+        "bireach_state__IO_getc", "bireach_state_feof", "bireach_state_feof_unlocked", "bireach_state_ferror",
+        "bireach_state_ferror_unlocked", "bireach_state_clearerr", "bireach_state_fclose", "bireach_state_fseek",
+        "bireach_state_rewind"},
        model,
        replayed_characters},
-      {{"bireach_pushed_fgets", "bireach_pushed_fread", "bireach_pushed_getline", "bireach_pushed_getdelim"},
+      {{"bireach_state_fgets", "bireach_state_fread", "bireach_state_getline", "bireach_state_getdelim"},
        model_lines,
        replayed_lines}};
   return result;
 }
 
-bool puts_back(const std::set<std::string>& used) {
+bool streams_have_state(const std::set<std::string>& used) {
   const auto is_other = [](const std::string& name) {
     const bool is_written_out = name == "scanf" || name == "fscanf" || name.starts_with("__isoc99_scanf") ||
                                 name.starts_with("__isoc99_fscanf") || name.ends_with("sscanf") ||
@@ -226,15 +225,15 @@ bool writes_streams(const std::set<std::string>& used) {
                      [&](const std::string& name) { return writers.find(" " + name + " ") != writers.npos; });
 }
 
-std::optional<std::string> pushback_symbol(const std::string& function) {
-  const std::string symbol = std::string(pushback_prefix) + function;
-  for (const LibraryPart& part : pushback_parts())
+std::optional<std::string> symbol_with_state(const std::string& function) {
+  const std::string symbol = std::string(state_prefix) + function;
+  for (const LibraryPart& part : stream_state_parts())
     if (std::find(part.names.begin(), part.names.end(), symbol) != part.names.end()) return symbol;
   return std::nullopt;
 }
 
-std::string pushback_function(const std::string& symbol) {
-  return symbol.starts_with(pushback_prefix) ? symbol.substr(pushback_prefix.size()) : std::string();
+std::string function_with_state(const std::string& symbol) {
+  return symbol.starts_with(state_prefix) ? symbol.substr(state_prefix.size()) : std::string();
 }
 
 }  // namespace bireach::frontend
