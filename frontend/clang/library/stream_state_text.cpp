@@ -183,12 +183,12 @@ constexpr const char* in_replay = R"(
 const std::vector<LibraryPart>& stream_state_parts() {
   static const std::string in_model = "#define WITH_STATE(name) bireach_state_##name\n";
   static const std::string model = in_model + state + characters;
-  static const std::string replayed_characters = std::string(in_replay) + state + characters;
+  static const std::string replayed_characters = std::string(in_replay).append(state).append(characters);
   static const std::string model_lines = std::string(lines)
                                              .append("#undef READ_LINE\n")
                                              .append(line_reader("    NEXT_CHARACTER(c, stream)"))
                                              .append(long_lines);
-  static const std::string replayed_lines = std::string(in_replay) + state + model_lines;
+  static const std::string replayed_lines = std::string(in_replay).append(state).append(model_lines);
   static const std::vector<LibraryPart> result{
       {{"bireach_state_ungetc", "bireach_state_getchar", "bireach_state_getc", "bireach_state_fgetc",
         "bireach_state_getchar_unlocked", "bireach_state_getc_unlocked", "bireach_state_fgetc_unlocked",
