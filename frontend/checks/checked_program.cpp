@@ -343,7 +343,7 @@ std::string refuses_threads(Program& program) {
 
 Program with_checks(Program program) {
   Property& property = program.property;
-  if (!property.has_operations()) return program;
+  if (!property.has_operations() && !program.rounding_mode) return program;
   if (!program.threads.empty()) {
     if (const std::string why = refuses_threads(program); !why.empty()) return refused(program, why);
     if (std::any_of(property.kinds.begin(), property.kinds.end(), needs_checks)) program = split_accesses(program);

@@ -101,6 +101,28 @@ ExprPtr shift_overflow(const Expr& expr) {
                                compare(BinaryOp::Lt, value, shifted(type.min()))));
 }
 
+/// Does the result depend on the direction of rounding?
+bool may_round(const Expr& expr) {
+  using logic::FloatOp;
+  const unsigned given = expr.operands[0]->type.width;
+  switch (expr.floating) {
+    case FloatOp::Add:
+    case FloatOp::Sub:
+    case FloatOp::Mul:
+    case FloatOp::Div:
+    case FloatOp::Fma:
+    case FloatOp::Sqrt:
+      return true;
+    case FloatOp::Convert:
+      return expr.type.width < given;
+    case FloatOp::FromSigned:
+    case FloatOp::FromUnsigned:
+      return given > logic::float_format(expr.type.width)->significand_bits;
+    default:
+      return false;
+  }
+}
+
 class Collector {
  public:
   Collector(const Program& program, EdgeId edge, const Initialisation* initialisation)
@@ -207,9 +229,21 @@ class Collector {
                                   : "copy of bytes of which some were perhaps not written";
   }
 
+  /// Operations that round are those of the mode to nearest.
+  void rounding(const Expr& expr, const ExprPtr& guard) {
+    if (!program_.rounding_mode || !may_round(expr)) return;
+    ExprPtr is_other =
+        compare(BinaryOp::Ne, make_variable(*program_.rounding_mode, int_type), make_constant(0, int_type));
+    Check check{Violation::unreach_call, both(guard, std::move(is_other)),
+                expr.source.is_known() ? expr.source : edge_.source,
+                "arithmetic of floating-point numbers that does not round to nearest", false};
+    checks_.push_back(std::move(check));
+  }
+
   /// Only values between the bounds convert; NaN is not.
   void floating(const Expr& expr, const ExprPtr& guard) {
     using logic::FloatOp;
+    rounding(expr, guard);
     if (expr.floating != FloatOp::ToSigned && expr.floating != FloatOp::ToUnsigned) return;
     const ScalarType type = expr.operands[0]->type;
     const logic::IntegerBounds bounds = logic::integer_bounds(type.width, expr.type.width, expr.type.is_signed());

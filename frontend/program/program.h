@@ -238,6 +238,8 @@ class Program {
   LocationId initial = 0;
   Memory memory;
   bool streams_have_state = false;  ///< of the library's: feof, ungetc (clang/library/stream_state_text.h)
+  /// How floating-point operations round, by the numbers of clang/library/rounding.h; nothing: to nearest, always.
+  std::optional<VariableId> rounding_mode;
   /// Something is not modelled that ParseOptions::memory_as_bytes would model.
   bool needs_bytes = false;
   std::vector<RecursiveProcedure> procedures;

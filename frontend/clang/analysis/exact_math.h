@@ -33,6 +33,7 @@ struct MathFunction {
   std::string_view name;
   MathMeaning meaning;
   logic::FloatOp op = logic::FloatOp::Add;
+  bool obeys_mode = false;  ///< op rounds as it does to nearest; fesetround (library/rounding.h) chooses
 };
 
 /// The function of this call; null: none of these, or called in another way than declared in <math.h>.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the environment tells a program about itself: its variables (POSIX.1-2017, getenv), in strings that Linux
 /// hands over (MAX_ARG_STRLEN), and what the numbers of errors mean, in the words of the GNU C library in the "C"
-/// locale. And what it does for it at its end (C11 7.22.4.2).
+/// locale. And what it does for it at its end (C11 7.22.4.2), also of glibc's <error.h>.
 #include <string>
 #include <string_view>
 
@@ -90,6 +90,16 @@ void __run_exit_handlers(void) {
     if (left == 0) return;
     function();
   }
+}
+)"},
+      {{"error", "error_at_line"},
+       R"(
+extern void exit(int status);
+void error(int status, int number, const char *format, ...) {
+  if (status) exit(status);
+}
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
+  if (status) exit(status);
 }
 )"},
       {{"strerror"},

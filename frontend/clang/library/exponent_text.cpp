@@ -7,10 +7,10 @@ namespace bireach::frontend {
 
 const std::vector<LibraryPart>& exponent_parts() {
   static const std::vector<LibraryPart> result{
-      {{"ldexp",      "ldexpf",      "ldexpl",      "scalbn", "scalbnf",   "scalbnl",    "scalbln",
-        "scalblnf",   "scalblnl",    "frexp",       "frexpf", "frexpl",    "ilogb",      "ilogbf",
-        "ilogbl",     "logb",        "logbf",       "logbl",  "nextafter", "nextafterf", "nextafterl",
-        "nexttoward", "nexttowardf", "nexttowardl", "sincos", "sincosf",   "sincosl"},
+      {{"ldexp",    "ldexpf",  "ldexpl",    "scalbn",     "scalbnf",    "scalbnl",    "scalbln",     "scalblnf",
+        "scalblnl", "frexp",   "frexpf",    "frexpl",     "ilogb",      "ilogbf",     "ilogbl",      "logb",
+        "logbf",    "logbl",   "nextafter", "nextafterf", "nextafterl", "nexttoward", "nexttowardf", "nexttowardl",
+        "sincos",   "sincosf", "sincosl",   "nan",        "nanf",       "nanl"},
        R"(
 #define EDOM 33
 #define IS_FINITE(x) ((x) == (x) && !__builtin_isinf(x))
@@ -117,6 +117,10 @@ const std::vector<LibraryPart>& exponent_parts() {
     if (x != x) return x;                                                            \
     if (y != y || x == y) return (type)y;                                            \
     return bireach_towards##suffix(x, x < y);                                        \
+  }                                                                                  \
+  type nan##suffix(const char *tag) {                                                \
+    if (tag[0] >= 48 && tag[0] <= 57) bireach_refuse("a NaN that tells what it is");   \
+    return __builtin_nan##suffix("");                                                \
   }                                                                                  \
   void sincos##suffix(type x, type *s, type *c) {                                    \
     *s = sin##suffix(x);                                                             \

@@ -80,6 +80,7 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
     if (call->EvaluateAsFloat(number, context())) return constant_value(call, {});
   }
   if (emitter_.is_trial()) return nullptr;
+  if (ExprPtr result = rounding_value(call)) return result;
   if (const auto op = checked_operator(builtin)) return checked_value(call, *op);
   const clang::FunctionDecl* callee = call->getDirectCallee();
   if (builtin == 0 || !callee) return nullptr;

@@ -163,10 +163,11 @@ ExprPtr Lifetimes::address(const LocalObject& object) {
   const bool is_static = !object.function || (object.variable && !object.variable->hasLocalStorage());
   const bool is_of_thread =
       object.variable ? object.variable->getTLSKind() != clang::VarDecl::TLS_None : object.function != nullptr;
-  if (is_static) return memory_.fixed_address(object.key(), object.type, is_of_thread ? thread_ : 0);
+  if (is_static) return memory_.fixed_address(object.key(), object.type, is_of_thread ? thread_ : 0, object.variable);
   if (source_.recursions.is_suspended(object.function)) source_.recursions.require_activated(object.key());
   const Lifetime& lifetime = of(object);
-  if (lifetime.kind != Lifetime::Kind::activated) return memory_.fixed_address(object.key(), object.type, thread_);
+  if (lifetime.kind != Lifetime::Kind::activated)
+    return memory_.fixed_address(object.key(), object.type, thread_, object.variable);
   emitter_.assume_globally("the numeric values of addresses do not matter");
   return make_variable(lifetime.variable, variables_[lifetime.variable].type);
 }
@@ -182,6 +183,9 @@ void Lifetimes::activate(const LocalObject& object, const ExprPtr& size) {
   heap_.make_variables();
   const Origin place = origin_of(object);
   heap_.require_room(size, place);
+  if (memory_.points_to().looks_at_addresses() &&
+      alignment_of(object.variable, object.type, emitter_.context()) > usual_alignment)
+    emitter_.unsupported_at("alignment of more than 16 bytes of an object that may exist more than once", place);
   if (!emitter_.alive()) return;
   const ExprPtr address = make_variable(lifetime.variable, pointer());
   emitter_.begin_atomic(place);

@@ -21,6 +21,11 @@ Lowering::Lowering(const Linker& linker, const ParseOptions& options, const clan
       recursion_stack_(emitter_, variables_, program),
       threads_(1) {
   if (is_threaded()) emitter_.set_threaded();
+  if (linker.sets_rounding() && !is_threaded()) {
+    StorageBuilder::Origin origin;
+    origin.name = "(rounding mode)";
+    program.rounding_mode = variables_.create_scalar(std::move(origin), int_type, VariableOwner{}).variable;
+  }
   threads_.front().function = entry;
 }
 
@@ -72,6 +77,9 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   lower_globals(arbitrary_globals);
   recursion_stack_.initialize();
   lifetimes_.initialize();
+  if (program_.rounding_mode)
+    emitter_.emit(Assign{LValue{*program_.rounding_mode, nullptr}, make_constant(0, int_type)}, Origin{},
+                  EdgeRole::Internal);
   initialize_threads();
   if (emitter_.alive()) emitter_.go_to(start);
   const Node initial = emitter_.new_node();

@@ -537,6 +537,8 @@ class Lowering {
   [[nodiscard]] ExprPtr builtin_value(const clang::CallExpr* call);
   /// A function of <math.h> (exact_math.h); null: not one of them.
   [[nodiscard]] ExprPtr math_value(const clang::CallExpr* call);
+  /// Of fesetround and fegetround; null: of neither, or it is not modelled.
+  [[nodiscard]] ExprPtr rounding_value(const clang::CallExpr* call);
   /// `__builtin_add_overflow` and the like.
   [[nodiscard]] ExprPtr checked_value(const clang::CallExpr* call, BinaryOp op);
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "frontend/clang/analysis/exact_math.h"
+#include "frontend/clang/library/rounding.h"
 #include "frontend/clang/lowering/lowering.h"
 
 namespace bireach::frontend {
@@ -17,12 +18,14 @@ class MathExpression {
   MathExpression(std::vector<ExprPtr> operands, ScalarType type, SourceRange where)
       : x_(std::move(operands)), type_(type), where_(where) {}
 
-  /// `classes`: the results for NaN, infinite, normal, subnormal, zero.
-  [[nodiscard]] ExprPtr result(const MathFunction& function, const std::array<ExprPtr, 5>& classes) const {
+  /// `classes`: the results for NaN, infinite, normal, subnormal, zero. `mode`: how numbers are rounded; null: to
+  /// nearest.
+  [[nodiscard]] ExprPtr result(const MathFunction& function, const std::array<ExprPtr, 5>& classes,
+                               const ExprPtr& mode) const {
     switch (function.meaning) {
       case MathMeaning::operation:
       case MathMeaning::to_integer:
-        return make_floating(function.op, x_, type_, where_);
+        return mode && function.obeys_mode ? rounded(mode) : operation(function.op);
       case MathMeaning::predicate:
         return truth(function.op, x_);
       case MathMeaning::finite:
@@ -48,6 +51,15 @@ class MathExpression {
   }
 
  private:
+  [[nodiscard]] ExprPtr operation(FloatOp op) const { return make_floating(op, x_, type_, where_); }
+  [[nodiscard]] ExprPtr rounded(const ExprPtr& mode) const {
+    ExprPtr result = operation(FloatOp::RoundEven);
+    for (const auto& [number_of_mode, op] :
+         {std::pair{round_downward, FloatOp::Floor}, {round_upward, FloatOp::Ceil}, {round_to_zero, FloatOp::Truncate}})
+      result = make_conditional(make_binary(BinaryOp::Eq, mode, number(number_of_mode), int_type, where_),
+                                operation(op), std::move(result), type_, where_);
+    return result;
+  }
   static ExprPtr number(int value) { return make_constant(value, int_type); }
   [[nodiscard]] ExprPtr truth(FloatOp op, std::vector<ExprPtr> operands) const {
     return make_floating(op, std::move(operands), int_type, where_);
@@ -107,8 +119,35 @@ ExprPtr Lowering::math_value(const clang::CallExpr* call) {
   for (ExprPtr& operand : operands) operand = make_cast(std::move(operand), common, where);
   if (function.meaning == MathMeaning::sign)
     emitter_.assume_globally("signbit gives 1 for negative numbers; a NaN that an operation computes is positive");
-  return make_cast(MathExpression(std::move(operands), common, where).result(function, classes),
-                   *integer(call->getType()), where);
+  const ExprPtr mode = program_.rounding_mode ? make_variable(*program_.rounding_mode, int_type, where) : nullptr;
+  ExprPtr result = make_cast(MathExpression(std::move(operands), common, where).result(function, classes, mode),
+                             *integer(call->getType()), where);
+  return mode && function.obeys_mode ? protect(std::move(result), call, nullptr) : result;
+}
+
+ExprPtr Lowering::rounding_value(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!callee || !callee->getIdentifier() || linker_.definition(callee) || is_threaded()) return nullptr;
+  const SourceRange where = emitter_.range(call);
+  const bool sets = callee->getName() == "fesetround" && call->getNumArgs() == 1 && program_.rounding_mode;
+  const bool gets = callee->getName() == "fegetround" && call->getNumArgs() == 0;
+  if (!sets && !gets) return nullptr;
+  if (!program_.rounding_mode) return linker_.sets_rounding() ? nullptr : make_constant(0, int_type, where);
+  if (refuse_symbol(callee, call)) return zero_value(call);
+  const ExprPtr mode = make_variable(*program_.rounding_mode, int_type, where);
+  if (gets) return protect(mode, call, nullptr);
+  const clang::Expr* argument = call->getArg(0);
+  const ExprPtr wanted = protect(make_cast(value(argument), int_type, where), argument, nullptr);
+  if (!emitter_.alive()) return zero_value(call);
+  ExprPtr is_known = make_constant(0, int_type, where);
+  for (const int number : {0, round_downward, round_upward, round_to_zero}) {
+    ExprPtr is_this = make_binary(BinaryOp::Eq, wanted, make_constant(number, int_type), int_type, where);
+    is_known = make_binary(BinaryOp::LogicalOr, std::move(is_known), std::move(is_this), int_type, where);
+  }
+  emitter_.emit(
+      Assign{LValue{*program_.rounding_mode, nullptr}, make_conditional(is_known, wanted, mode, int_type, where)},
+      emitter_.origin(call), EdgeRole::Call);
+  return make_not(is_known);
 }
 
 }  // namespace bireach::frontend

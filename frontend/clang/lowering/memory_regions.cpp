@@ -31,7 +31,7 @@ ExprPtr moved(const ExprPtr& pointer, logic::Integer distance, SourceRange where
 constexpr std::size_t max_parts = 64;
 /// A call may write to one of so many objects.
 constexpr std::size_t max_objects = 64;
-constexpr unsigned alignment = 16;
+constexpr unsigned alignment = usual_alignment;
 constexpr std::uint64_t size_if_unknown = 4096;
 
 /// The scalars of an object of this type, for reports.
@@ -75,11 +75,22 @@ bool is_undefined(const clang::VarDecl* variable) {
          variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly;
 }
 
+std::uint64_t alignment_of(const clang::VarDecl* variable, clang::QualType type, const clang::ASTContext& context) {
+  std::uint64_t result = usual_alignment;
+  const auto raise = [&result](clang::CharUnits to) {
+    result = std::max(result, static_cast<std::uint64_t>(to.getQuantity()));
+  };
+  if (!type->isIncompleteType() && !type->isFunctionType()) raise(context.getTypeAlignInChars(type));
+  if (variable) raise(variable->getASTContext().getDeclAlign(variable));
+  return result;
+}
+
 ScalarType MemoryRegions::pointer() const {
   return *integer_type(emitter_.context().VoidPtrTy, emitter_.context());
 }
 
-ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, std::uint32_t thread) {
+ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, std::uint32_t thread,
+                                     const clang::VarDecl* variable) {
   const ScalarType pointer = this->pointer();
   const auto known = addresses_.find({object, thread});
   if (known != addresses_.end()) return make_constant(known->second, pointer);
@@ -88,7 +99,11 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
   const std::uint64_t size = has_size
                                  ? static_cast<std::uint64_t>(emitter_.context().getTypeSizeInChars(type).getQuantity())
                                  : size_if_unknown;
-  const logic::Integer address = next_address_;
+  const logic::Integer multiple_of = alignment_of(variable, type, emitter_.context());
+  logic::Integer multiple = (next_address_ + multiple_of - 1) / multiple_of;
+  if (multiple % 2 == 0) ++multiple;  // nothing lies better than it has to
+  const logic::Integer address = multiple * multiple_of;
+  next_address_ = address;
   addresses_.emplace(std::make_pair(object, thread), address);
   if (has_size) sizes_.emplace(address, size);
   // One object never begins where another ends, so that pointers behind the end differ from all others.
@@ -379,7 +394,7 @@ bool MemoryRegions::is_zeroed(const Place& object) {
 void MemoryRegions::initialize() {
   // Variables with addresses first, then what is allocated: nothing overlaps.
   if (program_.memory.top) {
-    constexpr std::uint64_t usual_start = 0x40000000;
+    constexpr std::uint64_t usual_start = 0x40000000 + alignment;
     program_.memory.first_allocated = std::max<logic::Integer>(next_address_, usual_start);
     const ScalarType pointer = this->pointer();
     emitter_.emit(

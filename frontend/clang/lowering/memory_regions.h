@@ -55,8 +55,9 @@ class MemoryRegions {
 
   // Addresses
   /// The number that stands for the address of this declaration or literal.
-  /// `thread`: whose object it is; 0: of the first thread, or one that all share.
-  [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type, std::uint32_t thread = 0);
+  /// `thread`: whose object it is; 0: of the first thread, or one that all share. `variable`: null if it is none.
+  [[nodiscard]] ExprPtr fixed_address(const void* object, clang::QualType type, std::uint32_t thread = 0,
+                                      const clang::VarDecl* variable = nullptr);
   /// Lists the object in the program, once. `alive`: Memory::Object::alive.
   void note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive);
   /// Makes an object of so many bytes that the environment gives the program: its contents are arbitrary. Its address.
@@ -139,6 +140,12 @@ class MemoryRegions {
   logic::Integer next_address_ = 0x10000000;
   bool any_address_ = false;
 };
+
+/// What the addresses of objects are multiples of, unless their type or an attribute asks for more; in bytes.
+constexpr unsigned usual_alignment = 16;
+/// What the address of an object of this type is a multiple of (C11 6.2.8); `variable`: null if it is none.
+[[nodiscard]] std::uint64_t alignment_of(const clang::VarDecl* variable, clang::QualType type,
+                                         const clang::ASTContext& context);
 
 /// Is the variable declared, but defined nowhere?
 [[nodiscard]] bool is_undefined(const clang::VarDecl* variable);

@@ -8,6 +8,7 @@
 
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/library/library_text.h"
+#include "frontend/clang/library/rounding.h"
 #include "frontend/clang/library/stream_state_text.h"
 #include "frontend/clang/reading/compatible_types.h"
 #include "frontend/clang/reading/parse_unit.h"
@@ -130,6 +131,7 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
   const std::set<std::string> used = used_of_library();
   streams_have_state_ = frontend::streams_have_state(used);
   writes_streams_ = writes_streams(used);
+  sets_rounding_ = frontend::sets_rounding(used);
   // The library is not parsed before all calls that are written out for it are known.
   const auto is_of_library = [this](const clang::FunctionDecl* function) { return !definition_in_program(function); };
   for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);

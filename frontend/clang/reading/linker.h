@@ -35,6 +35,8 @@ class Linker {
 
   /// Are reading functions those of library/stream_state_text.h?
   [[nodiscard]] bool streams_have_state() const { return streams_have_state_; }
+  /// Does the program choose how operations round (library/rounding.h)?
+  [[nodiscard]] bool sets_rounding() const { return sets_rounding_; }
   /// The definition (with a body) of the function, if need be our own of a library function; null: it has none.
   [[nodiscard]] const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
   /// The external or entry function of this name; null if there is none with a body.
@@ -98,6 +100,7 @@ class Linker {
   PlainChar plain_char_;
   SpecialCalls special_calls_;
   bool streams_have_state_ = false;
+  bool sets_rounding_ = false;
   bool writes_streams_ = false;
   /// The names of the library's functions that the program refers to.
   [[nodiscard]] std::set<std::string> used_of_library() const;
