@@ -75,8 +75,8 @@ ExprPtr Lowering::builtin_value(const clang::CallExpr* call) {
                  property.has(Violation::no_data_race));
   if (called == "bireach_self") return make_cast(own_id(emitter_.range(call)), unsigned_integer(32));
   if (ExprPtr result = math_value(call)) return result;
-  const bool is_own = called.starts_with("__builtin_") || !linker_.definition(named);
-  if (builtin != 0 && call->getType()->isRealFloatingType() && is_own) {
+  if (builtin != 0 && call->getType()->isRealFloatingType() &&
+      (called.starts_with("__builtin_") || !linker_.definition(named))) {
     llvm::APFloat number(0.0);  // of __builtin_inf, nan("") and the like
     if (call->EvaluateAsFloat(number, context())) return constant_value(call, {});
   }
