@@ -124,18 +124,16 @@ std::optional<StepResult> PathSearch::advance() {
 void PathSearch::follow() {
   if (place_.edges >= limits_.max_edges) reason_ = "a path does not end soon";
   const std::vector<EdgeId>& outgoing = program_.outgoing(place_.location);
-  std::vector<Way> ways;
   std::vector<Term> instances;
   if (!outgoing.empty())
     instances = havocs_.instances(terms_, program_, {place_.block, place_.source, outgoing.front()},
                                   edges_.of(outgoing.front()).transition.auxiliaries);
   if (!instances.empty() && outgoing.size() > 2) reason_ = "a choice of more than two ways is arbitrary";
   if (!reason_.empty()) return;
-  const Term choice = choice_of_address(outgoing, instances);
-  if (!choice.is_null())
-    ways = {{std::nullopt, choice, nullptr, choice}, {std::nullopt, terms_.not_(choice), nullptr, choice}};
+  std::vector<Way> ways = choice_of_address(outgoing, instances);
+  const bool is_choice = !ways.empty();
   for (const EdgeId edge : outgoing) {
-    if (!choice.is_null() || !setting_.flow.reaches_target[program_.target(edge)]) continue;
+    if (is_choice || !setting_.flow.reaches_target[program_.target(edge)]) continue;
     const EdgeSemantics::Meaning& meaning = edges_.of(edge);
     const Term guard = meaning.transition.guard.is_true()
                            ? meaning.transition.guard
@@ -181,9 +179,17 @@ void PathSearch::end_path() {
   next_way();
 }
 
-/// The condition of a choice of few addresses, one of which an edge is about to read or write: on one path they are
-/// numbers, and what is read is what was written there.
-Term PathSearch::choice_of_address(const std::vector<EdgeId>& outgoing, const std::vector<Term>& instances) {
+/// The two ways of a choice of few addresses, one of which an edge is about to read or write: on one path they are
+/// numbers, and what is read is what was written there. None: there is no such choice.
+std::vector<PathSearch::Way> PathSearch::choice_of_address(const std::vector<EdgeId>& outgoing,
+                                                           const std::vector<Term>& instances) {
+  // What is arbitrary here is so again when the path has forked.
+  const auto lasts = [&instances](Term term) {
+    if (instances.empty()) return true;
+    const std::vector<Term> used = logic::free_variables(term);
+    return std::none_of(instances.begin(), instances.end(),
+                        [&used](Term instance) { return std::find(used.begin(), used.end(), instance) != used.end(); });
+  };
   for (const EdgeId edge : outgoing) {
     if (!setting_.flow.reaches_target[program_.target(edge)]) continue;
     const EdgeSemantics::Meaning& meaning = edges_.of(edge);
@@ -193,11 +199,18 @@ Term PathSearch::choice_of_address(const std::vector<EdgeId>& outgoing, const st
     logic::Substitution done;
     for (const Term address : addresses) {
       const Term value = under_facts(terms_.substitute(address, map, done));
-      if (value.kind() != logic::Kind::Ite || value.constant_leaves() < 2) continue;
-      // What is arbitrary here is so again when the path has forked.
-      const std::vector<Term> used = instances.empty() ? std::vector<Term>{} : logic::free_variables(value[0]);
-      const auto is_used = [&](Term instance) { return std::find(used.begin(), used.end(), instance) != used.end(); };
-      if (std::none_of(instances.begin(), instances.end(), is_used)) return value[0];
+      if (value.kind() == logic::Kind::Ite && value.constant_leaves() >= 2) {
+        const Term choice = value[0];
+        if (lasts(choice))
+          return {{std::nullopt, choice, nullptr, choice}, {std::nullopt, terms_.not_(choice), nullptr, choice}};
+        continue;
+      }
+      const Term part = few_values_.deciding(value);
+      if (part.is_null() || !lasts(part)) continue;
+      const Term number = terms_.from_value((*evaluator_)(part), part.sort());
+      const Term choice = terms_.equal(part, number);
+      return {{std::nullopt, choice, nullptr, choice, part, number},
+              {std::nullopt, terms_.not_(choice), nullptr, choice}};
     }
   }
   return {};
@@ -234,7 +247,7 @@ void PathSearch::take(const Way& way, std::vector<Term> instances, bool is_impli
   const std::vector<Term> conjuncts = logic::conjuncts(way.guard);
   for (const Term conjunct : conjuncts)
     if (!is_implied && std::find(path_.begin(), path_.end(), conjunct) == path_.end()) path_.push_back(conjunct);
-  if (!is_implied || !way.edge) learn(way.guard, way.choice);
+  if (!is_implied || !way.edge) learn(way);
   ++place_.edges;
   if (!way.edge) return;
   for (Term& instance : instances) instance = under_facts(instance);
@@ -257,13 +270,15 @@ void PathSearch::take(const Way& way, std::vector<Term> instances, bool is_impli
 }
 
 /// From here on, along this path, values are those under these conditions.
-/// `choice`: an atom that it decides; its negation may be written in another way than the condition is.
-void PathSearch::learn(Term condition, Term choice) {
+void PathSearch::learn(const Way& way) {
+  const Term condition = way.guard;
   if (condition.is_true()) return;
   std::vector<Term> parts = logic::conjuncts(condition);
   logic::Substitution equal = equalities_of(parts, terms_);
   parts.push_back(condition);
-  if (!choice.is_null()) equal.emplace(choice, terms_.boolean(choice == condition));
+  // The negation of a choice may be written in another way than the condition is.
+  if (!way.choice.is_null()) equal.emplace(way.choice, terms_.boolean(way.choice == condition));
+  if (!way.fixed.is_null()) equal.emplace(way.fixed, way.number);
   for (const Term conjunct : parts) {  // the negation of a comparison is one, too
     equal.emplace(conjunct, terms_.true_term());
     equal.emplace(terms_.not_(conjunct), terms_.false_term());

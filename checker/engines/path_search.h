@@ -22,6 +22,7 @@
 #include "checker/blocks/symbolic_execution.h"
 #include "checker/engines/engine.h"
 #include "checker/engines/engine_setting.h"
+#include "checker/engines/few_values.h"
 #include "checker/engines/path_questions.h"
 
 namespace bireach::checker {
@@ -57,6 +58,8 @@ class PathSearch final : public Engine {
     logic::Term guard;
     Values values = nullptr;  ///< that take it; null: none do
     logic::Term choice = {};  ///< of addresses, that the guard decides; null: it is no such way
+    logic::Term fixed = {};   ///< a term that is a number here; null: none is known
+    logic::Term number = {};
   };
   /// A place where the path depends on inputs.
   struct Fork {
@@ -73,10 +76,10 @@ class PathSearch final : public Engine {
   std::optional<StepResult> advance();
   void follow();
   void take(const Way& way, std::vector<logic::Term> instances, bool is_implied = false);
-  void learn(logic::Term condition, logic::Term choice);
+  void learn(const Way& way);
   [[nodiscard]] logic::Term under_facts(logic::Term term);
-  [[nodiscard]] logic::Term choice_of_address(const std::vector<frontend::EdgeId>& outgoing,
-                                              const std::vector<logic::Term>& instances);
+  [[nodiscard]] std::vector<Way> choice_of_address(const std::vector<frontend::EdgeId>& outgoing,
+                                                   const std::vector<logic::Term>& instances);
   const std::vector<logic::Term>& addresses_of(frontend::EdgeId edge);
   void end_path();
   void next_way();
@@ -95,6 +98,7 @@ class PathSearch final : public Engine {
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
   PathQuestions questions_;
+  FewValues few_values_;
 
   Place place_;
   std::vector<logic::Term> variables_;                               ///< value of each variable

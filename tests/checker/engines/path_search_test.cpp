@@ -251,6 +251,26 @@ TEST_CASE("a path goes on for each address that it may read or write") {
   CHECK(answer_of(parse(text + "if (least->key == 5 && k[1] == 5 && k[2] == 7) reach_error(); }")).error);
 }
 
+TEST_CASE("few values that a place depends on are paths of their own") {
+  const std::string text =
+      "struct entry { unsigned key; struct entry *next; };\n"
+      "static struct entry *buckets[8];\n"
+      "static unsigned hash(unsigned key) { key *= 0x9e3779b1u; return (key ^ key >> 15) * 0x85ebca6bu >> 29; }\n"
+      "static void add(struct entry *e) { e->next = buckets[hash(e->key)]; buckets[hash(e->key)] = e; }\n"
+      "static struct entry *find(unsigned key) { struct entry *e = buckets[hash(key)];\n"
+      "  while (e && e->key != key) e = e->next; return e; }\n"
+      "int main(void) { struct entry a = {__VERIFIER_nondet_uint() & 3}, b = {9};\n"
+      "add(&a); add(&b);\n";
+  frontend::ParseOptions options;
+  options.memory_as_bytes = true;
+  const Answer answer =
+      answer_of(parse(text + "if (find(a.key) != &a || find(9) != &b || find(4)) reach_error(); }", options));
+  CHECK(answer.reason == "");
+  REQUIRE(answer.proof);
+  CHECK(std::get<Unrolling>(answer.proof->proof.evidence).paths >= 4);
+  CHECK(answer_of(parse(text + "if (find(2) == &a) reach_error(); }", options)).error);
+}
+
 TEST_CASE("path search reaches what executions with all inputs reach, and nothing else") {
   const auto rounds = static_cast<std::uint64_t>(testing::rounds(5));
   for (std::uint64_t seed = 0; seed < rounds; ++seed) {
