@@ -71,14 +71,17 @@ class FormatArguments : public clang::analyze_format_string::FormatStringHandler
   std::vector<const clang::Expr*> strings_;
 };
 
-/// Of a library function: does it use the stream that it is given? fflush takes null for all of them.
-bool uses_stream(const std::string& name, const clang::Expr* argument) {
-  if (name.starts_with("fflush") || !(is_c_library_name(name) || is_system_library_name(name))) return false;
-  const clang::RecordDecl* record = argument->getType()->getPointeeType()->getAsRecordDecl();
+}  // namespace
+
+bool Lowering::is_stream(clang::QualType type) {
+  const clang::RecordDecl* record = type->isPointerType() ? type->getPointeeType()->getAsRecordDecl() : nullptr;
   return record && record->getName() == "_IO_FILE";
 }
 
-}  // namespace
+bool Lowering::uses_stream(const std::string& name, const clang::Expr* argument) {
+  if (name.starts_with("fflush") || !(is_c_library_name(name) || is_system_library_name(name))) return false;
+  return is_stream(argument->getType());
+}
 
 void Lowering::refuse_if(const ExprPtr& condition, const std::string& what, const clang::CallExpr* call,
                          const Part& part) {
