@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: FALSE
-// RELEVANT: 9 11
+// RELEVANT: 0 9 11
 // OPTIONS: --timeout 30
 // What a function reads from is its own business: the stream behind the pointer is no input.
 #include <stdio.h>
