@@ -82,7 +82,9 @@ struct Unsafe {
 };
 struct Unknown {
   std::string reason;
-  std::string obstacle = {};  ///< what is not modelled, though executions come there: no time is enough for a proof
+  /// What is not modelled, though executions come there, or what reaches an error with undefined behaviour: no time is
+  /// enough for a proof.
+  std::string obstacle = {};
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 

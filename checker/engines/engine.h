@@ -58,6 +58,7 @@ struct GaveUp {
     program,  ///< the reason is something of the program, which users can see and may change
     engine    ///< it is a limit of the engine, told only where there is no other
   } of = Of::program;
+  bool forbids_proof = false;  ///< whoever proves something would have to refute what is feasible
 };
 
 using StepResult = std::variant<Progressed, Proved, Found, Exhausted, GaveUp>;

@@ -22,8 +22,8 @@
 #include "checker/blocks/symbolic_execution.h"
 #include "checker/engines/engine.h"
 #include "checker/engines/engine_setting.h"
-#include "checker/engines/few_values.h"
 #include "checker/engines/path_questions.h"
+#include "logic/terms/few_values.h"
 
 namespace bireach::checker {
 
@@ -98,7 +98,7 @@ class PathSearch final : public Engine {
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
   PathQuestions questions_;
-  FewValues few_values_;
+  logic::FewValues few_values_;
 
   Place place_;
   std::vector<logic::Term> variables_;                               ///< value of each variable

@@ -50,11 +50,12 @@ StepResult RefinementEngine::step() {
   const auto terms_built = [this] { return terms_->size(); };
   RefinementLoop::Outcome outcome =
       counted(price::refinement, setting_.statistics.solver, terms_built, [this] { return loop_->iterate(); });
-  return std::visit(Overloaded{[](const Progressed& progressed) -> StepResult { return progressed; },
-                               [](Found& found) -> StepResult { return std::move(found); },
-                               [this](const RefinementLoop::Empty&) { return conclude(); },
-                               [this](const RefinementLoop::Stuck& stuck) { return give_up(stuck.reason); }},
-                    outcome);
+  return std::visit(
+      Overloaded{[](const Progressed& progressed) -> StepResult { return progressed; },
+                 [](Found& found) -> StepResult { return std::move(found); },
+                 [this](const RefinementLoop::Empty&) { return conclude(); },
+                 [this](const RefinementLoop::Stuck& stuck) { return give_up(stuck.reason, stuck.forbids_proof); }},
+      outcome);
 }
 
 StepResult RefinementEngine::conclude() {
@@ -64,12 +65,12 @@ StepResult RefinementEngine::conclude() {
   return give_up("all error traces were refuted, but the proof was not certified: " + std::get<std::string>(proof));
 }
 
-StepResult RefinementEngine::give_up(const std::string& reason) {
+StepResult RefinementEngine::give_up(const std::string& reason, bool forbids_proof) {
   const Arithmetic arithmetic = loop_->arithmetic();
   loop_.reset();
   if (setting_.options.arithmetic != ArithmeticChoice::automatic || arithmetic != Arithmetic::integer ||
       setting_.stop.stop_requested())
-    return GaveUp{reason};
+    return GaveUp{reason, GaveUp::Of::program, forbids_proof};
   start(Arithmetic::bitvector);
   return Progressed{};
 }

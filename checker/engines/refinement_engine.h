@@ -24,7 +24,7 @@ class RefinementEngine final : public Engine {
   void start(frontend::Arithmetic arithmetic);
   void offer_hints();
   StepResult conclude();
-  StepResult give_up(const std::string& reason);
+  StepResult give_up(const std::string& reason, bool forbids_proof = false);
 
   const EngineSetting& setting_;
   std::optional<Seeds> seeds_;

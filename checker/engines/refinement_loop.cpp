@@ -131,9 +131,12 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
   const auto end = wanted == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (replayed.end == end && replayed.execution.undefined.empty()) return Found{std::move(replayed)};
   for (const frontend::UndefinedEvent& event : replayed.execution.undefined)
-    return Stuck{Stuck::Kind::not_reproduced, "an error trace has only executions with undefined behaviour (" +
-                                                  std::string(frontend::to_string(event.kind)) + " in line " +
-                                                  std::to_string(event.place.line) + ")"};
+    return Stuck{Stuck::Kind::not_reproduced,
+                 "an error trace has only executions with undefined behaviour (" +
+                     std::string(frontend::to_string(event.kind)) + " in line " + std::to_string(event.place.line) +
+                     ")",
+                 event.kind == frontend::UndefinedBehaviour::InvalidAccess ||
+                     event.kind == frontend::UndefinedBehaviour::IndexOutOfBounds};
   if (const auto wrong = frontend::wrong_math_results(program_, replayed.execution); !wrong.empty())
     return Stuck{Stuck::Kind::not_reproduced,
                  "an error trace " + (wrong.front().doubt.empty() ? "takes a result of " + wrong.front().function +

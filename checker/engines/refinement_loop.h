@@ -45,6 +45,7 @@ class RefinementLoop {
     };
     Kind kind;
     std::string reason;
+    bool forbids_proof = false;  ///< GaveUp::forbids_proof
   };
   using Outcome = std::variant<Progressed, Empty, Found, Stuck>;
   /// One iteration: takes a shortest remaining error trace, decides it and subtracts it with all that is refuted alike.

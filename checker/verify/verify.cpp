@@ -112,7 +112,7 @@ class Verifier {
     if (verdict) return std::move(*verdict);
     if (!is_stopped() && unsupported_.empty() && !knows_error_)
       if (auto beyond = overflow_.look_beyond(std::nullopt)) return std::move(*beyond);
-    return Unknown{is_stopped() ? "stopped" : reason_, unsupported_};
+    return Unknown{is_stopped() ? "stopped" : reason_, unsupported_.empty() ? obstacle_ : unsupported_};
   }
 
  private:
@@ -247,6 +247,7 @@ class Verifier {
 
   /// What the answer will give as the reason if nothing is found.
   void note_reason(GaveUp gave_up) {
+    if (gave_up.forbids_proof) obstacle_ = gave_up.reason;
     const bool is_of_program = gave_up.of == GaveUp::Of::program;
     if (reason_is_of_program_ && !is_of_program) return;
     reason_ = std::move(gave_up.reason);
@@ -280,6 +281,7 @@ class Verifier {
   std::string reason_ = "no engine is left";
   bool reason_is_of_program_ = false;
   std::string unsupported_;           ///< EngineSetting::unsupported
+  std::string obstacle_;              ///< GaveUp::forbids_proof: why
   bool knows_error_ = false;          ///< and looks for a better one
   bool needs_other_reading_ = false;  ///< nothing can be proved in this one any more
   bool threads_are_open_ = false;     ///< a thread-modular proof may still be found

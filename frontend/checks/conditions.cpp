@@ -101,28 +101,6 @@ ExprPtr shift_overflow(const Expr& expr) {
                                compare(BinaryOp::Lt, value, shifted(type.min()))));
 }
 
-/// Does the result depend on the direction of rounding?
-bool may_round(const Expr& expr) {
-  using logic::FloatOp;
-  const unsigned given = expr.operands[0]->type.width;
-  switch (expr.floating) {
-    case FloatOp::Add:
-    case FloatOp::Sub:
-    case FloatOp::Mul:
-    case FloatOp::Div:
-    case FloatOp::Fma:
-    case FloatOp::Sqrt:
-      return true;
-    case FloatOp::Convert:
-      return expr.type.width < given;
-    case FloatOp::FromSigned:
-    case FloatOp::FromUnsigned:
-      return given > logic::float_format(expr.type.width)->significand_bits;
-    default:
-      return false;
-  }
-}
-
 class Collector {
  public:
   Collector(const Program& program, EdgeId edge, const Initialisation* initialisation)
@@ -231,7 +209,7 @@ class Collector {
 
   /// Operations that round are those of the mode to nearest.
   void rounding(const Expr& expr, const ExprPtr& guard) {
-    if (!program_.rounding_mode || !may_round(expr)) return;
+    if (!program_.rounding_mode || !rounds(expr)) return;
     ExprPtr is_other =
         compare(BinaryOp::Ne, make_variable(*program_.rounding_mode, int_type), make_constant(0, int_type));
     Check check{Violation::unreach_call, both(guard, std::move(is_other)),

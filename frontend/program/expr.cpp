@@ -449,4 +449,24 @@ ExprPtr make_not(ExprPtr operand) {
   return make_unary(UnaryOp::LogicalNot, std::move(operand), int_type, source);
 }
 
+bool rounds(const Expr& expr) {
+  const unsigned given = expr.operands[0]->type.width;
+  switch (expr.floating) {
+    case FloatOp::Add:
+    case FloatOp::Sub:
+    case FloatOp::Mul:
+    case FloatOp::Div:
+    case FloatOp::Fma:
+    case FloatOp::Sqrt:
+      return true;
+    case FloatOp::Convert:
+      return expr.type.width < given;
+    case FloatOp::FromSigned:
+    case FloatOp::FromUnsigned:
+      return given > logic::float_format(expr.type.width)->significand_bits;
+    default:
+      return false;
+  }
+}
+
 }  // namespace bireach::frontend

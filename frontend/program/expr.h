@@ -157,4 +157,8 @@ struct Expr {
 /// Equal up to source ranges.
 [[nodiscard]] bool same_expression(const Expr& a, const Expr& b);
 
+/// Of an operation of floating point: does its result depend on the direction of rounding? Those that round to an
+/// integral value do not, as each says how it does.
+[[nodiscard]] bool rounds(const Expr& expr);
+
 }  // namespace bireach::frontend

@@ -86,3 +86,15 @@ def a_limit_does_not_hide_what_is_not_modelled(f):
     contains(result.stderr.decode(), "warning: with more time, too, there will be no proof: not supported yet: ")
     contains(result.stderr.decode(), " at a.c:8:")
     holds("no proof" not in f.run("check", "--timeout", "2", f.file("b.c", ENDLESS)).stderr.decode())
+
+
+@test
+def a_limit_does_not_hide_an_error_that_only_undefined_behaviour_leads_to(f):
+    program = ENDLESS.replace("  while (", "  int *p = t + x;\n  if (x == 5 && *p == 7) reach_error();\n  while (", 1)
+    name = f.file("a.c", "static int t[2];\n" + program)
+    result = f.run("check", "--property", "unreach-call", "--timeout", "5", name)
+    equal(last_line(result.stdout.decode()), "UNKNOWN(timeout)")
+    contains(
+        result.stderr.decode(),
+        "warning: with more time, too, there will be no proof: an error trace has only executions with undefined behaviour",
+    )

@@ -68,6 +68,14 @@ void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint
   }
 }
 
+/// What belongs to our text of the library is told in words: "[streams]".
+std::string words_of_object(std::string name) {
+  constexpr std::string_view own = "bireach_";
+  if (!name.starts_with(own)) return name;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return "[" + name.substr(own.size()) + "]";
+}
+
 }  // namespace
 
 bool is_undefined(const clang::VarDecl* variable) {
@@ -112,7 +120,7 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
 }
 
 std::string MemoryRegions::name_of(const void* object) const {
-  if (const clang::VarDecl* known = variable(object)) return known->getNameAsString();
+  if (const clang::VarDecl* known = variable(object)) return words_of_object(known->getNameAsString());
   const auto* literal = static_cast<const clang::Expr*>(object);
   std::string text = emitter_.copy().unit->mapper.text(literal->getSourceRange());
   const auto* string = llvm::dyn_cast<clang::StringLiteral>(literal);

@@ -12,27 +12,27 @@
 
 #include "logic/terms/term.h"
 
-namespace bireach::checker {
+namespace bireach::logic {
 
 class FewValues {
  public:
   /// A part of the address, of few values, on which it depends; null: it is a number, nothing of it was read or chosen,
   /// or it depends on more. Linear in the DAG, once for each term.
-  [[nodiscard]] logic::Term deciding(logic::Term address);
+  [[nodiscard]] Term deciding(Term address);
 
  private:
   struct Known {
-    std::uint32_t values;              ///< how many the term has at most
-    bool is_read;                      ///< from an array, or chosen by a condition
-    bool is_open;                      ///< depends on more than few values
-    std::vector<logic::Term> depends;  ///< the parts; what arrays hold is left out, as which of it is read matters
+    std::uint32_t values;       ///< how many the term has at most
+    bool is_read;               ///< from an array, or chosen by a condition
+    bool is_open;               ///< depends on more than few values
+    std::vector<Term> depends;  ///< the parts; what arrays hold is left out, as which of it is read matters
   };
 
-  [[nodiscard]] Known combined(logic::Term term) const;
-  [[nodiscard]] std::uint32_t values_of(logic::Term term) const;
-  const Known& known(logic::Term term);
+  [[nodiscard]] Known combined(Term term) const;
+  [[nodiscard]] std::uint32_t values_of(Term term) const;
+  const Known& known(Term term);
 
-  std::unordered_map<logic::Term, Known, logic::TermHash> known_;
+  std::unordered_map<Term, Known, TermHash> known_;
 };
 
-}  // namespace bireach::checker
+}  // namespace bireach::logic

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/engines/few_values.h"
+#include "logic/terms/few_values.h"
 
 #include <algorithm>
 #include <span>
 
-namespace bireach::checker {
-
-using logic::Kind;
-using logic::Term;
+namespace bireach::logic {
 
 namespace {
 
@@ -21,15 +18,15 @@ std::uint32_t times(std::uint32_t a, std::uint32_t b) {
 }
 
 /// How many values the sort has.
-std::uint32_t size_of(logic::Sort sort) {
+std::uint32_t size_of(Sort sort) {
   if (sort.is_bool()) return 2;
   return sort.is_bit_vector() && sort.width() < bits_of_many ? 1U << sort.width() : many;
 }
 
 /// How many values a conjunction with this mask has.
-std::uint32_t below_mask(const logic::Integer& mask) {
+std::uint32_t below_mask(const Integer& mask) {
   std::uint32_t result = 1;
-  for (logic::Integer rest = mask; rest != 0; rest >>= 1U)
+  for (Integer rest = mask; rest != 0; rest >>= 1U)
     if (bit_test(rest, 0)) result = times(result, 2);
   return result;
 }
@@ -109,4 +106,4 @@ Term FewValues::deciding(Term address) {
   return parts.is_open || !parts.is_read || parts.depends.empty() ? Term() : parts.depends.front();
 }
 
-}  // namespace bireach::checker
+}  // namespace bireach::logic

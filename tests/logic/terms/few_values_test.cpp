@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/engines/few_values.h"
+#include "logic/terms/few_values.h"
 
 #include <doctest/doctest.h>
 
 #include "logic/terms/term_manager.h"
 
-namespace bireach::checker {
+namespace bireach::logic {
 namespace {
 
-using logic::Kind;
-using logic::Sort;
-using logic::Term;
-
 struct Terms {
-  logic::TermManager terms;
+  TermManager terms;
   Term memory = terms.variable("memory", Sort::array(Sort::bit_vector(32), Sort::bit_vector(32)));
   Term x = terms.variable("x", Sort::bit_vector(32));
   Term y = terms.variable("y", Sort::bit_vector(32));
@@ -53,4 +49,4 @@ TEST_CASE("nothing decides what depends on many values, was not read, or is a nu
   CHECK(FewValues().deciding(t.terms.select(t.memory, both)).is_null());
 }
 
-}  // namespace bireach::checker
+}  // namespace bireach::logic
