@@ -50,11 +50,12 @@ class Analysis {
  private:
   Report answer() {
     context_.observer.enter("verifying");
-    if (const std::string warning = nothing_to_check(); !warning.empty())
-      context_.observer.remark(Severity::warning, warning);
-    Verdict verdict = search(context_.program->needs_bytes && read_as_bytes_);
-    if (is_open(verdict) && context_.program->needs_bytes && read_as_bytes_) {
+    const bool has_other_reading = context_.program->needs_bytes && read_as_bytes_;
+    if (!has_other_reading) warn_of_nothing();
+    Verdict verdict = search(has_other_reading);
+    if (is_open(verdict) && has_other_reading) {
       read_as_bytes();
+      warn_of_nothing();
       verdict = search();
     }
     for (unsigned copies = 2 * frontend::usual_thread_copies; copies <= max_thread_copies; copies *= 2) {
@@ -105,6 +106,11 @@ class Analysis {
     report.violation = context_.violation;
     report.overflow_wraps = context_.overflow == frontend::SignedOverflow::wraps;
     return report;
+  }
+
+  void warn_of_nothing() const {
+    if (const std::string warning = nothing_to_check(); !warning.empty())
+      context_.observer.remark(Severity::warning, warning);
   }
 
   /// Why nothing is, if no error is modelled in the program as it is read now.

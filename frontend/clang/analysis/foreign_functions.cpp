@@ -15,6 +15,15 @@ bool returns_own_object(const clang::FunctionDecl* function) {
          function->getBuiltinID() == 0;
 }
 
+bool is_stream(const clang::RecordDecl* record) {
+  return record->getName() == "_IO_FILE";
+}
+
+bool is_stream(clang::QualType type) {
+  const clang::RecordDecl* record = type->isPointerType() ? type->getPointeeType()->getAsRecordDecl() : nullptr;
+  return record && is_stream(record);
+}
+
 bool is_flat(clang::QualType type, const clang::ASTContext& context) {
   type = context.getBaseElementType(type);
   if (const auto* record = type->getAs<clang::RecordType>()) {

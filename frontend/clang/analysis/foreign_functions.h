@@ -12,5 +12,9 @@ namespace bireach::frontend {
 [[nodiscard]] bool returns_own_object(const clang::FunctionDecl* function);
 /// Does an object of this type hold numbers only, so that whoever writes it changes nothing else?
 [[nodiscard]] bool is_flat(clang::QualType type, const clang::ASTContext& context);
+/// Is it what <stdio.h> calls FILE, as glibc has it?
+[[nodiscard]] bool is_stream(const clang::RecordDecl* record);
+/// A pointer to it?
+[[nodiscard]] bool is_stream(clang::QualType type);
 
 }  // namespace bireach::frontend

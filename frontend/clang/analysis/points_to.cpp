@@ -374,6 +374,8 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
       join(pointee(location(binary->getLHS())), value(binary->getRHS()));
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+    looks_into_streams_ = looks_into_streams_ || (is_stream(cast->getSubExpr()->getType()) &&
+                                                  !is_stream(cast->getType()) && cast->getType()->isPointerType());
     if (cast->getCastKind() == clang::CK_PointerToIntegral) {
       join(integers_, value(cast->getSubExpr()));
       const bool is_ours = current_ && linker_.is_library(current_);
@@ -413,6 +415,7 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
     add_view(value(subscript->getBase()), subscript->getType(), *context_);
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    looks_into_streams_ = looks_into_streams_ || (field && is_stream(field->getParent()));
     if (field && field->getParent()->isUnion() && synchronisation_type(field->getParent()).empty())
       static_cast<void>(location(field));
     const bool overlaps_pointer =

@@ -50,6 +50,8 @@ class PointsTo {
   /// May the program see what numbers addresses are: does its own code convert pointers that are no constants, or look
   /// at them through unions or their bytes?
   [[nodiscard]] bool looks_at_addresses() const { return looks_at_addresses_; }
+  /// May the program see what is behind a pointer to FILE?
+  [[nodiscard]] bool looks_into_streams() const { return looks_into_streams_; }
 
   /// The functions that a pointer to the region may lead to.
   [[nodiscard]] const std::set<const clang::FunctionDecl*>& functions(Region region) {
@@ -191,6 +193,7 @@ class PointsTo {
   clang::QualType byte_;
   bool any_allocation_ = false;
   bool looks_at_addresses_ = false;
+  bool looks_into_streams_ = false;
   std::vector<Region> foreign_;  ///< of objects that functions without a body return pointers to
   std::set<const void*> seen_;
   std::set<const clang::FunctionDecl*> analysed_;

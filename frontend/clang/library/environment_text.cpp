@@ -95,11 +95,20 @@ void __run_exit_handlers(void) {
       {{"error", "error_at_line"},
        R"(
 extern void exit(int status);
-void error(int status, int number, const char *format, ...) {
+/* Of what the format asks for, only a number that is written changes anything. */
+static void bireach_error(int status, const char *format) {
+  for (; *format; format++) {
+    if (format[0] != '%') continue;
+    for (format++; *format && *format < 'A'; format++) {}
+    while (*format == 'h' || *format == 'l' || *format == 'j' || *format == 'z' || *format == 't') format++;
+    if (*format == 'n') bireach_refuse("%n");
+    if (!*format) break;
+  }
   if (status) exit(status);
 }
+void error(int status, int number, const char *format, ...) { bireach_error(status, format); }
 void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
-  if (status) exit(status);
+  bireach_error(status, format);
 }
 )"},
       {{"strerror"},

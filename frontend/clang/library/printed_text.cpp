@@ -468,6 +468,13 @@ std::optional<std::string> output_text(const SpecialCall& call) {
            (is_perror ? "" : failed_or + "-1 : any;\n") + "}\n";
   }
   const std::vector<FormatPiece> pieces = printed_pieces(*call.format);
+  if (call.function.starts_with("error")) {
+    const std::string reads = Printer(call).reads(pieces);
+    if (reads.empty()) return std::nullopt;
+    return "extern void exit(int status);\nvoid " + call.symbol + "(int status, int number, " +
+           (call.format_argument == 4 ? "const char *file, unsigned line, " : "") + "const char *format" +
+           parameters(call) + ") {\n" + reads + "  if (status) exit(status);\n}\n";
+  }
   std::string statements = call.is_used ? Printer(call).statements(pieces) : "";
   const bool is_counted = !statements.empty();
   if (!is_counted) statements = Printer(call).reads(pieces);

@@ -34,16 +34,16 @@ std::string sorting(const SpecialCall& call) {
 }  // namespace
 
 std::optional<unsigned> special_format(const std::string& function) {
-  static const std::map<std::string, unsigned> formats{{"sprintf", 1}, {"snprintf", 2}, {"asprintf", 1},
-                                                       {"sscanf", 1},  {"scanf", 0},    {"fscanf", 1},
-                                                       {"printf", 0},  {"fprintf", 1}};
+  static const std::map<std::string, unsigned> formats{
+      {"sprintf", 1}, {"snprintf", 2}, {"asprintf", 1}, {"sscanf", 1}, {"scanf", 0},
+      {"fscanf", 1},  {"printf", 0},   {"fprintf", 1},  {"error", 2},  {"error_at_line", 4}};
   const auto found = formats.find(function);
   return found == formats.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool is_special_output(const std::string& function) {
   return function == "printf" || function == "fprintf" || function == "puts" || function == "fputs" ||
-         function == "perror";
+         function == "perror" || function == "error" || function == "error_at_line";
 }
 
 bool is_special_for_elements(const std::string& function) {
@@ -71,7 +71,7 @@ std::optional<std::string> special_text(const SpecialCall& call) {
 }
 
 std::string unmodelled_conversion(const SpecialCall& call) {
-  return call.function.ends_with("printf") ? unmodelled_print(call) : unmodelled_scan(call);
+  return call.function.ends_with("scanf") ? unmodelled_scan(call) : unmodelled_print(call);
 }
 
 }  // namespace bireach::frontend

@@ -42,7 +42,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
       if (storage_of(variable)->is_modelled()) memory_.note_address();
       ExprPtr address = lifetimes_.address(lifetimes_.object(variable));
       const bool is_fixed = address->kind == Expr::Kind::Constant;
-      if (is_fixed) program_.memory.names.emplace(address->value, variable->getNameAsString());
+      if (is_fixed) program_.memory.names.emplace(address->value, object_name(variable));
       return address;
     }
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {

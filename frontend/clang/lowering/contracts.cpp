@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/analysis/foreign_functions.h"
 #include "frontend/clang/library/library_names.h"
 #include "frontend/clang/library/special_text.h"
 #include "frontend/clang/lowering/lowering.h"
@@ -72,11 +73,6 @@ class FormatArguments : public clang::analyze_format_string::FormatStringHandler
 };
 
 }  // namespace
-
-bool Lowering::is_stream(clang::QualType type) {
-  const clang::RecordDecl* record = type->isPointerType() ? type->getPointeeType()->getAsRecordDecl() : nullptr;
-  return record && record->getName() == "_IO_FILE";
-}
 
 bool Lowering::uses_stream(const std::string& name, const clang::Expr* argument) {
   if (name.starts_with("fflush") || !(is_c_library_name(name) || is_system_library_name(name))) return false;

@@ -115,7 +115,9 @@ bool Lowering::written_arguments(const clang::CallExpr* call, const clang::Funct
   const std::string name = callee->getNameAsString();
   if (emitter_.is_trial() || writes_by_contract(name)) return false;
   const LibraryFunction* known = library_function(name);
-  const bool is_read = known && known->kind == LibraryFunction::Kind::number;  // of a stream, which no one looks into
+  // Of a stream, which no one looks into.
+  const bool is_read =
+      known && known->kind == LibraryFunction::Kind::number && !memory_.points_to().looks_into_streams();
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     if (!may_be_written_through(call, callee, i) || (is_read && is_stream(call->getArg(i)->getType()))) continue;
     if (!is_writable_by_call(call->getArg(i))) {

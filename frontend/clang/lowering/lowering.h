@@ -293,8 +293,6 @@ class Lowering {
                                        SourceRange where);
   /// The size of what pointers of this type point to, as a number of the type; null: it has none.
   [[nodiscard]] ExprPtr step_of(clang::QualType pointer, const ScalarType& type, SourceRange where);
-  /// A pointer to what <stdio.h> calls FILE?
-  [[nodiscard]] static bool is_stream(clang::QualType type);
   /// Of a library function: does it use the stream that it is given? fflush takes null for all of them.
   [[nodiscard]] static bool uses_stream(const std::string& name, const clang::Expr* argument);
   /// May a function without a body write through this argument?

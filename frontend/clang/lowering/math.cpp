@@ -134,6 +134,7 @@ ExprPtr Lowering::rounding_value(const clang::CallExpr* call) {
   if (!sets && !gets) return nullptr;
   if (!program_.rounding_mode) return linker_.sets_rounding() ? nullptr : make_constant(0, int_type, where);
   if (refuse_symbol(callee, call)) return zero_value(call);
+  emitter_.assume_globally("operations round as fesetround says (gcc: -frounding-math)");
   const ExprPtr mode = make_variable(*program_.rounding_mode, int_type, where);
   if (gets) return protect(mode, call, nullptr);
   const clang::Expr* argument = call->getArg(0);

@@ -68,15 +68,15 @@ void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint
   }
 }
 
-/// What belongs to our text of the library is told in words: "[streams]".
-std::string words_of_object(std::string name) {
+}  // namespace
+
+std::string object_name(const clang::VarDecl* variable) {
   constexpr std::string_view own = "bireach_";
+  std::string name = variable->getNameAsString();
   if (!name.starts_with(own)) return name;
   std::replace(name.begin(), name.end(), '_', ' ');
   return "[" + name.substr(own.size()) + "]";
 }
-
-}  // namespace
 
 bool is_undefined(const clang::VarDecl* variable) {
   return variable->hasExternalStorage() && !variable->getAnyInitializer() &&
@@ -108,9 +108,7 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
                                  ? static_cast<std::uint64_t>(emitter_.context().getTypeSizeInChars(type).getQuantity())
                                  : size_if_unknown;
   const logic::Integer multiple_of = alignment_of(variable, type, emitter_.context());
-  logic::Integer multiple = (next_address_ + multiple_of - 1) / multiple_of;
-  if (multiple % 2 == 0) ++multiple;  // nothing lies better than it has to
-  const logic::Integer address = multiple * multiple_of;
+  const logic::Integer address = (next_address_ + multiple_of - 1) / multiple_of * multiple_of;
   next_address_ = address;
   addresses_.emplace(std::make_pair(object, thread), address);
   if (has_size) sizes_.emplace(address, size);
@@ -120,7 +118,7 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
 }
 
 std::string MemoryRegions::name_of(const void* object) const {
-  if (const clang::VarDecl* known = variable(object)) return words_of_object(known->getNameAsString());
+  if (const clang::VarDecl* known = variable(object)) return object_name(known);
   const auto* literal = static_cast<const clang::Expr*>(object);
   std::string text = emitter_.copy().unit->mapper.text(literal->getSourceRange());
   const auto* string = llvm::dyn_cast<clang::StringLiteral>(literal);
@@ -402,7 +400,7 @@ bool MemoryRegions::is_zeroed(const Place& object) {
 void MemoryRegions::initialize() {
   // Variables with addresses first, then what is allocated: nothing overlaps.
   if (program_.memory.top) {
-    constexpr std::uint64_t usual_start = 0x40000000 + alignment;
+    constexpr std::uint64_t usual_start = 0x40000000;
     program_.memory.first_allocated = std::max<logic::Integer>(next_address_, usual_start);
     const ScalarType pointer = this->pointer();
     emitter_.emit(

@@ -147,6 +147,9 @@ constexpr unsigned usual_alignment = 16;
 [[nodiscard]] std::uint64_t alignment_of(const clang::VarDecl* variable, clang::QualType type,
                                          const clang::ASTContext& context);
 
+/// As reports call it; what belongs to our text of the library in words: "[streams]".
+[[nodiscard]] std::string object_name(const clang::VarDecl* variable);
+
 /// Is the variable declared, but defined nowhere?
 [[nodiscard]] bool is_undefined(const clang::VarDecl* variable);
 

@@ -101,6 +101,11 @@ const clang::VarDecl* defined_variable(const clang::ASTContext& context, const s
   return nullptr;
 }
 
+/// With these, <error.h> and the program tell each other more than what the functions are given.
+bool is_of_error_functions(const std::string& symbol) {
+  return symbol == "error_message_count" || symbol == "error_one_per_line" || symbol == "error_print_progname";
+}
+
 /// Aliases of aliases are followed so far.
 constexpr unsigned max_aliases = 100;
 
@@ -177,6 +182,7 @@ void Linker::add_variable(const Unit& unit, const clang::VarDecl* variable) {
   add_declaration(unit, variable);
   if (!variable->isExternallyVisible() || variable->hasAttr<clang::AliasAttr>()) return;
   const std::string symbol = symbol_of(variable);
+  if (symbol.starts_with("error_") && is_of_error_functions(symbol)) refuse(variable, "the variable " + symbol);
   const auto [known, fresh] = variables_.emplace(symbol, variable);
   if (fresh) return;
   const bool same_unit = &known->second->getASTContext() == &variable->getASTContext();
