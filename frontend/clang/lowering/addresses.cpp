@@ -30,7 +30,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   if (!emitter_.alive()) return make_constant(0, *integer(context().VoidPtrTy));
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
     const clang::NamedDecl* symbol = name->getDecl();
-    const ExprPtr null = make_constant(0, *integer(context().VoidPtrTy));
+    ExprPtr null = make_constant(0, *integer(context().VoidPtrTy));
     if (refuse_symbol(symbol, object)) return null;
     if (linker_.is_null(symbol)) {
       assume_undefined(symbol);
@@ -46,7 +46,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
       return address;
     }
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-      const ExprPtr address = memory_.fixed_address(linker_.function(function), function->getType());
+      ExprPtr address = memory_.fixed_address(linker_.function(function), function->getType());
       program_.memory.names.emplace(address->value, function->getNameAsString());
       return address;
     }
@@ -66,7 +66,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   if (const auto* name = llvm::dyn_cast<clang::PredefinedExpr>(object)) object = name->getFunctionName();
   if (llvm::isa<clang::StringLiteral>(object)) {
     if (memory_.holds(object)) static_cast<void>(string_place(object));
-    const ExprPtr address = memory_.fixed_address(object, object->getType());
+    ExprPtr address = memory_.fixed_address(object, object->getType());
     program_.memory.names.emplace(address->value, emitter_.copy().unit->mapper.text(object->getSourceRange()));
     return address;
   }
@@ -159,7 +159,7 @@ ExprPtr Lowering::pointer_value(const clang::BinaryOperator* binary) {
     emitter_.unsupported("arithmetic on pointers to objects of unknown size", binary);
     return zero_value(binary);
   }
-  const ExprPtr bytes = make_cast(make_binary(BinaryOp::Sub, left, right, left->type, where), type, where);
+  ExprPtr bytes = make_cast(make_binary(BinaryOp::Sub, left, right, left->type, where), type, where);
   if (step->kind == Expr::Kind::Constant && step->value == 1) return bytes;
   return make_binary(BinaryOp::Div, bytes, make_cast(step, type), type, where);
 }
