@@ -2,6 +2,7 @@
 #include "checker/engines/search_engine.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -79,20 +80,27 @@ StepResult SearchEngine::step() {
 
 /// No execution is left of those that the search counts with.
 StepResult SearchEngine::conclude() {
-  // What another C library computes was left out.
-  if (with_math_results_ || setting_.unsupported_is_reached()) return Exhausted{};
+  // What is doubted was left out, though it may be.
+  if (setting_.unsupported_is_reached() || doubts()) return Exhausted{};
   const Unrolling unrolled{search_->depth()};
   const frontend::Program& program = setting_.program;
-  if (search_->followed_all() && !leaves_out_executions(program)) {
+  if (!with_math_results_ && search_->followed_all() && !leaves_out_executions(program)) {
     // The one execution may have ended with an access outside of any object. It did not overflow.
     const bool may_leave_objects = !program.memory.cells.empty();
     const frontend::Program& followed = setting_.wrapping != nullptr ? *setting_.wrapping : program;
     return Proved{{unrolled, may_leave_objects ? proof_assumptions(followed, setting_.flow) : program.assumptions},
                   Proved::Overflow::covered};
   }
-  if (proves_ != nullptr)
-    return Proved{{unrolled, proof_assumptions(*proves_, setting_.flow)}, Proved::Overflow::covered};
-  proves_as_expected_ = program.stack.empty();
+  if (proves_ != nullptr) {
+    const ControlFlow& flow = with_math_results_ ? *math_results_flow_ : setting_.flow;
+    std::vector<std::string> assumptions = proof_assumptions(*proves_, flow);
+    std::set<std::string> functions;
+    for (const frontend::MathResult& result : math_results_) functions.insert(result.function);
+    for (const std::string& function : functions)
+      assumptions.push_back("'" + function + "' computes what the C library of this machine does");
+    return Proved{{unrolled, std::move(assumptions)}, Proved::Overflow::covered};
+  }
+  proves_as_expected_ = program.stack.empty() && !with_math_results_;
   start_proof(proves_as_expected_ ? std::optional(search_->unreached()) : std::nullopt);
   return Progressed{};
 }
@@ -105,8 +113,22 @@ void SearchEngine::start_proof(std::optional<DepthLocations> expected) {
   proof.expected = std::move(expected);
   proof.purpose = SearchConfig::Purpose::prove;
   proof.depth_limit = 2 * search_->depth() + 16;  // executions with undefined behaviour may be longer
-  proves_ = setting_.wrapping != nullptr ? setting_.wrapping : &setting_.program;
-  search_ = std::make_unique<BoundedSearch>(*proves_, setting_.flow, proof);
+  const frontend::Program& proved = setting_.wrapping != nullptr ? *setting_.wrapping : setting_.program;
+  if (with_math_results_) fix_math_results(proved);
+  proves_ = with_math_results_ ? &*with_math_results_ : &proved;
+  search_ = std::make_unique<BoundedSearch>(*proves_, with_math_results_ ? *math_results_flow_ : setting_.flow, proof);
+}
+
+bool SearchEngine::doubts() const {
+  return std::any_of(math_results_.begin(), math_results_.end(),
+                     [](const frontend::MathResult& result) { return !result.doubt.empty(); });
+}
+
+void SearchEngine::fix_math_results(const frontend::Program& program) {
+  search_.reset();  // it uses the program that is replaced
+  with_math_results_ = frontend::with_math_results(program, math_results_);
+  // Other variables are live there.
+  math_results_flow_ = analyze_control_flow(*with_math_results_, setting_.options.block_encoding);
 }
 
 /// Searches again where an execution took results of sin and the like that the C library does not compute, with
@@ -118,10 +140,7 @@ bool SearchEngine::search_with_math_results() {
   if (wrong.empty() || std::any_of(wrong.begin(), wrong.end(), [](const auto& result) { return !result.computed; }))
     return false;
   math_results_.insert(math_results_.end(), wrong.begin(), wrong.end());
-  search_.reset();  // it uses the program that is replaced
-  with_math_results_ = frontend::with_math_results(setting_.program, math_results_);
-  // Other variables are live there.
-  math_results_flow_ = analyze_control_flow(*with_math_results_, setting_.options.block_encoding);
+  fix_math_results(setting_.program);
   search_ = std::make_unique<BoundedSearch>(*with_math_results_, *math_results_flow_, config());
   return true;
 }

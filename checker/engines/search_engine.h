@@ -27,6 +27,9 @@ class SearchEngine final : public Engine {
   StepResult conclude();
   void start_proof(std::optional<DepthLocations> expected);
   bool search_with_math_results();
+  void fix_math_results(const frontend::Program& program);
+  /// Is there one that the library may well give (MathResult::doubt)?
+  [[nodiscard]] bool doubts() const;
 
   const EngineSetting& setting_;
   std::vector<frontend::MathResult> math_results_;      ///< of executions that took others
