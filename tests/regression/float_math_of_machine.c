@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
-// ASSUMES: 'log' computes | 'pow' computes | numeric
+// ASSUMES: 'log' returns | 'pow' returns | signbit | 'log' computes | 'pow' computes
 // What is known of every C library does not suffice; what this machine's computes does.
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
-// The contract allows this result, but no C library computes it.
+// EXPECT: TRUE
+// ASSUMES: 'sin' returns | 'sin' computes
+// The contract allows this result, but this machine's C library does not compute it, which the proof takes for granted.
 #include <math.h>
 extern void reach_error(void);
 int main(void) {
