@@ -51,8 +51,9 @@ struct Frame {
   std::vector<std::map<const clang::SwitchCase*, Node>> switches;
   /// Of a function that reads a va_list: where the arguments behind its parameters are; null: not modelled.
   std::vector<const Storage*> further_arguments;
-  /// Of parameters that are va_lists: whose arguments they list.
+  /// Of parameters that are va_lists, and of copies of such: whose arguments they list.
   std::map<const clang::VarDecl*, const Frame*> passed_lists;
+  std::set<const clang::VarDecl*> used_lists;               ///< those named so far
   std::map<const clang::VarDecl*, Target> pointers;         ///< pointer variables that point to one known object
   std::map<const clang::VarDecl*, logic::Integer> numbers;  ///< parameters that keep the constant they were given
 };

@@ -71,6 +71,7 @@ std::optional<Place> Lowering::argument_list(const clang::Expr* list) {
   const bool is_own = variable && variable->getDeclContext() == function;
   const bool is_passed = is_own && llvm::isa<clang::ParmVarDecl>(variable);
   const bool is_known = !is_passed || frame().passed_lists.contains(variable);
+  if (is_own) frame().used_lists.insert(variable);
   if (is_own && is_known && !frame().is_entry && !is_in_recursion(function)) return place_of(storage_of(variable));
   emitter_.unsupported(
       is_own && is_known ? "va_list of a recursive function or the entry function" : "va_list of unknown origin", list);
@@ -100,6 +101,9 @@ bool Lowering::call_argument_list(const clang::CallExpr* call, const std::string
   const bool starts = is_start(name);
   const bool copies = name == "__builtin_va_copy";
   if ((!starts && !copies && name != "__builtin_va_end") || call->getNumArgs() == 0) return false;
+  const clang::VarDecl* variable = list_variable(call->getArg(0));
+  // Whose arguments a list has is the same wherever it is read.
+  const bool is_new = !frame().used_lists.contains(variable) && !frame().passed_lists.contains(variable);
   const auto list = argument_list(call->getArg(0));
   if (!list || !emitter_.alive()) return true;
   if (starts && &listed(call->getArg(0)) != &frame()) {
@@ -109,8 +113,10 @@ bool Lowering::call_argument_list(const clang::CallExpr* call, const std::string
   } else if (copies) {
     const auto from = argument_list(call->getArg(1));
     if (from && emitter_.alive()) {
-      if (&listed(call->getArg(1)) != &listed(call->getArg(0))) {
-        emitter_.unsupported("copy of a va_list that was passed on", call);
+      const Frame& owner = listed(call->getArg(1));
+      if (is_new && &owner != &frame()) frame().passed_lists[variable] = &owner;
+      if (&owner != &listed(call->getArg(0))) {
+        emitter_.unsupported("copy of a va_list into one that has other arguments", call);
       } else {
         store(*list, make_cast(load(*from, emitter_.range(call)), number_type, emitter_.range(call)),
               emitter_.origin(call), EdgeRole::Internal);
