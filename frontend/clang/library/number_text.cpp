@@ -174,6 +174,24 @@ TO_FLOATING(strtof, float, 16777216ULL, 10, 40, 60)
 TO_FLOATING(strtold, long double, 9223372036854775807ULL, 27, 4950, 5000)
 double atof(const char *s) { return strtod(s, 0); }
 )"},
+                                               {{"qsort"},
+                                                R"(
+/* Of elements that the call does not name; else special_text.cpp has it. Those that compare equal come in any order. */
+void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  for (size_t i = 1; i < count; i++)
+    for (size_t to = i; to > 0; to--) {
+      int any;
+      char *one = (char *)array + (to - 1) * size, *other = one + size;
+      int order = compare(one, other);
+      if (order < 0 || (order == 0 && any)) break;
+      for (size_t k = 0; k < size; k++) {
+        char moved = one[k];
+        one[k] = other[k];
+        other[k] = moved;
+      }
+    }
+}
+)"},
                                                {{"bsearch"},
                                                 R"(
 void *bsearch(const void *key, const void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
