@@ -374,11 +374,12 @@ void PointsTo::visit_expression(const clang::Expr* expr) {
       join(pointee(location(binary->getLHS())), value(binary->getRHS()));
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
-    looks_into_streams_ = looks_into_streams_ || (is_stream(cast->getSubExpr()->getType()) &&
-                                                  !is_stream(cast->getType()) && cast->getType()->isPointerType());
+    const bool is_ours = current_ && linker_.is_library(current_);
+    const bool leads_inside =
+        is_stream(cast->getSubExpr()->getType()) && cast->getType()->isPointerType() && !is_stream(cast->getType());
+    looks_into_streams_ = looks_into_streams_ || (leads_inside && !is_ours);
     if (cast->getCastKind() == clang::CK_PointerToIntegral) {
       join(integers_, value(cast->getSubExpr()));
-      const bool is_ours = current_ && linker_.is_library(current_);
       looks_at_addresses_ = looks_at_addresses_ || (!is_ours && !cast->isEvaluatable(*context_));  // offsetof
     }
   }

@@ -470,10 +470,14 @@ std::optional<std::string> output_text(const SpecialCall& call) {
   const std::vector<FormatPiece> pieces = printed_pieces(*call.format);
   if (call.function.starts_with("error")) {
     const std::string reads = Printer(call).reads(pieces);
-    if (reads.empty()) return std::nullopt;
+    const bool is_at_line = call.format_argument == 4;
+    const bool is_as_declared =  // a program may have a function of its own of this name elsewhere
+        call.arguments[0] == "int" && call.arguments[1] == "int" &&
+        (!is_at_line || (is_text(call.arguments[2]) && call.arguments[3] == "unsigned int"));
+    if (reads.empty() || !is_as_declared) return std::nullopt;
     return "extern void exit(int status);\nvoid " + call.symbol + "(int status, int number, " +
-           (call.format_argument == 4 ? "const char *file, unsigned line, " : "") + "const char *format" +
-           parameters(call) + ") {\n" + reads + "  if (status) exit(status);\n}\n";
+           (is_at_line ? "const char *file, unsigned line, " : "") + "const char *format" + parameters(call) + ") {\n" +
+           reads + "  if (status) exit(status);\n}\n";
   }
   std::string statements = call.is_used ? Printer(call).statements(pieces) : "";
   const bool is_counted = !statements.empty();

@@ -129,11 +129,18 @@ ExprPtr Lowering::rounding_value(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   if (!callee || !callee->getIdentifier() || linker_.definition(callee) || is_threaded()) return nullptr;
   const SourceRange where = emitter_.range(call);
-  const bool sets = callee->getName() == "fesetround" && call->getNumArgs() == 1 && program_.rounding_mode;
+  const bool sets = callee->getName() == "fesetround" && call->getNumArgs() == 1;
   const bool gets = callee->getName() == "fegetround" && call->getNumArgs() == 0;
   if (!sets && !gets) return nullptr;
-  if (!program_.rounding_mode) return linker_.sets_rounding() ? nullptr : make_constant(0, int_type, where);
   if (refuse_symbol(callee, call)) return zero_value(call);
+  if (gets && !program_.rounding_mode) return make_constant(0, int_type, where);
+  if (!program_.rounding_mode) {
+    emitter_.unsupported(
+        "call of fesetround in a program with functions whose results are known to nearest only "
+        "(sin, strtod, sprintf and the like)",
+        call);
+    return zero_value(call);
+  }
   emitter_.assume_globally("operations round as fesetround says (gcc: -frounding-math)");
   const ExprPtr mode = make_variable(*program_.rounding_mode, int_type, where);
   if (gets) return protect(mode, call, nullptr);

@@ -101,11 +101,6 @@ const clang::VarDecl* defined_variable(const clang::ASTContext& context, const s
   return nullptr;
 }
 
-/// With these, <error.h> and the program tell each other more than what the functions are given.
-bool is_of_error_functions(const std::string& symbol) {
-  return symbol == "error_message_count" || symbol == "error_one_per_line" || symbol == "error_print_progname";
-}
-
 /// Aliases of aliases are followed so far.
 constexpr unsigned max_aliases = 100;
 
@@ -140,6 +135,10 @@ Linker::Linker(const std::vector<std::unique_ptr<Unit>>& units, DataModel data_m
   // The library is not parsed before all calls that are written out for it are known.
   const auto is_of_library = [this](const clang::FunctionDecl* function) { return !definition_in_program(function); };
   for (const auto& unit : units) special_calls_.add(unit->context(), is_of_library);
+  if (used.contains("error") || used.contains("error_at_line"))
+    for (const char* name : {"error_message_count", "error_one_per_line", "error_print_progname"})
+      if (const auto found = variables_.find(name); found != variables_.end())
+        refuse(found->second, "a variable that error uses");
   if (used.contains("atexit")) around_.add_first_after(own_function("__run_exit_handlers"));
 }
 
@@ -182,7 +181,6 @@ void Linker::add_variable(const Unit& unit, const clang::VarDecl* variable) {
   add_declaration(unit, variable);
   if (!variable->isExternallyVisible() || variable->hasAttr<clang::AliasAttr>()) return;
   const std::string symbol = symbol_of(variable);
-  if (symbol.starts_with("error_") && is_of_error_functions(symbol)) refuse(variable, "the variable " + symbol);
   const auto [known, fresh] = variables_.emplace(symbol, variable);
   if (fresh) return;
   const bool same_unit = &known->second->getASTContext() == &variable->getASTContext();
