@@ -6,6 +6,7 @@
 #include <set>
 
 #include "checker/certification/universal.h"
+#include "checker/certification/weaker_question.h"
 
 namespace bireach::checker {
 
@@ -77,8 +78,19 @@ class RegionFormula {
       colour[to] = Colour::grey;
       stack.emplace_back(to, 0);
     }
+    // Found before what leads to them.
+    for (const LocationId location : order_)
+      if (std::any_of(program_.outgoing(location).begin(), program_.outgoing(location).end(),
+                      [&](EdgeId edge) { return is_on_the_way(program_.target(edge)); }))
+        on_the_way_.insert(location);
+    std::erase_if(order_, [&](LocationId location) { return !on_the_way_.contains(location) && location != source; });
     std::reverse(order_.begin(), order_.end());
     return true;
+  }
+
+  /// Does it lead to the target, or is it the target?
+  [[nodiscard]] bool is_on_the_way(LocationId location) const {
+    return location == target_ || on_the_way_.contains(location);
   }
 
   void leave(LocationId location, Term reached, const std::vector<Term>& values) {
@@ -92,7 +104,7 @@ class RegionFormula {
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
       const LocationId to = program_.target(out[i]);
-      if (!is_inner(to) && to != target_) continue;
+      if (!is_on_the_way(to)) continue;
       const logic::TransitionFormula& transition = transitions[i];
       logic::Substitution map;
       for (VariableId v = 0; v < values.size(); ++v) map.emplace(semantics_.variable(v), values[v]);
@@ -152,6 +164,7 @@ class RegionFormula {
   LocationId target_;
   bool acyclic_ = false;
   std::vector<LocationId> order_;
+  std::set<LocationId> on_the_way_;
   std::map<LocationId, std::vector<Arrival>> pending_;
   std::vector<Arrival> arrivals_;
   std::vector<Term> constraints_;
@@ -291,20 +304,26 @@ class Certifier {
     const RegionFormula region(terms_, program_, semantics_, annotated_, matters_, source, target);
     if (!region.is_acyclic()) return "annotated locations do not cut every cycle";
     if (!region.has_path()) return std::nullopt;
-    const auto solver = make_solver();
+    const std::vector<Term> ranges = this->ranges(region, steps);
     std::set<Term> region_indices;
-    for (const Term range : ranges(region, steps)) solver->add(range);
-    for (const Term constraint : region.constraints()) {
-      solver->add(constraint);
-      add_indices(constraint, region_indices);
-    }
-    std::set<std::pair<std::vector<Term>, Term>> proved;
+    for (const Term constraint : region.constraints()) add_indices(constraint, region_indices);
+    std::vector<const AnnotationGraph::Obligation*> obligations;
+    std::vector<std::vector<Term>> questions;
+    std::set<std::pair<std::vector<Term>, Term>> known;
     for (const auto* step : steps)
       for (const auto& obligation : step->obligations) {
-        const Term conclusion = terms_.and_(obligation.conclusions);
-        if (!proved.emplace(obligation.premises, conclusion).second) continue;
-        if (auto problem = check_obligation(*solver, obligation, region, region_indices)) return problem;
+        if (!known.emplace(obligation.premises, terms_.and_(obligation.conclusions)).second) continue;
+        obligations.push_back(&obligation);
+        questions.push_back(assumptions(obligation, region, region_indices));
       }
+    const WeakerQuestion weaker(terms_, region.constraints(), questions);
+    const auto first = weaker.is_weaker() ? solver_with(ranges, weaker.constraints()) : nullptr;
+    std::unique_ptr<logic::Solver> solver;
+    for (std::size_t i = 0; i < obligations.size(); ++i) {
+      if (first && first->check(weaker.question(i)) == SatResult::unsat) continue;
+      if (!solver) solver = solver_with(ranges, region.constraints());
+      if (auto problem = check_obligation(*solver, *obligations[i], region, region_indices)) return problem;
+    }
     return std::nullopt;
   }
 
@@ -366,6 +385,14 @@ class Certifier {
     }
     result.push_back(refuted);
     return result;
+  }
+
+  [[nodiscard]] std::unique_ptr<logic::Solver> solver_with(const std::vector<Term>& ranges,
+                                                           const std::vector<Term>& constraints) const {
+    auto solver = make_solver();
+    for (const Term range : ranges) solver->add(range);
+    for (const Term constraint : constraints) solver->add(constraint);
+    return solver;
   }
 
   [[nodiscard]] std::unique_ptr<logic::Solver> make_solver() const {

@@ -9,6 +9,6 @@ int main(void) {
   time_t now = time(NULL);
   struct tm *today = localtime(&now);
   char text[8];
-  if (strftime(text, sizeof text, "%Y", today) != 4) reach_error();
+  if (strftime(text, sizeof text, "%m", today) != 2) reach_error();
   return 0;
 }

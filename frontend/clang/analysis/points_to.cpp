@@ -35,22 +35,24 @@ bool holds_pointer(clang::QualType type) {
 
 }  // namespace
 
-PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes,
-                   const std::set<const clang::CallExpr*>& bytewise)
+PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes, const Discovered& discovered)
     : linker_(linker),
       as_bytes_(as_bytes),
       integers_(add()),
       indirect_result_(add()),
       byte_(entry->getASTContext().UnsignedCharTy) {
+  for (const clang::FieldDecl* member : discovered.members) static_cast<void>(location(member));
   queue(entry);
   for (const clang::FunctionDecl* function : linker.around().all()) queue(function);
   if (entry->getNameAsString() != "main")  // its arguments may point anywhere
     for (const clang::ParmVarDecl* parameter : entry->parameters())
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
   run();
-  for (const clang::CallExpr* call : bytewise)
+  for (const clang::CallExpr* call : discovered.bytewise)
     for (const clang::Expr* argument : call->arguments())
       if (argument->getType()->isPointerType()) split(argument);
+  for (const clang::CallExpr* call : discovered.open)
+    for (const clang::Expr* argument : call->arguments()) open(argument);
   if (as_bytes_) mix();
   move_members();
   // Bytes of pointers, and what overlaps with them in unions, are numbers, too.
@@ -90,6 +92,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     kept.records.merge(gone.records);
     kept.functions.merge(gone.functions);
     kept.is_bytes = kept.is_bytes || gone.is_bytes;
+    kept.is_whole = kept.is_whole || gone.is_whole;
     kept.has_other_locations =
         kept.has_other_locations || gone.has_other_locations || (kept.field && gone.field && kept.field != gone.field);
     if (!kept.field) kept.field = gone.field;

@@ -27,12 +27,17 @@ class PointsTo {
  public:
   using Region = std::uint32_t;
 
+  /// What is found out while the program is lowered.
+  struct Discovered {
+    std::set<const clang::CallExpr*> bytewise;     ///< memcpy and the like: their pointers lead to bytes
+    std::set<const clang::CallExpr*> open;         ///< see changed_by_others
+    std::vector<const clang::FieldDecl*> members;  ///< structures inside of others, beside those that the code names
+  };
+
   /// With `as_bytes` memory that is used through types that do not fit together consists of bytes, with everything that
   /// the structures among these types hold; so do unions of structures, and those whose members have their address
   /// taken. Without it `problem` names such memory.
-  /// `bytewise`: calls of memcpy and the like; what their pointers lead to consists of bytes.
-  PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes,
-           const std::set<const clang::CallExpr*>& bytewise = {});
+  PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool as_bytes, const Discovered& discovered = {});
 
   /// Was this definition among the code analysed?
   [[nodiscard]] bool covers(const clang::FunctionDecl* definition) const { return analysed_.contains(definition); }
@@ -53,6 +58,10 @@ class PointsTo {
   /// May the program see what is behind a pointer to FILE?
   [[nodiscard]] bool looks_into_streams() const { return looks_into_streams_; }
 
+  /// With `as_bytes`: what functions without a body may change in the calls that are said to be open, which is all that
+  /// their arguments lead to, at once or through other pointers. They may store pointers to all of it there.
+  [[nodiscard]] Region changed_by_others() { return find(integers_); }
+
   /// The functions that a pointer to the region may lead to.
   [[nodiscard]] const std::set<const clang::FunctionDecl*>& functions(Region region) {
     return nodes_[find(region)].functions;
@@ -70,6 +79,8 @@ class PointsTo {
   /// Are there members of structures in the region, and may accesses through pointers that lead into it come to other
   /// members: are these moved (`p + i`, `p[i]`, `p++`), made from integers, or used as pointers to wider types?
   [[nodiscard]] bool is_left(Region region);
+  /// The members that are structures, unions or arrays of them and were asked for, first those that it was given.
+  [[nodiscard]] const std::vector<const clang::FieldDecl*>& structured_fields() const { return structured_fields_; }
   /// The structures that may be allocated.
   [[nodiscard]] std::vector<clang::QualType> allocated_structures();
   /// Is a field of a struct among the locations that other memory may follow?
@@ -110,6 +121,7 @@ class PointsTo {
     clang::QualType type;                          ///< the first of them
     bool is_of_scalars = true;                     ///< whole bytes each
     bool is_bytes = false;                         ///< whatever its views are (as_bytes)
+    bool is_whole = false;                         ///< structures with members there lie there (as_bytes)
     const clang::FieldDecl* field = nullptr;       ///< the only location
     std::set<const clang::RecordDecl*> records;    ///< that have fields among the locations
     std::set<const clang::FunctionDecl*> functions;
@@ -148,12 +160,16 @@ class PointsTo {
   void set_problem(Region region, const Unmodelled& problem);
   /// Makes what the pointer leads to consist of bytes.
   void split(const clang::Expr* pointer);
+  /// Makes it part of what others change.
+  void open(const clang::Expr* pointer);
   /// Makes every region with views that do not fit together consist of bytes.
   void mix();
   [[nodiscard]] bool is_mixed(const Node& node) const;
   /// All fields of the structures that the region is used as become part of it. Did that change anything?
   bool join_fields(Region region);
   bool join_fields(Region region, const clang::RecordDecl* record);
+  /// The same of those that have members there, and of those that these are members of.
+  bool join_structures(Region region);
   bool overlaps(clang::QualType type, Region region, const clang::ASTContext& context);
   /// What may hold pointers into each region: variables, null for all else.
   const std::map<Region, std::vector<const clang::VarDecl*>>& holders();
@@ -186,10 +202,10 @@ class PointsTo {
   std::size_t joins_of_holders_ = 0;  ///< when holders_ was made
   std::map<const clang::FunctionDecl*, Region> functions_;
   std::map<const clang::RecordDecl*, std::string> layouts_;
-  std::map<std::string, const clang::FieldDecl*> fields_;   ///< by struct and number: one for all files
-  std::vector<const clang::FieldDecl*> structured_fields_;  ///< those that are structs, unions or arrays of them
-  Region integers_;                                         ///< what pointers that were integers point to
-  Region indirect_result_;                                  ///< results of functions called through pointers
+  std::map<std::string, const clang::FieldDecl*> fields_;  ///< by struct and number: one for all files
+  std::vector<const clang::FieldDecl*> structured_fields_;
+  Region integers_;         ///< what pointers that were integers point to
+  Region indirect_result_;  ///< results of functions called through pointers
   clang::QualType byte_;
   bool any_allocation_ = false;
   bool looks_at_addresses_ = false;

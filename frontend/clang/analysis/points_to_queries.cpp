@@ -257,15 +257,36 @@ bool PointsTo::join_fields(Region region) {
   const std::set<const clang::RecordDecl*> records = nodes_[find(region)].records;
   for (const clang::RecordDecl* record : records)
     if (record->isUnion()) changed = join_fields(region, record) || changed;
+  return (nodes_[find(region)].is_whole && join_structures(region)) || changed;
+}
+
+bool PointsTo::join_structures(Region region) {
+  bool changed = false;
+  std::set<std::string> names;
+  const std::set<const clang::RecordDecl*> records = nodes_[find(region)].records;
+  for (const clang::RecordDecl* record : records) {
+    changed = join_fields(region, record) || changed;
+    names.insert(layout(record));
+  }
+  const std::vector<const clang::FieldDecl*> fields = structured_fields_;  // joining adds some
+  for (const clang::FieldDecl* field : fields) {
+    const auto* type = field->getASTContext().getBaseElementType(field->getType())->getAs<clang::RecordType>();
+    if (names.contains(layout(type->getDecl()))) changed = join_fields(region, field->getParent()) || changed;
+  }
   return changed;
 }
 
 void PointsTo::split(const clang::Expr* pointer) {
   const Region region = find(value(pointer));
   nodes_[region].is_bytes = true;
-  if (!as_bytes_) return;
-  const std::set<const clang::RecordDecl*> records = nodes_[region].records;  // joining changes it
-  for (const clang::RecordDecl* record : records) join_fields(region, record);
+  nodes_[region].is_whole = as_bytes_;  // a range may be longer than one member
+}
+
+void PointsTo::open(const clang::Expr* pointer) {
+  const clang::QualType target = pointer->getType()->getPointeeType();
+  if (target.isNull() || target->isFunctionType() || (target.isConstQualified() && target->isArithmeticType())) return;
+  Node& node = nodes_[join(value(pointer), integers_)];
+  node.is_bytes = node.is_whole = as_bytes_;
 }
 
 void PointsTo::mix() {

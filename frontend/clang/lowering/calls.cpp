@@ -294,13 +294,19 @@ std::optional<Place> Lowering::call_without_body(const clang::CallExpr* call, co
     emitter_.unsupported("call of library function " + name + unmodelled_in_format(call), call);
     return std::nullopt;
   }
+  const bool may_change_all = !writes_are_known && !returned;
+  const bool changes_all = may_change_all && change_all(call, callee);
+  if (!emitter_.alive()) return std::nullopt;
   if (!is_nondeterministic(name) && !returned) {
-    assume_of_function(call, callee, returns_own_object(callee) && has_foreign_object(call),
-                       writes_are_known && !written.empty());
+    const char* changed = changes_all                            ? what_arguments_lead_to
+                          : writes_are_known && !written.empty() ? numbers_of_arguments
+                                                                 : "";
+    assume_of_function(call, callee, returns_own_object(callee) && has_foreign_object(call), changed);
   }
-  if (!writes_are_known && !returned) {
+  if (may_change_all && !changes_all) {
     Location location;
     location.kind = LocationKind::Unsupported;
+    location.bytes_model_it = !options_.memory_as_bytes;
     location.function = emitter_.copy().name;
     location.note = "call of " + name + ", which has no body and may write through a pointer";
     location.place = emitter_.range(call);

@@ -39,7 +39,7 @@ const char* reason_text(LowerReason reason) {
 }
 
 PointsTo& MemoryPlan::points_to() {
-  if (!points_to_) points_to_ = std::make_unique<PointsTo>(linker_, entry_, as_bytes_, bytewise_);
+  if (!points_to_) points_to_ = std::make_unique<PointsTo>(linker_, entry_, as_bytes_, discovered_);
   return *points_to_;
 }
 
@@ -50,8 +50,20 @@ bool MemoryPlan::add(PointsTo::Region region) {
 }
 
 bool MemoryPlan::split_into_bytes(const clang::CallExpr* call) {
-  if (!bytewise_.insert(call).second) return false;
+  // Members that were seen in the meantime lie there, too, with what they are members of.
+  const bool has_more = as_bytes_ && points_to().structured_fields().size() > discovered_.members.size();
+  if (!discovered_.bytewise.insert(call).second && !has_more) return false;
+  begin_anew();
+}
+
+bool MemoryPlan::open(const clang::CallExpr* call) {
+  if (!discovered_.open.insert(call).second) return false;
+  begin_anew();
+}
+
+void MemoryPlan::begin_anew() {
   ++added_;
+  discovered_.members = points_to().structured_fields();
   points_to_.reset();
   regions_.clear();
   throw LowerAgain(LowerReason::memory_of_bytes);

@@ -58,6 +58,8 @@ class MemoryPlan {
   /// Regions made of bytes by calls of memcpy and the like. Throws LowerAgain, with other regions then; false: that was
   /// known.
   bool split_into_bytes(const clang::CallExpr* call);
+  /// The same of what a function without a body may change (PointsTo::changed_by_others).
+  bool open(const clang::CallExpr* call);
   /// How often something was added.
   [[nodiscard]] std::size_t size() const { return added_; }
   /// May a part of the object lie in memory?
@@ -65,12 +67,14 @@ class MemoryPlan {
   [[nodiscard]] bool overlaps(const clang::Expr* literal) const;
 
  private:
+  [[noreturn]] void begin_anew();
+
   const Linker& linker_;
   const clang::FunctionDecl* entry_;
   bool as_bytes_;
   std::unique_ptr<PointsTo> points_to_;
   std::set<PointsTo::Region> regions_;
-  std::set<const clang::CallExpr*> bytewise_;
+  PointsTo::Discovered discovered_;
   std::size_t added_ = 0;
 };
 

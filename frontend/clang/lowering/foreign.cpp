@@ -17,7 +17,7 @@ constexpr std::uint64_t foreign_size = 4096;
 }  // namespace
 
 void Lowering::assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
-                                  bool writes) {
+                                  const std::string& changed) {
   const SourceMapper& mapper = linker_.unit_of(callee).mapper;
   const SourceRange where = mapper.range(callee->getSourceRange());
   const bool has_pointer = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
@@ -35,9 +35,9 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
                               place + " has no body: it " +
                                   (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") +
                                   "changes nothing" +
-                                  (writes        ? " but the objects of numbers that its pointer arguments point to"
-                                   : has_pointer ? ", also not through its pointer arguments"
-                                                 : "") +
+                                  (!changed.empty() ? " but " + changed
+                                   : has_pointer    ? ", also not through its pointer arguments"
+                                                    : "") +
                                   (has_function ? ", and calls none of the functions it is given" : ""));
 }
 
@@ -176,6 +176,29 @@ void Lowering::write_argument(const clang::CallExpr* call, const clang::Expr* ar
   }
   emitter_.unsupported("function without a body that may write to an object that is not known", call);
   emitter_.enter(end);
+}
+
+bool Lowering::change_all(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  const bool passes_objects = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
+    return argument->getType()->isRecordType();
+  });
+  if (!options_.memory_as_bytes || emitter_.is_trial() || !emitter_.alive() || passes_objects) return false;
+  if (!memory_.points_to().covers(frame().function)) return false;
+  memory_.open(call);
+  const PointsTo::Region region = memory_.points_to().changed_by_others();
+  if (!memory_.problem(region).empty()) return false;
+  use_memory(region);
+  // What it stores is open, and only proofs may say anything of all that it could be.
+  const SourceRange where = emitter_.range(call);
+  const std::string name = callee->getNameAsString();
+  const Place choice = place_of(temporary(call, "written", int_type));
+  havoc(choice, emitter_.origin(call), EdgeRole::Internal, name,
+        "depends on what " + name + " writes through a pointer");
+  keep_if(make_binary(BinaryOp::Ge, load(choice, where), make_constant(0, int_type), int_type, where), call);
+  const Place cell =
+      memory_.place(make_constant(0, *integer(context().VoidPtrTy)), context().UnsignedCharTy, region, where);
+  emitter_.emit(Havoc{LValue{cell.storage->variable, nullptr}, {}}, emitter_.origin(call), EdgeRole::Call);
+  return true;
 }
 
 void Lowering::change_cells(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& start,

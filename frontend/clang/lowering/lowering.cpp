@@ -89,7 +89,10 @@ void Lowering::lower_start(Node start, bool arbitrary_globals) {
   if (options_.property.has(Violation::pointer_arithmetic)) memory_.note_objects_apart();
   emitter_.go_to(variables);
   if (heap_.is_used() || memory_.has_addresses())
-    for (const auto& [edge, location] : pointer_calls_) emitter_.redirect(edge, location);
+    for (const auto& [edge, location] : pointer_calls_) {
+      emitter_.redirect(edge, location);
+      program_.needs_bytes = program_.needs_bytes || location.bytes_model_it;
+    }
   threads_.front().entry = initial;
   emitter_.build(initial, first, thread_roots());
   recursion_stack_.note_procedures();

@@ -259,10 +259,16 @@ class Lowering {
   [[nodiscard]] bool is_writable_by_call(const clang::Expr* argument);
   /// Gives the object that the argument points to (its array, if it is an element) any contents.
   void write_argument(const clang::CallExpr* call, const clang::Expr* argument, const Part& step);
+  /// Gives all that the arguments lead to any contents, of which only proofs say anything (Havoc::doubt). False: that
+  /// is not modelled.
+  [[nodiscard]] bool change_all(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   void change_cells(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& start, const ExprPtr& bytes,
                     const Part& within);
+  /// `changed`: what it changes; empty: nothing.
   void assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
-                          bool writes);
+                          const std::string& changed);
+  static constexpr const char* numbers_of_arguments = "the objects of numbers that its pointer arguments point to";
+  static constexpr const char* what_arguments_lead_to = "what its pointer arguments lead to";
 
   // Expressions (expressions.cpp, assignments.cpp)
   /// Value of an integer expression; a zero if the path ends in it.

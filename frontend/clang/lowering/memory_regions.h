@@ -44,6 +44,8 @@ class MemoryRegions {
   [[nodiscard]] Unmodelled problem(Region region);
   /// Throws LowerAgain, so that what the call copies, fills or compares consists of bytes; false: it does.
   bool split_into_bytes(const clang::CallExpr* call) { return plan_.split_into_bytes(call); }
+  /// The same, so that PointsTo::changed_by_others covers the call.
+  bool open(const clang::CallExpr* call) { return plan_.open(call); }
   /// From now on the objects of the region lie in memory; false: they did. Throws LowerAgain if some are apart.
   bool use(Region region);
   /// Does the variable lie in memory? Else it is apart, with variables of its own. Fixed by the first call.
