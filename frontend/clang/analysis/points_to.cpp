@@ -48,6 +48,9 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
     for (const clang::ParmVarDecl* parameter : entry->parameters())
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
   run();
+  for (const clang::CallExpr* call : foreign_calls_)
+    if (const Node& node = nodes_[find(location_of_node(call))]; node.views.empty() && !node.is_copied)
+      handles_.insert(call);
   for (const clang::CallExpr* call : discovered.bytewise)
     for (const clang::Expr* argument : call->arguments())
       if (argument->getType()->isPointerType()) split(argument);
@@ -247,6 +250,7 @@ PointsTo::Region PointsTo::call_value(const clang::CallExpr* call) {
   const Region region = location_of_node(call);
   if (!is_new) return region;
   set_returned(region, callee);
+  if (returns_own_object(callee)) foreign_calls_.push_back(call);
   return region;
 }
 

@@ -62,6 +62,9 @@ class PointsTo {
   /// their arguments lead to, at once or through other pointers. They may store pointers to all of it there.
   [[nodiscard]] Region changed_by_others() { return find(integers_); }
 
+  /// Does the program look into what the function without a body returns a pointer to in this call?
+  [[nodiscard]] bool looks_into(const clang::CallExpr* call) const { return !handles_.contains(call); }
+
   /// The functions that a pointer to the region may lead to.
   [[nodiscard]] const std::set<const clang::FunctionDecl*>& functions(Region region) {
     return nodes_[find(region)].functions;
@@ -210,7 +213,9 @@ class PointsTo {
   bool any_allocation_ = false;
   bool looks_at_addresses_ = false;
   bool looks_into_streams_ = false;
-  std::vector<Region> foreign_;  ///< of objects that functions without a body return pointers to
+  std::vector<const clang::CallExpr*> foreign_calls_;  ///< that return pointers to new objects
+  std::set<const clang::CallExpr*> handles_;           ///< those whose results are only passed on and compared
+  std::vector<Region> foreign_;                        ///< of objects that functions without a body return pointers to
   std::set<const void*> seen_;
   std::set<const clang::FunctionDecl*> analysed_;
   std::vector<std::pair<Region, const clang::RecordDecl*>> moves_;  ///< over structures

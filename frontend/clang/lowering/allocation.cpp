@@ -426,7 +426,9 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
   if (is_memset && bytes->kind == Expr::Kind::Constant && bytes->value % size != 0)
     return need_bytes(call, {{pointer, region, start}});
   use_memory(region);
-  if (!is_multiple(bytes, size)) {
+  const bool is_whole = is_multiple(bytes, size);
+  if (!is_whole && is_memset) {
+    if (options_.memory_as_bytes) return need_bytes(call, {{pointer, region, start}});
     const Node whole = emitter_.new_node();
     const Node partly = emitter_.new_node();
     const ExprPtr kept = protect(bytes, call, nullptr);
@@ -435,11 +437,13 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
                     make_constant(0, kept->type), int_type, where),
         Origin{call, where, {}}, whole, partly, Part(1));
     emitter_.enter(partly);
-    emitter_.unsupported("memory filled whose size is not that of whole objects", call);
+    emitter_.unsupported({"memory filled whose size is not that of whole objects", Remedy::memory_of_bytes}, call);
     emitter_.enter(whole);
     if (!emitter_.alive()) return;
   }
-  for_objects(call, bytes, size, {}, [&](const ExprPtr& offset, const Part& object) {
+  // Of a new object: what it has only a part of is not accessed.
+  const ExprPtr filled = is_whole || is_memset ? bytes : bytes_of_whole_cells(bytes, size);
+  for_objects(call, filled, size, {}, [&](const ExprPtr& offset, const Part& object) {
     std::vector<Place> parts;
     unsigned number = 0;
     leaves(memory_.place(make_binary(BinaryOp::Add, start, offset, start->type, where), type, region, where), true,

@@ -31,18 +31,18 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
                     : "an arbitrary value";
   const std::string place =
       where.line != 0 ? " (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) + ")" : "";
-  emitter_.assume_of_function(callee->getNameAsString(),
-                              place + " has no body: it " +
-                                  (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") +
-                                  "changes nothing" +
-                                  (!changed.empty() ? " but " + changed
-                                   : has_pointer    ? ", also not through its pointer arguments"
-                                                    : "") +
-                                  (has_function ? ", and calls none of the functions it is given" : ""));
+  emitter_.assume_of_function(
+      callee->getNameAsString(),
+      place + " has no body: it " + (callee->getReturnType()->isVoidType() ? "" : "returns " + returns + " and ") +
+          "changes nothing" +
+          (!changed.empty() ? " but " + changed
+           : has_pointer    ? ", also not through its pointer arguments"
+                            : "") +
+          (has_function && changed != what_arguments_lead_to ? ", and calls none of the functions it is given" : ""));
 }
 
 bool Lowering::has_foreign_object(const clang::CallExpr* call) {
-  if (!memory_.points_to().covers(frame().function)) return false;
+  if (!memory_.points_to().covers(frame().function) || !memory_.points_to().looks_into(call)) return false;
   const PointsTo::Region region = memory_.points_to().target(call);
   return !memory_.points_to().element_type(region).isNull() &&
          memory_.problem(region).empty();  // else nothing is accessed there

@@ -268,7 +268,8 @@ class Lowering {
   void assume_of_function(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_own_object,
                           const std::string& changed);
   static constexpr const char* numbers_of_arguments = "the objects of numbers that its pointer arguments point to";
-  static constexpr const char* what_arguments_lead_to = "what its pointer arguments lead to";
+  static constexpr const char* what_arguments_lead_to =
+      "what its pointer arguments lead to, and calls none of the program's functions";
 
   // Expressions (expressions.cpp, assignments.cpp)
   /// Value of an integer expression; a zero if the path ends in it.
