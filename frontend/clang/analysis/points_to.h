@@ -163,8 +163,11 @@ class PointsTo {
   void set_problem(Region region, const Unmodelled& problem);
   /// Makes what the pointer leads to consist of bytes.
   void split(const clang::Expr* pointer);
-  /// Makes it part of what others change.
-  void open(const clang::Expr* pointer);
+  /// Makes what the argument, the members of such an object, or pointers to this type in the region lead to part of
+  /// what others change.
+  void open(const clang::Expr* argument);
+  void open(const clang::RecordDecl* record);
+  void open(clang::QualType type, Region region);
   /// Makes every region with views that do not fit together consist of bytes.
   void mix();
   [[nodiscard]] bool is_mixed(const Node& node) const;

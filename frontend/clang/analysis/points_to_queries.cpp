@@ -282,10 +282,22 @@ void PointsTo::split(const clang::Expr* pointer) {
   nodes_[region].is_whole = as_bytes_;  // a range may be longer than one member
 }
 
-void PointsTo::open(const clang::Expr* pointer) {
-  const clang::QualType target = pointer->getType()->getPointeeType();
-  if (target.isNull() || target->isFunctionType() || (target.isConstQualified() && target->isArithmeticType())) return;
-  Node& node = nodes_[join(value(pointer), integers_)];
+void PointsTo::open(const clang::Expr* argument) {
+  if (const clang::RecordDecl* record = record_of(argument->getType())) return open(record);
+  if (argument->getType()->isPointerType()) open(argument->getType()->getPointeeType(), value(argument));
+}
+
+void PointsTo::open(const clang::RecordDecl* record) {
+  for (const clang::FieldDecl* field : record->fields()) {
+    const clang::QualType type = field->getASTContext().getBaseElementType(field->getType());
+    if (const clang::RecordDecl* inner = record_of(type)) open(inner);
+    if (type->isPointerType()) open(type->getPointeeType(), pointee(location(field)));
+  }
+}
+
+void PointsTo::open(clang::QualType type, Region region) {
+  if (type->isFunctionType() || (type.isConstQualified() && type->isArithmeticType())) return;
+  Node& node = nodes_[join(region, integers_)];
   node.is_bytes = node.is_whole = as_bytes_;
 }
 

@@ -179,10 +179,7 @@ void Lowering::write_argument(const clang::CallExpr* call, const clang::Expr* ar
 }
 
 bool Lowering::change_all(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
-  const bool passes_objects = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
-    return argument->getType()->isRecordType();
-  });
-  if (!options_.memory_as_bytes || emitter_.is_trial() || !emitter_.alive() || passes_objects) return false;
+  if (!options_.memory_as_bytes || emitter_.is_trial() || !emitter_.alive()) return false;
   if (!memory_.points_to().covers(frame().function)) return false;
   memory_.open(call);
   const PointsTo::Region region = memory_.points_to().changed_by_others();
