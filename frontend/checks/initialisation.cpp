@@ -45,6 +45,12 @@ bool leaves_unwritten(const Program& program, const Edge& edge, bool of_memory) 
   });
 }
 
+/// May a function without a body have written some of the cells?
+bool leaves_open(const Program& program, const Statement& statement) {
+  const Havoc* havoc = as_havoc(statement);
+  return havoc != nullptr && !havoc->doubt.empty() && program.variables[havoc->target.variable].array.has_value();
+}
+
 /// What the statements do with one variable, by edge.
 struct Uses {
   std::vector<EdgeId> unwritten;  ///< it has no value afterwards
@@ -144,7 +150,8 @@ class Search {
     const auto overwrites = [&](EdgeId edge) {
       const LValue* target = assigned_target(program_.edge(edge).statement);
       return target != nullptr && target->variable == variable && !target->index &&
-             !keeps_other_elements(program_.edge(edge).statement) && !written_part(program_.edge(edge).statement);
+             !keeps_other_elements(program_.edge(edge).statement) && !written_part(program_.edge(edge).statement) &&
+             !leaves_open(program_, program_.edge(edge).statement);
     };
     flood(seeds, overwrites);
     const auto is_doubtful = [&](EdgeId edge) { return is_reached(program_.source(edge)); };
@@ -242,6 +249,9 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       for (const EdgeId edge : *edges)
         if (of_one.doubtful.contains(edge)) changes_.insert(edge);
     changes_.insert(of_one.unwritten.begin(), of_one.unwritten.end());
+    if (!by_others_ && std::any_of(of_one.writes.begin(), of_one.writes.end(),
+                                   [&](EdgeId edge) { return leaves_open(program, program.edge(edge).statement); }))
+      by_others_ = add_note(program, "(written by others)", bool_type);
     if (!program.variables[variable].array) {
       changes_.insert(of_one.restores.begin(), of_one.restores.end());
       for (const EdgeId save : of_one.saves) {
@@ -439,6 +449,11 @@ std::vector<Statement> Initialisation::before(EdgeId edge) const {
   const Expr* copied = copied_read(program_, statement);
   const ScalarType type = program_.variables[note].type;
   ExprPtr value = all_written(target.variable);
+  if (leaves_open(program_, statement)) {
+    value = make_conditional(truth(program_, *by_others_), value, truth(program_, note), type);
+    return {Havoc{LValue{*by_others_, nullptr}, {}, Havoc::Allocation::none, nullptr, as_havoc(statement)->doubt},
+            Assign{LValue{note, nullptr}, std::move(value)}};
+  }
   if (clears) {
     const bool is_cells = !target.index && program_.memory.cells.contains(target.variable);
     const ExprPtr none = make_constant(0, type);

@@ -66,6 +66,7 @@ class Initialisation {
   /// By array of the values of a variable that recursive calls save: an array of its notes, saved and restored with it.
   std::map<VariableId, VariableId> saved_notes_;
   std::optional<VariableId> chosen_cell_;     ///< an index of Memory::cells
+  std::optional<VariableId> by_others_;       ///< has a function without a body written the chosen cell?
   std::optional<VariableId> chosen_element_;  ///< of other arrays
 };
 

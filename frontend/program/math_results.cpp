@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "frontend/program/dependence.h"
+
 namespace bireach::frontend {
 
 using logic::Integer;
@@ -149,13 +151,40 @@ std::optional<Integer> math_result(const std::string& function, const std::vecto
   }
 }
 
+namespace {
+
+/// Is only the dependence on what it gives in doubt?
+bool is_open(const Program& program, const Havoc& havoc) {
+  const Variable& variable = program.variables[havoc.target.variable];
+  return variable.array || !variable.type.is_signed();
+}
+
+/// Does what is doubted at this step consist in what memory holds then?
+bool is_of_memory(const Program& program, const Execution& execution, std::size_t step) {
+  const std::string& doubt = as_havoc(program.edge(execution.trace[step]).statement)->doubt;
+  constexpr std::size_t most_steps = 4;
+  for (std::size_t next = step + 1; next < std::min(execution.trace.size(), step + most_steps); ++next) {
+    const Havoc* havoc = as_havoc(program.edge(execution.trace[next]).statement);
+    if (havoc != nullptr) return is_open(program, *havoc) && havoc->doubt == doubt;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<MathResult> wrong_math_results(const Program& program, const Execution& execution) {
   std::vector<MathResult> wrong;
+  std::optional<bool> depends_on_memory;
   for (std::size_t step = 0; step < execution.trace.size(); ++step) {
     const EdgeId edge = execution.trace[step];
     const Havoc* havoc = as_havoc(program.edge(edge).statement);
     if (havoc == nullptr) continue;
     if (!havoc->doubt.empty()) {
+      if (is_open(program, *havoc)) continue;
+      if (is_of_memory(program, execution, step)) {
+        if (!depends_on_memory) depends_on_memory = depends_on_doubts(program, execution);
+        if (!*depends_on_memory) continue;
+      }
       const Integer& chosen = std::get<Integer>(execution.states[step + 1][havoc->target.variable]);
       if (chosen >= 0) wrong.push_back({edge, havoc->function, {}, {}, chosen, Integer(-1), havoc->doubt});
       continue;

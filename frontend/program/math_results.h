@@ -3,7 +3,8 @@
 /// frontend/clang/library/library_text.cpp return any number that their contract allows, which proofs have to cover. An
 /// execution counts only if each result is the one that the C library of this machine computes. So it is with numbers
 /// that only proofs cover (Havoc::doubt): how many characters printf and the like write where that is not modelled
-/// (`%f`, a va_list), which is negative whatever the text is if they fail.
+/// (`%f`, a va_list), which is negative whatever the text is if they fail; and with what functions without a body leave
+/// in memory, if the execution goes another way for other contents (dependence.h).
 #pragma once
 
 #include <cstddef>

@@ -43,7 +43,8 @@ struct Havoc {
   std::shared_ptr<const logic::ElementMap> elements = {};
 
   /// What an error trace does that goes on with a value that is not negative, since what happens then is not modelled
-  /// exactly; only executions with a negative one count (math_results.h). Empty: all do.
+  /// exactly; only executions with a negative one count (math_results.h). Empty: all do. Where whole arrays or unsigned
+  /// numbers of the same doubt follow, those that do not depend on them count as well (dependence.h).
   std::string doubt = {};
 
   [[nodiscard]] bool decides_allocation() const { return allocation != Allocation::none; }

@@ -7,6 +7,7 @@
 
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/program/check_notes.h"
 
 namespace bireach::frontend {
 namespace {
@@ -185,16 +186,17 @@ bool Lowering::change_all(const clang::CallExpr* call, const clang::FunctionDecl
   const PointsTo::Region region = memory_.points_to().changed_by_others();
   if (!memory_.problem(region).empty()) return false;
   use_memory(region);
-  // What it stores is open, and only proofs may say anything of all that it could be.
+  // What it stores is open. Errors count that come whatever it is (depends_on_doubts).
   const SourceRange where = emitter_.range(call);
-  const std::string name = callee->getNameAsString();
+  const std::string doubt = "depends on what " + callee->getNameAsString() + " writes through a pointer";
   const Place choice = place_of(temporary(call, "written", int_type));
-  havoc(choice, emitter_.origin(call), EdgeRole::Internal, name,
-        "depends on what " + name + " writes through a pointer");
+  program_.variables[choice.storage->variable].c_type = note_type;  // no part of the program
+  havoc(choice, emitter_.origin(call), EdgeRole::Internal, {}, doubt);
   keep_if(make_binary(BinaryOp::Ge, load(choice, where), make_constant(0, int_type), int_type, where), call);
   const Place cell =
       memory_.place(make_constant(0, *integer(context().VoidPtrTy)), context().UnsignedCharTy, region, where);
-  emitter_.emit(Havoc{LValue{cell.storage->variable, nullptr}, {}}, emitter_.origin(call), EdgeRole::Call);
+  emitter_.emit(Havoc{LValue{cell.storage->variable, nullptr}, {}, Havoc::Allocation::none, nullptr, doubt},
+                emitter_.origin(call), EdgeRole::Call);
   return true;
 }
 

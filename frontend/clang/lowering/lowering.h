@@ -259,8 +259,8 @@ class Lowering {
   [[nodiscard]] bool is_writable_by_call(const clang::Expr* argument);
   /// Gives the object that the argument points to (its array, if it is an element) any contents.
   void write_argument(const clang::CallExpr* call, const clang::Expr* argument, const Part& step);
-  /// Gives all that the arguments lead to any contents, of which only proofs say anything (Havoc::doubt). False: that
-  /// is not modelled.
+  /// Gives all that the arguments lead to any contents. Proofs cover them all; errors must not depend on them
+  /// (Havoc::doubt). False: that is not modelled.
   [[nodiscard]] bool change_all(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   void change_cells(const clang::CallExpr* call, PointsTo::Region region, const ExprPtr& start, const ExprPtr& bytes,
                     const Part& within);

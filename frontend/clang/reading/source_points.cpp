@@ -73,27 +73,32 @@ class Walker {
     return result;
   }
 
-  /// Only scalar types are spelled the same everywhere.
-  static bool is_portable(clang::QualType type) {
-    type = type.getCanonicalType();
-    while (type->isPointerType()) type = type->getPointeeType();
-    return type->isBuiltinType() && !type->isPlaceholderType();
+  /// How the type is spelled where the program's own types are not known, if it is passed like that; null: in no way.
+  [[nodiscard]] clang::QualType portable(clang::QualType type) const {
+    type = type.getCanonicalType().getUnqualifiedType();
+    if (const auto* enumeration = type->getAs<clang::EnumType>()) return enumeration->getDecl()->getIntegerType();
+    clang::QualType target = type;
+    while (target->isPointerType()) target = target->getPointeeType();
+    if (target->isBuiltinType() && !target->isPlaceholderType()) return type;
+    return type->isPointerType() ? context_.VoidPtrTy : clang::QualType();
   }
 
   [[nodiscard]] std::string definition_text(const clang::FunctionDecl* function) const {
-    if (!is_portable(function->getReturnType()) || function->isVariadic()) return {};
+    const clang::QualType result = portable(function->getReturnType());
+    if (result.isNull()) return {};
     std::string parameters;
     for (unsigned i = 0; i < function->getNumParams(); ++i) {
-      const clang::QualType type = function->getParamDecl(i)->getType().getCanonicalType();
-      if (!is_portable(type)) return {};
+      const clang::QualType type = portable(function->getParamDecl(i)->getType());
+      if (type.isNull()) return {};
       std::string name = "a" + std::to_string(i);
       type.getAsStringInternal(name, policy());
       parameters += (parameters.empty() ? "" : ", ") + name;
     }
+    if (function->isVariadic()) parameters += ", ...";
     const bool has_prototype = function->getType()->isFunctionProtoType();
     std::string declarator =
         function->getNameAsString() + "(" + (parameters.empty() && has_prototype ? "void" : parameters) + ")";
-    function->getReturnType().getCanonicalType().getUnqualifiedType().getAsStringInternal(declarator, policy());
+    result.getAsStringInternal(declarator, policy());
     return declarator;
   }
 
