@@ -480,6 +480,11 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
     return pass(call, callee);
   }
   if (visit_thread_call(call, name)) return;
+  if (!known && std::any_of(call->arg_begin(), call->arg_end(), [&](const clang::Expr* argument) {
+        const clang::QualType target = argument->getType()->getPointeeType();
+        return !target.isNull() && !target->isFunctionType() && !is_flat(target, *context_);
+      }))
+    passing_calls_.push_back(call);
   // Atomic operations and the like store one argument where another one points to.
   if (callee->getBuiltinID() == 0) return;
   for (unsigned i = 1; i < call->getNumArgs(); ++i) {

@@ -61,6 +61,8 @@ class PointsTo {
   /// With `as_bytes`: what functions without a body may change in the calls that are said to be open, which is all that
   /// their arguments lead to, at once or through other pointers. They may store pointers to all of it there.
   [[nodiscard]] Region changed_by_others() { return find(integers_); }
+  /// Calls of functions without a body that get pointers to more than numbers: those that are likely to be open.
+  [[nodiscard]] const std::vector<const clang::CallExpr*>& passing_calls() const { return passing_calls_; }
 
   /// Does the program look into what the function without a body returns a pointer to in this call?
   [[nodiscard]] bool looks_into(const clang::CallExpr* call) const { return !handles_.contains(call); }
@@ -216,6 +218,7 @@ class PointsTo {
   bool any_allocation_ = false;
   bool looks_at_addresses_ = false;
   bool looks_into_streams_ = false;
+  std::vector<const clang::CallExpr*> passing_calls_;
   std::vector<const clang::CallExpr*> foreign_calls_;  ///< that return pointers to new objects
   std::set<const clang::CallExpr*> handles_;           ///< those whose results are only passed on and compared
   std::vector<Region> foreign_;                        ///< of objects that functions without a body return pointers to

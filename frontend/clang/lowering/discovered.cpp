@@ -58,6 +58,8 @@ bool MemoryPlan::split_into_bytes(const clang::CallExpr* call) {
 
 bool MemoryPlan::open(const clang::CallExpr* call) {
   if (!discovered_.open.insert(call).second) return false;
+  // At once, not one round for each.
+  discovered_.open.insert(points_to().passing_calls().begin(), points_to().passing_calls().end());
   begin_anew();
 }
 
