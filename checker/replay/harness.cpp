@@ -13,6 +13,7 @@
 #include "checker/replay/harness_entry.h"
 #include "checker/replay/harness_inputs.h"
 #include "checker/replay/harness_threads.h"
+#include "checker/replay/harness_variables.h"
 #include "checker/replay/thread_schedule.h"
 #include "checker/replay/trace_inputs.h"
 #include "frontend/clang/library/library_functions.h"
@@ -98,6 +99,8 @@ class HarnessBuilder {
     }
     collect_values();
     find_allocations();
+    undefined_ = defined_variables(program_, execution_);
+    for (const std::string& what : undefined_.not_set) cannot_set(what);
     collect_other_inputs();
     if (options_.driver)
       make_entry();
@@ -232,6 +235,7 @@ class HarnessBuilder {
 
   void collect_local(const TraceInput& input, frontend::VariableId id) {
     if (is_standard_stream(program_.variables[id])) return;  // the C library sets it
+    if (undefined_.variables.contains(id)) return;
     const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
     const bool is_written = edge.role == frontend::EdgeRole::Call;  // by a function without a body
     if (input.value == 0 && !is_written) {
@@ -420,6 +424,7 @@ class HarnessBuilder {
 
   void write_functions() {
     std::string& out = result_.text;
+    out += undefined_.text;
     for (const FunctionPoint& point : points_.functions) {
       const bool does_nothing = !point.is_defined && point.result_type == "void" && is_assumed(point.name);
       if (does_nothing && !point.definition.empty()) out += point.definition + " { }\n";
@@ -546,6 +551,7 @@ class HarnessBuilder {
   std::set<std::size_t> recorded_;    ///< those whose objects have contents
   Harness result_;
   std::vector<UnsetLocal> unset_;
+  DefinedVariables undefined_;  ///< that the program only declares
   CommandLineArguments arguments_{program_, execution_};
   std::vector<TraceInput> globals_;  ///< with a driver: first values of static variables
   std::string entry_code_;

@@ -203,8 +203,9 @@ class Collector {
     const bool is_open = question.answer == Initialisation::Answer::open;
     if (!is_open && !is_copy_of_byte(expr)) return;
     checks_.back().is_modelled = false;
-    checks_.back().note = is_open ? "read of an array that recursive calls save perhaps before it is written"
-                                  : "copy of bytes of which some were perhaps not written";
+    checks_.back().note =
+        is_open ? "read of what was copied from memory, or saved by a recursive call, perhaps before it was stored"
+                : "copy of bytes of which some were perhaps not written";
   }
 
   /// Operations that round are those of the mode to nearest.

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "frontend/checks/partial_writes.h"
 #include "frontend/program/check_notes.h"
@@ -57,6 +58,7 @@ struct Uses {
   std::vector<EdgeId> writes;     ///< all others that assign it
   std::vector<EdgeId> reads;
   std::vector<EdgeId> copies;  ///< from it to another one
+  std::vector<EdgeId> parts;   ///< where another one is put together from elements of it
   std::vector<EdgeId> saves;   ///< on the stack of a recursive call
   std::vector<EdgeId> restores;
   // What the search finds out:
@@ -112,6 +114,8 @@ class Search {
         uses.copies.push_back(edge);
       else if (read.source.is_known())
         uses.reads.push_back(edge);
+      else if (target && read.kind == Expr::Kind::Element && !program_.variables[*target].array)
+        uses.parts.push_back(edge);
     });
     if (!target || is_save) return;
     Uses& uses = uses_[*target];
@@ -163,6 +167,13 @@ class Search {
     uses.doubtful.clear();
     for (const auto* edges : {&uses.unwritten, &uses.writes, &uses.reads, &uses.copies, &uses.restores})
       std::copy_if(edges->begin(), edges->end(), std::inserter(uses.doubtful, uses.doubtful.end()), is_doubtful);
+    for (const EdgeId part : uses.parts) {  // not followed
+      if (!is_doubtful(part)) continue;
+      Uses& made = uses_[*assigned_variable(program_.edge(part).statement)];
+      if (std::exchange(made.is_open, true) && made.received.contains(part)) continue;
+      made.received.insert(part);
+      waiting_.push_back(*assigned_variable(program_.edge(part).statement));
+    }
     for (const EdgeId copy : uses.copies) {
       if (!uses.doubtful.contains(copy)) continue;
       const VariableId target = *assigned_variable(program_.edge(copy).statement);

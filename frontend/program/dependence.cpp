@@ -14,13 +14,14 @@ class Dependence {
  public:
   explicit Dependence(const Program& program) : program_(program), values_(program.variables.size()) {}
 
-  /// False: whether an execution passes the statement depends on what is open.
+  /// False: whether an execution passes the statement, or whether that is defined, depends on what is open.
   bool execute(const Statement& statement, const ConcreteState& state, EdgeId edge) {
     state_ = &state;
     edge_ = edge;
     return match(
         statement,
         [this](const Assign& assign) {
+          if (is_risky(*assign.value) || (assign.target.index && is_risky_index(*assign.target.index))) return false;
           execute(assign);
           return true;
         },
@@ -75,6 +76,35 @@ class Dependence {
                            [this](const ExprPtr& operand) { return depends(*operand); });
     }
     return true;
+  }
+
+  [[nodiscard]] bool is_risky_index(const Expr& index) const { return depends(index) || is_risky(index); }
+
+  /// Is this operation undefined for some values of operands that are open?
+  [[nodiscard]] bool is_partial(const Expr& expr) const {
+    if (expr.kind == Expr::Kind::Unary) return expr.type.is_signed() && depends(expr);
+    if (expr.kind != Expr::Kind::Binary) return false;
+    switch (expr.binary) {
+      case BinaryOp::Add:
+      case BinaryOp::Sub:
+      case BinaryOp::Mul:
+        return expr.type.is_signed() && depends(expr);
+      case BinaryOp::Div:
+      case BinaryOp::Rem:
+      case BinaryOp::Shl:
+      case BinaryOp::Shr:
+        return depends(*expr.operands[1]) || (expr.type.is_signed() && depends(*expr.operands[0]));
+      default:
+        return false;
+    }
+  }
+
+  /// May its evaluation be undefined for other values of what is open?
+  [[nodiscard]] bool is_risky(const Expr& expr) const {
+    if (expr.kind == Expr::Kind::Element && is_risky_index(*expr.operands[0])) return true;
+    if (is_partial(expr)) return true;
+    return std::any_of(expr.operands.begin(), expr.operands.end(),
+                       [this](const ExprPtr& operand) { return is_risky(*operand); });
   }
 
   void execute(const Assign& assign) {

@@ -49,13 +49,15 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
   run();
   for (const clang::CallExpr* call : foreign_calls_)
-    if (const Node& node = nodes_[find(location_of_node(call))]; node.views.empty() && !node.is_copied)
+    if (const Node& node = nodes_[find(location_of_node(call))]; node.views.empty() && !node.is_copied && !node.is_used)
       handles_.insert(call);
   for (const clang::CallExpr* call : discovered.bytewise)
     for (const clang::Expr* argument : call->arguments())
       if (argument->getType()->isPointerType()) split(argument);
-  for (const clang::CallExpr* call : discovered.open)
+  for (const clang::CallExpr* call : discovered.open) {
     for (const clang::Expr* argument : call->arguments()) open(argument);
+    open(call);  // it may be stored there, too
+  }
   if (as_bytes_) mix();
   move_members();
   // Bytes of pointers, and what overlaps with them in unions, are numbers, too.
@@ -101,6 +103,7 @@ PointsTo::Region PointsTo::join(Region first, Region second) {
     if (!kept.field) kept.field = gone.field;
     kept.is_allocated = kept.is_allocated || gone.is_allocated;
     kept.is_copied = kept.is_copied || gone.is_copied;
+    kept.is_used = kept.is_used || gone.is_used;
     kept.is_moved = kept.is_moved || gone.is_moved;
     kept.is_shifted = kept.is_shifted || gone.is_shifted;
     if (kept.problem.empty()) kept.problem = gone.problem;
@@ -466,6 +469,7 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
   const clang::FunctionDecl* body = linker_.definition(callee);
   const bool copies = copies_bytes(name) && (!body || linker_.is_library(body));
   if (copies) {
+    if (name == "memset" && call->getNumArgs() == 3) nodes_[find(value(call->getArg(0)))].is_used = true;
     if (name != "memset" && call->getNumArgs() == 3) copy_objects(call->getArg(0), call->getArg(1));
     for (unsigned i = 0; i < 2 && call->getNumArgs() == 3 && call->getArg(1)->getType()->isPointerType(); ++i)
       nodes_[find(value(call->getArg(i)))].is_copied = true;
@@ -475,6 +479,8 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
     if (const clang::FunctionDecl* end = linker_.own_function(run_destructors_name)) queue(end);
   const LibraryFunction* known = library_function(name);
   if (known && known->is_reallocator() && call->getNumArgs() > 0) join(call_value(call), value(call->getArg(0)));
+  if (known && known->kind == LibraryFunction::Kind::frees && call->getNumArgs() > 0)
+    nodes_[find(value(call->getArg(0)))].is_used = true;
   if (body) {
     queue(callee);
     return pass(call, callee);

@@ -102,6 +102,8 @@ class PointsTo {
   [[nodiscard]] bool is_allocated(Region region) { return nodes_[find(region)].is_allocated; }
   /// May memcpy, memmove or memcmp access the region, whatever its type?
   [[nodiscard]] bool is_copied(Region region) { return nodes_[find(region)].is_copied; }
+  /// The same, or is it cleared or freed?
+  [[nodiscard]] bool is_used(Region region) { return is_copied(region) || nodes_[find(region)].is_used; }
   /// Is the region used as numbers of whole bytes only, none of them a pointer?
   [[nodiscard]] bool holds_numbers(Region region);
   /// Is no pointer stored in the region, as far as its types say?
@@ -133,6 +135,7 @@ class PointsTo {
     bool has_other_locations = false;
     bool is_allocated = false;
     bool is_copied = false;   ///< or compared, byte by byte
+    bool is_used = false;     ///< cleared or freed
     bool is_moved = false;    ///< pointers that lead there are
     bool is_shifted = false;  ///< as pointers to something else than structures
     Unmodelled problem;

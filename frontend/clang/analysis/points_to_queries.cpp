@@ -283,6 +283,7 @@ void PointsTo::split(const clang::Expr* pointer) {
 }
 
 void PointsTo::open(const clang::Expr* argument) {
+  if (llvm::isa<clang::StringLiteral>(argument->IgnoreParenCasts())) return;  // nobody writes there
   if (const clang::RecordDecl* record = record_of(argument->getType())) return open(record);
   if (argument->getType()->isPointerType()) open(argument->getType()->getPointeeType(), value(argument));
 }
@@ -296,7 +297,7 @@ void PointsTo::open(const clang::RecordDecl* record) {
 }
 
 void PointsTo::open(clang::QualType type, Region region) {
-  if (type->isFunctionType() || (type.isConstQualified() && type->isArithmeticType())) return;
+  if (type->isFunctionType()) return;
   Node& node = nodes_[join(region, integers_)];
   node.is_bytes = node.is_whole = as_bytes_;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/clang/library/library_names.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 namespace bireach::frontend {
@@ -123,6 +125,23 @@ wcsnrtombs wcstod_l wcstof_l wcstol_l wcstold_l wcstoll_l wcstoq wcstoul_l wcsto
 wcsxfrm_l wctrans_l wctype_l wcwidth wmempcpy wordexp wordfree write writev
 )";
 
+/// What glibc 2.36 defines in libm, without the suffix of the type.
+constexpr std::string_view math_names = R"(
+acos acosh asin asinh atan atan2 atanh cabs cacos cacosh canonicalize carg casin casinh catan catanh cbrt ccos ccosh
+ceil cexp cimag clog clog10 conj copysign cos cosh cpow cproj creal csin csinh csqrt ctan ctanh daddl ddivl dfmal
+dmull drem dsqrtl dsubl erf erfc exp exp10 exp2 expm1 f32add f32div f32fma f32mul f32sqrt f32sub f32xadd f32xdiv
+f32xfma f32xmul f32xsqrt f32xsub f64add f64div f64fma f64mul f64sqrt f64sub f64xadd f64xdiv f64xfma f64xmul f64xsqrt
+f64xsub fabs fadd fdim fdiv feclearexcept fedisableexcept feenableexcept fegetenv fegetexcept fegetexceptflag
+fegetmode fegetround feholdexcept feraiseexcept fesetenv fesetexcept fesetexceptflag fesetmode fesetround fetestexcept
+fetestexceptflag feupdateenv ffma finite floor fma fmax fmaximum fmaximum_mag fmaximum_mag_num fmaximum_num fmaxmag
+fmin fminimum fminimum_mag fminimum_mag_num fminimum_num fminmag fmod fmul frexp fromfp fromfpx fsqrt fsub gamma
+getpayload hypot ilogb j0 j1 jn ldexp lgamma lgamma_r lgammaf128_r lgammaf32_r lgammaf32x_r lgammaf64_r lgammaf64x_r
+lgammaf_r lgammal_r llogb llrint llround log log10 log1p log2 logb lrint lround matherr modf nan nearbyint nextafter
+nextdown nexttoward nextup pow pow10 remainder remquo rint round roundeven scalb scalbln scalbn setpayload
+setpayloadsig signgam significand sin sincos sinh sqrt tan tanh tgamma totalorder totalordermag trunc ufromfp ufromfpx
+y0 y1 yn
+)";
+
 std::set<std::string_view> words(std::string_view text) {
   std::set<std::string_view> result;
   constexpr std::string_view blanks = " \n";
@@ -144,6 +163,14 @@ bool is_c_library_name(std::string_view name) {
 bool is_system_library_name(std::string_view name) {
   static const std::set<std::string_view> names = words(other_names);
   return names.contains(name) || is_c_library_name(name);
+}
+
+bool is_math_library_name(std::string_view name) {
+  static const std::set<std::string_view> names = words(math_names);
+  constexpr std::array<std::string_view, 8> suffixes{"", "f", "l", "f32", "f64", "f128", "f32x", "f64x"};
+  return std::any_of(suffixes.begin(), suffixes.end(), [name](std::string_view suffix) {
+    return name.ends_with(suffix) && names.contains(name.substr(0, name.size() - suffix.size()));
+  });
 }
 
 }  // namespace bireach::frontend

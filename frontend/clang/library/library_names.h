@@ -10,5 +10,7 @@ namespace bireach::frontend {
 [[nodiscard]] bool is_c_library_name(std::string_view name);
 /// Also of POSIX and glibc: a program may use these names for functions of its own.
 [[nodiscard]] bool is_system_library_name(std::string_view name);
+/// Of glibc's libm, for each floating type that it has.
+[[nodiscard]] bool is_math_library_name(std::string_view name);
 
 }  // namespace bireach::frontend

@@ -426,9 +426,10 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
   if (is_memset && bytes->kind == Expr::Kind::Constant && bytes->value % size != 0)
     return need_bytes(call, {{pointer, region, start}});
   use_memory(region);
-  const bool is_whole = is_multiple(bytes, size);
-  if (!is_whole && is_memset) {
-    if (options_.memory_as_bytes) return need_bytes(call, {{pointer, region, start}});
+  // Of a number at the end of a new object there is no part that is accessed.
+  const bool is_filled_whole = is_multiple(bytes, size) || (!is_memset && is_scalar_unit(type));
+  if (!is_filled_whole) {
+    if (options_.memory_as_bytes && is_memset) return need_bytes(call, {{pointer, region, start}});
     const Node whole = emitter_.new_node();
     const Node partly = emitter_.new_node();
     const ExprPtr kept = protect(bytes, call, nullptr);
@@ -437,12 +438,12 @@ void Lowering::fill_range(const clang::CallExpr* call, const clang::Expr* pointe
                     make_constant(0, kept->type), int_type, where),
         Origin{call, where, {}}, whole, partly, Part(1));
     emitter_.enter(partly);
-    emitter_.unsupported({"memory filled whose size is not that of whole objects", Remedy::memory_of_bytes}, call);
+    const Remedy remedy = is_memset ? Remedy::memory_of_bytes : Remedy::none;
+    emitter_.unsupported({"memory filled whose size is not that of whole objects", remedy}, call);
     emitter_.enter(whole);
     if (!emitter_.alive()) return;
   }
-  // Of a new object: what it has only a part of is not accessed.
-  const ExprPtr filled = is_whole || is_memset ? bytes : bytes_of_whole_cells(bytes, size);
+  const ExprPtr filled = is_multiple(bytes, size) || !is_scalar_unit(type) ? bytes : bytes_of_whole_cells(bytes, size);
   for_objects(call, filled, size, {}, [&](const ExprPtr& offset, const Part& object) {
     std::vector<Place> parts;
     unsigned number = 0;

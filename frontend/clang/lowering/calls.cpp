@@ -36,6 +36,7 @@ std::optional<ScalarType> type_by_name(const std::string& name) {
 bool has_known_meaning(const clang::FunctionDecl* callee, const std::string& name, const clang::CallExpr* call) {
   if (callee->getBuiltinID() != 0) return true;
   if (name.starts_with("__") && !name.starts_with("__VERIFIER_")) return true;
+  if (!is_math_library_name(name) && !is_system_library_name(name) && !library_symbol(name)) return false;
   return std::any_of(call->arg_begin(), call->arg_end(),
                      [](const clang::Expr* argument) { return argument->getType()->isFloatingType(); });
 }

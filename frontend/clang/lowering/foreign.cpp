@@ -45,13 +45,14 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
 bool Lowering::has_foreign_object(const clang::CallExpr* call) {
   if (!memory_.points_to().covers(frame().function) || !memory_.points_to().looks_into(call)) return false;
   const PointsTo::Region region = memory_.points_to().target(call);
-  return !memory_.points_to().element_type(region).isNull() &&
-         memory_.problem(region).empty();  // else nothing is accessed there
+  const bool is_accessed = !memory_.points_to().element_type(region).isNull() || memory_.points_to().is_used(region);
+  return is_accessed && memory_.problem(region).empty();
 }
 
 std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
   if (!has_foreign_object(call)) return std::nullopt;
-  const clang::QualType type = memory_.points_to().element_type(memory_.points_to().target(call));
+  clang::QualType type = memory_.points_to().element_type(memory_.points_to().target(call));
+  if (type.isNull()) type = context().UnsignedCharTy;  // it is copied only, or freed
   const SourceRange where = emitter_.range(call);
   const ScalarType pointer = *integer(context().VoidPtrTy);
   heap_.make_variables();

@@ -269,7 +269,8 @@ class Lowering {
                           const std::string& changed);
   static constexpr const char* numbers_of_arguments = "the objects of numbers that its pointer arguments point to";
   static constexpr const char* what_arguments_lead_to =
-      "what its pointer arguments lead to, and calls none of the program's functions";
+      "what its pointer arguments lead to, where it stores no pointers to other objects, and calls none of the "
+      "program's functions";
 
   // Expressions (expressions.cpp, assignments.cpp)
   /// Value of an integer expression; a zero if the path ends in it.

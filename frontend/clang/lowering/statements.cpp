@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/program/assumption_texts.h"
 
 namespace bireach::frontend {
 
@@ -432,9 +433,7 @@ void Lowering::lower_global(const clang::VarDecl* variable, bool arbitrary) {
     if (target.storage->kind != Storage::Kind::Opaque)
       initialize_object(target, init, place, EdgeRole::Plain, memory_.is_zeroed(target));
   } else if (is_undefined(variable)) {
-    if (stream == 0)
-      emitter_.assume_globally("variable '" + variable->getNameAsString() +
-                               "' is defined nowhere: it starts with an arbitrary value");
+    if (stream == 0) emitter_.assume_globally(starts_arbitrary(variable->getNameAsString()));
     havoc(target, place, EdgeRole::Internal);
     if (stream != 0) {
       const ExprPtr any = load(target, place.range);
