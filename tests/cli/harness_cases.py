@@ -289,11 +289,33 @@ def allocators_that_no_c_library_has(f):
 
 
 @test
+def functions_of_own_types_are_defined(f):
+    f.file("a.c", HEAD + DEFINED + """struct device { int lock; int *data; };
+enum level { low, high };
+extern void acquire(struct device *device);
+extern void report(enum level level, const char *format, ...);
+extern int limit;
+extern unsigned char steps;
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int data = 0;
+  struct device device = {0, &data};
+  int n = __VERIFIER_nondet_int();
+  acquire(&device);
+  report(high, "%d", n);
+  if (n > limit && limit > 3 && steps == 9) { reach_error(); }
+  return 0;
+}
+""")
+    replayed_with_everything(f)
+
+
+@test
 def allocators_that_cannot_be_defined_are_said(f):
     f.file("a.c", HEAD + DEFINED + """struct flags { int bits; };
-extern void *kmalloc(unsigned long size, struct flags *flags);
-extern void *kzalloc(unsigned long size, struct flags *flags);
-int main(void) { int *p = kmalloc(8, 0); if (p[1] == 5) { reach_error(); } return 0; }
+extern void *kmalloc(unsigned long size, struct flags flags);
+extern void *kzalloc(unsigned long size, struct flags flags);
+int main(void) { struct flags none = {0}; int *p = kmalloc(8, none); if (p[1] == 5) { reach_error(); } return 0; }
 """)
     errors = f.run("check", "--harness", "h.c", "a.c").stderr.decode()
     contains(errors, "kmalloc cannot be defined with the type it has")
