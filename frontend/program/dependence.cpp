@@ -16,6 +16,7 @@ class Dependence {
 
   /// False: whether an execution passes the statement, or whether that is defined, depends on what is open.
   bool execute(const Statement& statement, const ConcreteState& state, EdgeId edge) {
+    if (!is_any_open_ && !is_havoc(statement)) return true;
     state_ = &state;
     edge_ = edge;
     return match(
@@ -27,6 +28,7 @@ class Dependence {
         },
         [this](const Assume& assume) { return !depends(*assume.condition); },
         [this](const Havoc& havoc) {
+          if (havoc.target.index && is_risky_index(*havoc.target.index)) return false;
           execute(havoc);
           return true;
         });
@@ -82,7 +84,10 @@ class Dependence {
 
   /// Is this operation undefined for some values of operands that are open?
   [[nodiscard]] bool is_partial(const Expr& expr) const {
-    if (expr.kind == Expr::Kind::Unary) return expr.type.is_signed() && depends(expr);
+    if (expr.kind == Expr::Kind::Unary) return expr.unary == UnaryOp::Minus && expr.type.is_signed() && depends(expr);
+    const bool is_conversion = expr.kind == Expr::Kind::Floating && (expr.floating == logic::FloatOp::ToSigned ||
+                                                                     expr.floating == logic::FloatOp::ToUnsigned);
+    if (is_conversion) return depends(expr);
     if (expr.kind != Expr::Kind::Binary) return false;
     switch (expr.binary) {
       case BinaryOp::Add:
@@ -109,7 +114,7 @@ class Dependence {
 
   void execute(const Assign& assign) {
     Open& target = values_[assign.target.variable];
-    if (assign.target.index) return set(target, *assign.target.index, depends(*assign.value));
+    if (assign.target.index) return target.set(value(*assign.target.index), depends(*assign.value));
     if (!program_.variables[assign.target.variable].array) {
       target.rest = depends(*assign.value);
     } else if (assign.value->kind == Expr::Kind::Table) {
@@ -124,24 +129,19 @@ class Dependence {
 
   void execute(const Havoc& havoc) {
     Open& target = values_[havoc.target.variable];
-    if (havoc.target.index) return set(target, *havoc.target.index, false);
+    if (havoc.target.index) return target.set(value(*havoc.target.index), false);
     if (havoc.elements) {
       for (const auto& [index, element] : *havoc.elements) target.set(index, false);
     } else {
       const Variable& variable = program_.variables[havoc.target.variable];
       target = {!havoc.doubt.empty() && (variable.array || !variable.type.is_signed()), {}};
+      is_any_open_ = is_any_open_ || target.rest;
     }
-  }
-
-  void set(Open& array, const Expr& index, bool is_open) const {
-    if (depends(index))
-      array = {true, {}};
-    else
-      array.set(value(index), is_open);
   }
 
   const Program& program_;
   std::vector<Open> values_;  ///< by variable
+  bool is_any_open_ = false;  ///< has anything been?
   const ConcreteState* state_ = nullptr;
   EdgeId edge_ = 0;
 };

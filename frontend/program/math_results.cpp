@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "frontend/program/check_notes.h"
 #include "frontend/program/dependence.h"
 
 namespace bireach::frontend {
@@ -159,17 +160,6 @@ bool is_open(const Program& program, const Havoc& havoc) {
   return variable.array || !variable.type.is_signed();
 }
 
-/// Does what is doubted at this step consist in what memory holds then?
-bool is_of_memory(const Program& program, const Execution& execution, std::size_t step) {
-  const std::string& doubt = as_havoc(program.edge(execution.trace[step]).statement)->doubt;
-  constexpr std::size_t most_steps = 4;
-  for (std::size_t next = step + 1; next < std::min(execution.trace.size(), step + most_steps); ++next) {
-    const Havoc* havoc = as_havoc(program.edge(execution.trace[next]).statement);
-    if (havoc != nullptr) return is_open(program, *havoc) && havoc->doubt == doubt;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::vector<MathResult> wrong_math_results(const Program& program, const Execution& execution) {
@@ -181,7 +171,7 @@ std::vector<MathResult> wrong_math_results(const Program& program, const Executi
     if (havoc == nullptr) continue;
     if (!havoc->doubt.empty()) {
       if (is_open(program, *havoc)) continue;
-      if (is_of_memory(program, execution, step)) {
+      if (program.variables[havoc->target.variable].c_type == note_type) {  // something is left in memory
         if (!depends_on_memory) depends_on_memory = depends_on_doubts(program, execution);
         if (!*depends_on_memory) continue;
       }

@@ -49,7 +49,7 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
   run();
   for (const clang::CallExpr* call : foreign_calls_)
-    if (const Node& node = nodes_[find(location_of_node(call))]; node.views.empty() && !node.is_copied && !node.is_used)
+    if (const Region region = find(location_of_node(call)); nodes_[region].views.empty() && !is_used(region))
       handles_.insert(call);
   for (const clang::CallExpr* call : discovered.bytewise)
     for (const clang::Expr* argument : call->arguments())

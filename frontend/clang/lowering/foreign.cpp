@@ -191,7 +191,7 @@ bool Lowering::change_all(const clang::CallExpr* call, const clang::FunctionDecl
   const SourceRange where = emitter_.range(call);
   const std::string doubt = "depends on what " + callee->getNameAsString() + " writes through a pointer";
   const Place choice = place_of(temporary(call, "written", int_type));
-  program_.variables[choice.storage->variable].c_type = note_type;  // no part of the program
+  program_.variables[choice.storage->variable].c_type = note_type;  // no part of the program; wrong_math_results
   havoc(choice, emitter_.origin(call), EdgeRole::Internal, {}, doubt);
   keep_if(make_binary(BinaryOp::Ge, load(choice, where), make_constant(0, int_type), int_type, where), call);
   const Place cell =
