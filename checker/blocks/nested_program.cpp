@@ -122,7 +122,7 @@ void NestedProgram::add_letters() {
 }
 
 void NestedProgram::add_call(std::size_t block, const ProcedureFlow::Call& call) {
-  const frontend::RecursiveProcedure& callee = program_.procedures[call.callee - 1];
+  const frontend::Procedure& callee = program_.procedures[call.callee - 1];
   const LocationId start = call.call->start;
   if (blocks_.blocks()[block].target != callee.entry) {
     problem_ = "a call does not lead to its procedure's entry at once";
@@ -144,7 +144,7 @@ void NestedProgram::add_call(std::size_t block, const ProcedureFlow::Call& call)
 }
 
 void NestedProgram::add_return(const ProcedureFlow::Call& call, const logic::TransitionFormula& passing) {
-  const frontend::RecursiveProcedure& callee = program_.procedures[call.callee - 1];
+  const frontend::Procedure& callee = program_.procedures[call.callee - 1];
   const LocationId resumed = call.call->resumed;
   const auto& kept = call.call->kept;
   const auto& results = procedures_.live(callee.exit);

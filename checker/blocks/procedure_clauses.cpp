@@ -157,7 +157,7 @@ class ProcedureClauseBuilder {
   }
 
   void call(Context context, const ProcedureFlow::Call& call, const Way& before) {
-    const frontend::RecursiveProcedure& callee = program_.procedures[call.callee - 1];
+    const frontend::Procedure& callee = program_.procedures[call.callee - 1];
     SymbolicState passed = before.state;
     for (const EdgeId edge : call.passing) {
       const std::vector<Term>& auxiliaries = edges_.of(edge).transition.auxiliaries;

@@ -24,7 +24,7 @@ class ProcedureFlow {
   struct Call {
     Context caller;
     Context callee;
-    const frontend::RecursiveProcedure::Call* call;
+    const frontend::Procedure::Call* call;
     std::vector<frontend::EdgeId> passing;  ///< the edges from the start to the callee's entry that pass arguments
   };
 

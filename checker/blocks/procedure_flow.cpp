@@ -167,7 +167,7 @@ std::map<LocationId, std::vector<LocationId>> ProcedureFlow::dependents() const 
   for (const auto& [location, context] : context_of_) {
     if (is_exit(context, location)) continue;
     if (const Call* call = call_at(location)) {
-      const frontend::RecursiveProcedure& callee = program_.procedures[call->callee - 1];
+      const frontend::Procedure& callee = program_.procedures[call->callee - 1];
       result[call->call->resumed].push_back(location);
       result[call->call->resumed].push_back(callee.exit);
       result[callee.entry].push_back(location);

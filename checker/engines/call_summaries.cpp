@@ -23,7 +23,7 @@ constexpr std::uint64_t first_hits = 32;
 
 /// All that an activation executes, with all that it calls: calls of itself return through its exit as well, so only
 /// where its outermost call goes on is left out.
-std::vector<LocationId> body_of(const Program& program, const frontend::RecursiveProcedure& procedure) {
+std::vector<LocationId> body_of(const Program& program, const frontend::Procedure& procedure) {
   std::vector<LocationId> body{procedure.entry};
   std::set<LocationId> seen{procedure.entry, procedure.calls.front().resumed};
   for (std::size_t i = 0; i < body.size(); ++i)
@@ -37,10 +37,10 @@ std::vector<LocationId> body_of(const Program& program, const frontend::Recursiv
 CallSummaries::CallSummaries(const Program& program) {
   if (program.procedures.empty()) return;
   const auto live = frontend::live_variables(program);
-  for (const frontend::RecursiveProcedure& procedure : program.procedures) add(program, procedure, live);
+  for (const frontend::Procedure& procedure : program.procedures) add(program, procedure, live);
 }
 
-void CallSummaries::add(const Program& program, const frontend::RecursiveProcedure& procedure,
+void CallSummaries::add(const Program& program, const frontend::Procedure& procedure,
                         const std::vector<std::vector<bool>>& live) {
   // A loop may begin at the entry: to come there is no call then.
   if (procedure.calls.empty() || program.incoming(procedure.entry).size() != procedure.calls.size()) return;

@@ -48,7 +48,7 @@ class CallSummaries {
     std::size_t inputs;
   };
 
-  void add(const frontend::Program& program, const frontend::RecursiveProcedure& procedure,
+  void add(const frontend::Program& program, const frontend::Procedure& procedure,
            const std::vector<std::vector<bool>>& live);
   [[nodiscard]] static std::optional<Values> values_of(const std::vector<frontend::VariableId>& variables,
                                                        InputState& state);

@@ -20,11 +20,11 @@
 #include "checker/engines/path_search.h"
 #include "checker/engines/portfolio.h"
 #include "checker/engines/random_testing.h"
-#include "checker/engines/recursion_proof.h"
 #include "checker/engines/refinement_engine.h"
 #include "checker/engines/schedule.h"
 #include "checker/engines/search_engine.h"
 #include "checker/engines/simple_paths.h"
+#include "checker/engines/summary_proof.h"
 #include "checker/engines/thread_proof.h"
 #include "checker/engines/value_proof.h"
 #include "checker/verify/overflow_policy.h"
@@ -126,7 +126,7 @@ class Verifier {
     if (setting_.options.bounded_search && !has_threads()) add<PathSearch>(Role::errors, work_before_paths);
     if (!setting_.program.procedures.empty()) {
       schedule_.begin_group(Schedule::Measure::time, work_before_summaries);
-      add<RecursionProver>(Role::clauses);
+      add<SummaryProver>(Role::clauses);
       add<NestedEngine>(Role::other_proofs);
     }
     // Races and deadlocks are errors of interleavings: the threads' own graphs do not have them.
@@ -146,7 +146,10 @@ class Verifier {
     // States with memory are hardly ever the same again.
     if (setting_.options.bounded_search && setting_.program.stack.empty() && setting_.program.memory.cells.empty())
       add<SimplePathProver>(Role::other_proofs);
-    if (setting_.options.horn_clauses && setting_.program.procedures.empty()) add<CellProver>(Role::clauses);
+    if (setting_.options.horn_clauses && setting_.program.procedures.empty()) {
+      add<CellProver>(Role::clauses);
+      if (!has_threads() && !setting_.program.call_paths.empty()) add<SummaryProver>(Role::clauses);
+    }
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration, share_of_tests);
     add<RandomTesting>(Role::errors);
   }

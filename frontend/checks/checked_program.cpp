@@ -129,7 +129,7 @@ class Checker {
     if (is_region) from = mark(from, program_.edge(outgoing.front()), ThreadStep::Kind::atomic_begin);
     for (const auto& [edge, check] : checks_[l]) from = ask(from, program_.edge(edge), check, number++);
     if (from != l) {
-      for (RecursiveProcedure& procedure : result_.procedures)
+      for (Procedure& procedure : result_.procedures)
         for (auto& call : procedure.calls)
           if (call.start == l) call.start = from;
     }

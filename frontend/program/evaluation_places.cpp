@@ -8,7 +8,7 @@ namespace bireach::frontend {
 
 EvaluationPlaces::EvaluationPlaces(const Program& program) : program_(program), asked_at_(program.location_count()) {
   for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;
-  for (const RecursiveProcedure& procedure : program.procedures)
+  for (const Procedure& procedure : program.procedures)
     for (const auto& call : procedure.calls) add(call.start, procedure.entry);
   if (!keeps_procedures_)
     for (LocationId l = 0; l < asked_at_.size(); ++l) asked_at_[l] = l;

@@ -160,7 +160,7 @@ std::optional<Program> overflow_program(const Program& program, const std::vecto
       edge.statement = Assume{make_not((*overflows)[l])};
       from = result.add_location({LocationKind::Normal, program.location(l).function, "", {}, false});
       result.add_edge(l, from, std::move(edge));
-      for (RecursiveProcedure& procedure : result.procedures) {
+      for (Procedure& procedure : result.procedures) {
         for (auto& call : procedure.calls)
           if (call.start == l) call.start = from;
       }

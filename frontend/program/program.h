@@ -189,10 +189,11 @@ enum class SignedOverflow : std::uint8_t {
   wraps       ///< modulo 2^n in two's complement, as gcc -fwrapv has it: executions like all others
 };
 
-/// One inlined copy of a function that is called while it is active. Edges lead from each call's `start` to `entry`:
-/// they save `kept`, pass the arguments and note which call it is; from `exit` edges lead to each `resumed`, where what
-/// was saved is back. So a call changes what an activation changes, without `kept`.
-struct RecursiveProcedure {
+/// The body of a function that several calls share: an inlined copy of one that is called while it is active, or what
+/// fold_calls makes of several copies. Edges lead from each call's `start` to `entry`: they save `kept`, pass the
+/// arguments and note which call it is; from `exit` edges lead to each `resumed`, where what was saved is back. So a
+/// call changes what an activation changes, without `kept`.
+struct Procedure {
   struct Call {
     LocationId start = 0;
     LocationId resumed = 0;
@@ -201,7 +202,8 @@ struct RecursiveProcedure {
   std::string function;
   LocationId entry = 0;
   LocationId exit = 0;
-  std::vector<Call> calls;  ///< the first starts the outermost activation; those that cannot be reached are left out
+  std::vector<Call> calls;  ///< of recursive functions the first starts the outermost activation; those that cannot be
+                            ///< reached are left out
 };
 
 /// One execution of a start routine. All copies of calls, local variables and call paths are its own.
@@ -242,7 +244,7 @@ class Program {
   std::optional<VariableId> rounding_mode;
   /// Something is not modelled that ParseOptions::memory_as_bytes would model.
   bool needs_bytes = false;
-  std::vector<RecursiveProcedure> procedures;
+  std::vector<Procedure> procedures;
   std::vector<VariableId>
       stack;  ///< what only the edges of calls use: arrays of saved values, the depth, return places
   /// Empty: the program is sequential. Else the first is the entry function, and this is either an interleaving (its

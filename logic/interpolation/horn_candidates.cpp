@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t max_constants = 16;
 constexpr std::size_t max_values = 4;
+constexpr std::size_t max_summands = 8;
 
 bool is_constant_integer(Term term) {
   return term.is_constant() && term.sort() == Sort::integer();
@@ -109,6 +110,20 @@ std::vector<Term> HornCandidates::literals(std::size_t predicate) const {
                                    terms_.less_equal(b, a), terms_.less(a, b), terms_.less(b, a)});
     }
   }
+  return result;
+}
+
+std::vector<Term> HornCandidates::sums(std::size_t predicate) const {
+  std::vector<Term> integers;
+  for (const Term parameter : system_.predicates[predicate].parameters)
+    if (parameter.sort() == Sort::integer() && !few_values_.contains(parameter)) integers.push_back(parameter);
+  std::vector<Term> result;
+  if (integers.size() > max_summands) return result;
+  for (const Term sum : integers)
+    for (std::size_t i = 0; i < integers.size(); ++i)
+      for (std::size_t j = i + 1; j < integers.size(); ++j)
+        if (sum != integers[i] && sum != integers[j])
+          result.push_back(terms_.equal(sum, terms_.add(integers[i], integers[j])));
   return result;
 }
 

@@ -21,6 +21,8 @@ class HornCandidates {
   /// Over the parameters of the predicate: Booleans and their negations, integers compared with constants and with each
   /// other.
   [[nodiscard]] std::vector<Term> literals(std::size_t predicate) const;
+  /// That one integer is the sum of two others; of predicates with few of them.
+  [[nodiscard]] std::vector<Term> sums(std::size_t predicate) const;
   /// A Boolean parameter, or one with few values and one of them; and what each of these negates.
   [[nodiscard]] std::vector<Term> guards(std::size_t predicate) const;
 

@@ -52,7 +52,11 @@ class Houdini {
     const std::vector<std::vector<Term>> literals = kept_;
     if (!drop()) return cut_short();
     if (!is_solution()) {
-      for (std::size_t p = 0; p < kept_.size(); ++p) add_guarded(candidates.guards(p), literals[p], kept_[p]);
+      for (std::size_t p = 0; p < kept_.size(); ++p) {
+        add_guarded(candidates.guards(p), literals[p], kept_[p]);
+        const std::vector<Term> sums = candidates.sums(p);
+        kept_[p].insert(kept_[p].end(), sums.begin(), sums.end());
+      }
       if (instance_count() > max_instances)
         return InterpolationFailure{"Houdini: too many candidates", more_time_is_of_no_use};
       if (!drop()) return cut_short();
@@ -269,9 +273,11 @@ bool is_simple(Term variable) {
 
 std::variant<std::vector<Term>, InterpolationFailure> solve_by_candidates(TermManager& terms, const HornSystem& system,
                                                                           const InterpolationConfig& config) {
-  for (const HornPredicate& predicate : system.predicates)
-    if (!std::all_of(predicate.parameters.begin(), predicate.parameters.end(), is_simple))
-      return InterpolationFailure{"Houdini: candidates are of integers and Booleans only", more_time_is_of_no_use};
+  const auto has_simple = [](const HornPredicate& predicate) {
+    return std::any_of(predicate.parameters.begin(), predicate.parameters.end(), is_simple);
+  };
+  if (std::none_of(system.predicates.begin(), system.predicates.end(), has_simple))
+    return InterpolationFailure{"Houdini: candidates are of integers and Booleans only", more_time_is_of_no_use};
   return Houdini(terms, system, config).run();
 }
 

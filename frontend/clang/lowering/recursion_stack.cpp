@@ -221,7 +221,7 @@ void RecursionStack::note_procedures() {
     if (!start || !entry) continue;
     // Without an end it is left by no call; its locations need no procedure of their own then.
     if (!exit || !end || lowered.recursion.calls.empty()) continue;
-    RecursiveProcedure procedure{lowered.function, *entry, *exit, {{*start, *end, {}}}};
+    frontend::Procedure procedure{lowered.function, *entry, *exit, {{*start, *end, {}}}};
     for (const RecursiveCall& call : lowered.recursion.calls) {
       const auto saving = emitter_.location_of(call.saving);
       const auto resumed = emitter_.location_of(call.resumed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Proofs by procedure summaries.
-#include "checker/engines/recursion_proof.h"
+#include "checker/engines/summary_proof.h"
 
 #include "logic/solvers/solver_statistics.h"
 #include "tests/support/parse_fixture.h"
@@ -19,7 +19,7 @@ bool is_proved(const std::string& text) {
   VerifyOptions options;
   options.query_time_limit = std::chrono::seconds(10);
   const EngineSetting setting{program, nullptr, flow, options, {}, statistics};
-  RecursionProver prover(setting);
+  SummaryProver prover(setting);
   for (int i = 0; i < 9; ++i) {
     const StepResult result = prover.step();
     if (const auto* proved = std::get_if<Proved>(&result)) {
@@ -50,7 +50,7 @@ TEST_CASE("clauses that Spacer is not asked about end the search for summaries")
   VerifyOptions options;
   options.arithmetic = ArithmeticChoice::bitvector;
   const EngineSetting setting{program, nullptr, flow, options, {}, statistics, {}};
-  CHECK(std::holds_alternative<Exhausted>(RecursionProver(setting).step()));
+  CHECK(std::holds_alternative<Exhausted>(SummaryProver(setting).step()));
 }
 
 TEST_CASE("summaries tell what a call keeps from what it changes") {
