@@ -48,6 +48,7 @@ PointsTo::PointsTo(const Linker& linker, const clang::FunctionDecl* entry, bool 
     for (const clang::ParmVarDecl* parameter : entry->parameters())
       set_problem(pointee(location(parameter)), "access through an arbitrary pointer");
   run();
+  share_types();
   for (const clang::CallExpr* call : foreign_calls_)
     if (const Region region = find(location_of_node(call)); nodes_[region].views.empty() && !is_used(region))
       handles_.insert(call);
@@ -533,8 +534,28 @@ void PointsTo::pass_to_thread(const clang::CallExpr* creation, const clang::Func
   if (from_pointer && !to_pointer) join(integers_, value(argument));
 }
 
+/// Memory that is only copied, cleared or compared holds what it is copied from or to.
+void PointsTo::share_types() {
+  for (bool is_news = true; is_news;) {
+    is_news = false;
+    for (const auto& [to, from] : copies_) {
+      Node& one = nodes_[find(to)];
+      Node& other = nodes_[find(from)];
+      if (one.views.empty() == other.views.empty()) continue;
+      Node& given = one.views.empty() ? one : other;
+      const Node& known = one.views.empty() ? other : one;
+      given.views = known.views;
+      given.unfit = known.unfit;
+      given.type = known.type;
+      given.is_of_scalars = known.is_of_scalars;
+      is_news = true;
+    }
+  }
+}
+
 void PointsTo::copy_objects(const clang::Expr* to, const clang::Expr* from) {
   join(pointee(value(to)), pointee(value(from)));
+  copies_.emplace_back(value(to), value(from));
   const auto type = [](const clang::Expr* pointer) {
     pointer = pointer->IgnoreParenCasts();
     return pointer->getType()->isArrayType() ? pointer->getType() : pointer->getType()->getPointeeType();

@@ -62,6 +62,7 @@ class PointsTo {
   /// their arguments lead to, at once or through other pointers. They may store pointers to all of it there.
   [[nodiscard]] Region changed_by_others() { return find(integers_); }
   /// Calls of functions without a body that get pointers to more than numbers: those that are likely to be open.
+  std::vector<std::pair<Region, Region>> copies_;  ///< by memcpy and the like, to and from
   [[nodiscard]] const std::vector<const clang::CallExpr*>& passing_calls() const { return passing_calls_; }
 
   /// Does the program look into what the function without a body returns a pointer to in this call?
@@ -201,6 +202,7 @@ class PointsTo {
   void move_members();
   void move_members(const clang::RecordDecl* record);
   void copy_objects(const clang::Expr* to, const clang::Expr* from);
+  void share_types();
   void initialize(Region region, clang::QualType type, const clang::Expr* init);
 
   const Linker& linker_;

@@ -90,14 +90,14 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
   return result;
 }
 
-void Lowering::take(const clang::CallExpr* call, const Place& result, const ExprPtr& size) {
+void Lowering::take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, const ExprPtr& room) {
   const ExprPtr address = make_variable(heap_.top(), *integer(context().VoidPtrTy), emitter_.range(call));
   const Origin silent{call, emitter_.range(call), {}};
   emitter_.begin_atomic(silent);
   store(result, address, emitter_.origin(call), EdgeRole::Plain);
   // An address that is taken from another variable than the heap's top is that of an object on the stack.
-  heap_.take(is_on_stack(call) ? load(result, address->source) : address, size, emitter_.origin(call), Part(2),
-             Part(3));
+  heap_.take(is_on_stack(call) ? load(result, address->source) : address, size, emitter_.origin(call), Part(2), Part(3),
+             room);
   emitter_.end_atomic(silent);
 }
 

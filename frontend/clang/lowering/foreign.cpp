@@ -14,6 +14,8 @@ namespace {
 
 /// Nobody knows how large an object is that a function returns: as large as it has to be.
 constexpr std::uint64_t foreign_size = 4096;
+/// Where its size matters, it is larger by an arbitrary number of so many bits than what its type says.
+constexpr unsigned bits_of_open_size = 12;
 
 }  // namespace
 
@@ -27,9 +29,12 @@ void Lowering::assume_of_function(const clang::CallExpr* call, const clang::Func
   const bool has_function = std::any_of(call->arg_begin(), call->arg_end(), [](const clang::Expr* argument) {
     return argument->getType()->isFunctionPointerType() || argument->IgnoreParenCasts()->getType()->isFunctionType();
   });
-  const std::string returns =
-      is_own_object ? "null or a pointer to an object of its own, with any contents and a new one at each call,"
-                    : "an arbitrary value";
+  const std::string size = is_own_object && options_.property.has(Violation::valid_deref)
+                               ? "of " + std::to_string(least_foreign_size(call, callee)) + " bytes or more, "
+                               : "";
+  const std::string returns = is_own_object ? "null or a pointer to an object of its own, " + size +
+                                                  "with any contents and a new one at each call,"
+                                            : "an arbitrary value";
   const std::string place =
       where.line != 0 ? " (" + mapper.file_name(where.file) + ":" + std::to_string(where.line) + ")" : "";
   emitter_.assume_of_function(
@@ -47,6 +52,32 @@ bool Lowering::has_foreign_object(const clang::CallExpr* call) {
   const PointsTo::Region region = memory_.points_to().target(call);
   const bool is_accessed = !memory_.points_to().element_type(region).isNull() || memory_.points_to().is_used(region);
   return is_accessed && memory_.problem(region).empty();
+}
+
+std::uint64_t Lowering::least_foreign_size(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  std::uint64_t result = 1;
+  for (const clang::QualType type : {callee->getReturnType()->getPointeeType(),
+                                     memory_.points_to().element_type(memory_.points_to().target(call))}) {
+    if (type.isNull() || type->isIncompleteType() || !type->isConstantSizeType()) continue;
+    result = std::max(result, static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity()));
+  }
+  return result;
+}
+
+void Lowering::take_of_open_size(const clang::CallExpr* call, const clang::FunctionDecl* callee, const Place& result) {
+  const SourceRange where = emitter_.range(call);
+  const ScalarType pointer = *integer(context().VoidPtrTy);
+  const std::string doubt =
+      "depends on the size of the object that " + callee->getNameAsString() + " returns, or on pointers in it";
+  doubt_what_depends(call, "sized", doubt);
+  const Place more = place_of(temporary(call, "more bytes", unsigned_integer(bits_of_open_size)));
+  program_.variables[more.storage->variable].c_type = note_type;
+  havoc(more, emitter_.origin(call), EdgeRole::Internal, {}, doubt);
+  const std::uint64_t least = least_foreign_size(call, callee);
+  const ExprPtr size = make_binary(BinaryOp::Add, make_constant(least, pointer),
+                                   make_cast(load(more, where), pointer, where), pointer, where);
+  // Where the next object lies does not depend on it.
+  take(call, result, size, make_constant(logic::Integer(least + (1U << bits_of_open_size)), pointer));
 }
 
 std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
@@ -86,10 +117,10 @@ std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const
   const auto one = type->isIncompleteType() || !type->isConstantSizeType()
                        ? 0
                        : static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
-  if (options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read))
-    emitter_.unsupported("the size of an object that a function without a body returns", call);
-  else if (options_.property.has(Violation::valid_memcleanup) || options_.property.has(Violation::valid_memtrack))
+  if (options_.property.has(Violation::valid_memcleanup) || options_.property.has(Violation::valid_memtrack))
     emitter_.unsupported("whether an object has to be freed that a function without a body returns", call);
+  else if (options_.property.has(Violation::valid_deref))
+    take_of_open_size(call, callee, result);
   else
     take(call, result, make_constant(logic::Integer(std::max(foreign_size, one)), pointer));
   emitter_.go_to(end);
@@ -180,6 +211,14 @@ void Lowering::write_argument(const clang::CallExpr* call, const clang::Expr* ar
   emitter_.enter(end);
 }
 
+void Lowering::doubt_what_depends(const clang::CallExpr* call, const std::string& name, const std::string& doubt) {
+  const SourceRange where = emitter_.range(call);
+  const Place choice = place_of(temporary(call, name, int_type));
+  program_.variables[choice.storage->variable].c_type = note_type;  // no part of the program; wrong_math_results
+  havoc(choice, emitter_.origin(call), EdgeRole::Internal, {}, doubt);
+  keep_if(make_binary(BinaryOp::Ge, load(choice, where), make_constant(0, int_type), int_type, where), call);
+}
+
 bool Lowering::change_all(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
   if (!options_.memory_as_bytes || emitter_.is_trial() || !emitter_.alive()) return false;
   if (!memory_.points_to().covers(frame().function)) return false;
@@ -190,10 +229,7 @@ bool Lowering::change_all(const clang::CallExpr* call, const clang::FunctionDecl
   // What it stores is open. Errors count that come whatever it is (depends_on_doubts).
   const SourceRange where = emitter_.range(call);
   const std::string doubt = "depends on what " + callee->getNameAsString() + " writes through a pointer";
-  const Place choice = place_of(temporary(call, "written", int_type));
-  program_.variables[choice.storage->variable].c_type = note_type;  // no part of the program; wrong_math_results
-  havoc(choice, emitter_.origin(call), EdgeRole::Internal, {}, doubt);
-  keep_if(make_binary(BinaryOp::Ge, load(choice, where), make_constant(0, int_type), int_type, where), call);
+  doubt_what_depends(call, "written", doubt);
   const Place cell =
       memory_.place(make_constant(0, *integer(context().VoidPtrTy)), context().UnsignedCharTy, region, where);
   emitter_.emit(Havoc{LValue{cell.storage->variable, nullptr}, {}, Havoc::Allocation::none, nullptr, doubt},

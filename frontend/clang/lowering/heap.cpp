@@ -73,11 +73,12 @@ void Heap::require_room(const ExprPtr& size, const Origin& origin) {
 }
 
 void Heap::take(const ExprPtr& address, const ExprPtr& size, const Origin& origin, const Part& sizing,
-                const Part& moving) {
+                const Part& moving, const ExprPtr& room) {
   const ScalarType pointer = address->type;
   emitter_.emit(Assign{LValue{sizes(), address}, size}, origin, EdgeRole::Internal, sizing);
-  emitter_.emit(Assign{LValue{top(), nullptr}, make_binary(BinaryOp::Add, address, distance_of(size, address->source),
-                                                           pointer, address->source)},
+  emitter_.emit(Assign{LValue{top(), nullptr},
+                       make_binary(BinaryOp::Add, address, distance_of(room ? room : size, address->source), pointer,
+                                   address->source)},
                 origin, EdgeRole::Internal, moving);
 }
 

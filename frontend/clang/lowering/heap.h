@@ -40,9 +40,10 @@ class Heap {
 
   /// Leaves out executions in which an object of this size does not fit into the address space.
   void require_room(const ExprPtr& size, const Origin& origin);
-  /// Notes the size of the object at `address`, which has been set to `top`, and moves that on. A step of the statement
-  /// each.
-  void take(const ExprPtr& address, const ExprPtr& size, const Origin& origin, const Part& sizing, const Part& moving);
+  /// Notes the size of the object at `address`, which has been set to `top`, and moves that on, by `room` bytes at
+  /// least (null: by the size). A step of the statement each.
+  void take(const ExprPtr& address, const ExprPtr& size, const Origin& origin, const Part& sizing, const Part& moving,
+            const ExprPtr& room = nullptr);
   /// The object at this address exists no more.
   void release(const ExprPtr& address, const Origin& origin, EdgeRole role, const Part& part = {});
 

@@ -223,8 +223,8 @@ class Lowering {
   [[nodiscard]] std::optional<Place> allocate(const clang::CallExpr* call, ExprPtr size, Node end);
   void set_out_of_memory(const clang::CallExpr* call, const Part& part);
   void return_null_if(const ExprPtr& condition, const clang::CallExpr* call, const Part& part, Node end);
-  /// `result` gets the address of a new object.
-  void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size);
+  /// `result` gets the address of a new object; `room` as for Heap::take.
+  void take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, const ExprPtr& room = nullptr);
   /// Sets every byte from `start` on, which is the pointer's value; `element_size`: the number of bytes is a number of
   /// elements of this size (0: it may be anything).
   void fill_range(const clang::CallExpr* call, const clang::Expr* pointer, const ExprPtr& start, const ExprPtr& bytes,
@@ -249,6 +249,12 @@ class Lowering {
   // Functions without a body (foreign.cpp)
   /// Is something accessed that the pointer which the call returns leads to?
   [[nodiscard]] bool has_foreign_object(const clang::CallExpr* call);
+  /// How many bytes an object has that the function returns: those of its type.
+  [[nodiscard]] std::uint64_t least_foreign_size(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  /// `result` gets the address of a new object of so many bytes or more.
+  void take_of_open_size(const clang::CallExpr* call, const clang::FunctionDecl* callee, const Place& result);
+  /// From here on, errors count that do not depend on what the call left open (depends_on_doubts).
+  void doubt_what_depends(const clang::CallExpr* call, const std::string& name, const std::string& doubt);
   /// Null or the address of a new object of any contents, which the function returns; nothing, with nothing done:
   /// nothing of that kind is ever accessed.
   [[nodiscard]] std::optional<Place> foreign_object(const clang::CallExpr* call, const clang::FunctionDecl* callee);

@@ -2,8 +2,12 @@
 /// Proofs by procedure summaries.
 #include "checker/engines/summary_proof.h"
 
+#include <random>
+
 #include "logic/solvers/solver_statistics.h"
 #include "tests/support/parse_fixture.h"
+#include "tests/support/random_calls.h"
+#include "tests/support/sampling.h"
 
 namespace bireach::checker {
 namespace {
@@ -11,16 +15,14 @@ namespace {
 const std::string prelude = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
 
 /// Do the prover's first attempts find and certify a proof?
-bool is_proved(const std::string& text) {
-  const frontend::Program program = frontend::test::parse(prelude + text);
-  CHECK(!program.procedures.empty());
+bool is_proved(const frontend::Program& program, int attempts) {
   const ControlFlow flow = analyze_control_flow(program, BlockEncoding::loop_free);
   VerifyStatistics statistics;
   VerifyOptions options;
   options.query_time_limit = std::chrono::seconds(10);
   const EngineSetting setting{program, nullptr, flow, options, {}, statistics};
   SummaryProver prover(setting);
-  for (int i = 0; i < 9; ++i) {
+  for (int i = 0; i < attempts; ++i) {
     const StepResult result = prover.step();
     if (const auto* proved = std::get_if<Proved>(&result)) {
       CHECK(!std::get<ProcedureSummaries>(proved->proof.evidence).annotation.predicates.empty());
@@ -28,6 +30,28 @@ bool is_proved(const std::string& text) {
     }
   }
   return false;
+}
+
+bool is_proved(const std::string& text) {
+  const frontend::Program program = frontend::test::parse(prelude + text);
+  CHECK(!program.procedures.empty());
+  return is_proved(program, 12);
+}
+
+/// Of a program whose calls are all inlined.
+bool is_proved_folded(const std::string& text) {
+  const frontend::Program program = frontend::test::parse(prelude + text);
+  CHECK(program.procedures.empty());
+  return is_proved(program, 8);
+}
+
+bool has_error(const frontend::Program& program, const std::vector<int>& inputs) {
+  std::size_t chosen = 0;
+  const frontend::HavocOracle oracle = [&](frontend::EdgeId edge, std::size_t) -> logic::Value {
+    const auto& variable = program.variables[*frontend::assigned_variable(program.edge(edge).statement)];
+    return variable.type.convert(logic::Integer(inputs[chosen++ % inputs.size()]));
+  };
+  return frontend::run(program, oracle, 5000).end == frontend::RunEnd::Error;
 }
 
 }  // namespace
@@ -50,7 +74,9 @@ TEST_CASE("clauses that Spacer is not asked about end the search for summaries")
   VerifyOptions options;
   options.arithmetic = ArithmeticChoice::bitvector;
   const EngineSetting setting{program, nullptr, flow, options, {}, statistics, {}};
-  CHECK(std::holds_alternative<Exhausted>(SummaryProver(setting).step()));
+  SummaryProver prover(setting);
+  for (int i = 0; i < 3; ++i) CHECK(std::holds_alternative<Progressed>(prover.step()));
+  CHECK(std::holds_alternative<Exhausted>(prover.step()));
 }
 
 TEST_CASE("summaries tell what a call keeps from what it changes") {
@@ -80,6 +106,44 @@ TEST_CASE("summaries of functions that call each other, from several places") {
       "}\nint main(void) { int r = f(__VERIFIER_nondet_int()); ";
   CHECK(is_proved(nested + "if (r < 1) reach_error(); }"));
   CHECK_FALSE(is_proved(nested + "if (r == 3) reach_error(); }"));
+}
+
+TEST_CASE("calls of functions with loops at several places share their summary") {
+  const std::string count =
+      "static int count(int n) { int k = 0; for (int i = 0; i < n; i++) if (__VERIFIER_nondet_int()) k++; return k; }\n"
+      "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 1000) return 0; int t = 0; ";
+  std::string calls;
+  for (int i = 0; i < 6; ++i) calls += "t += count(n); ";
+  CHECK(is_proved_folded(count + calls + "if (t > 6 * n || t < 0) reach_error(); }"));
+  CHECK_FALSE(is_proved_folded(count + calls + "if (t > 6 * n - 1) reach_error(); }"));
+  // That a result is a difference is known of every call.
+  const std::string length =
+      "static int length(int from, int to) { int k = 0; for (int i = from; i < to; i++) k++; return k; }\n"
+      "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 1000) return 0; int a = length(0, n), b = "
+      "length(n, 2 * n), c = length(a, 2 * n); ";
+  CHECK(is_proved_folded(length + "if (a != b || c != a) reach_error(); }"));
+  CHECK_FALSE(is_proved_folded(length + "if (a != b || c == 7) reach_error(); }"));
+  // What a call changes, and a result that waits for another call's.
+  const std::string total =
+      "int g; static int next(int n) { while (n > 0) { n--; g++; } return g; }\n"
+      "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 1000) return 0; int d = next(n) - next(n); ";
+  CHECK(is_proved_folded(total + "if (d > 0) reach_error(); }"));
+  CHECK_FALSE(is_proved_folded(total + "if (d >= 0) reach_error(); }"));
+  CHECK_FALSE(is_proved_folded(total + "if (d != 0) reach_error(); }"));
+}
+
+TEST_CASE("nothing is proved by shared summaries of random programs that have an error") {
+  std::mt19937 random(27);
+  int proved = 0;
+  for (int round = 0; round < testing::rounds(60); ++round) {
+    const std::string text = testing::random_calls(random);
+    CAPTURE(text);
+    const frontend::Program program = frontend::test::parse(text);
+    if (!is_proved(program, 3)) continue;
+    ++proved;
+    for (int inputs = 0; inputs < 9; ++inputs) CHECK_FALSE(has_error(program, {inputs % 3, inputs / 3}));
+  }
+  CHECK(testing::is_often(proved, 2));
 }
 
 }  // namespace bireach::checker
