@@ -14,9 +14,9 @@ using logic::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds longest_attempt{600'000};
+constexpr std::chrono::milliseconds longest_summary_attempt{600'000};
 /// They are refuted one after the other, for which there has to be time; then they are of no further use.
-constexpr int weight_of_candidates = 4;
+constexpr int time_of_candidates = 4;
 
 }  // namespace
 
@@ -48,7 +48,7 @@ StepResult SummaryProver::step() {
   if (setting_.unsupported_is_reached() || program().procedures.empty() || attempts_.empty()) return Exhausted{};
   if (next_ == attempts_.size()) {
     next_ = 0;
-    time_limit_ = std::min(2 * time_limit_, longest_attempt);
+    time_limit_ = std::min(2 * time_limit_, longest_summary_attempt);
   }
   const Attempt now = attempts_[next_];
   StepResult result = attempt(now);
@@ -70,7 +70,7 @@ StepResult SummaryProver::attempt(const Attempt& attempt) {
       procedure_clauses(program(), semantics, folded_flow_ ? *folded_flow_ : setting_.flow, attempt.bounds);
   if (!clauses) return Exhausted{};  // the calls are too many or too involved for summaries
   logic::SolverStatistics& statistics = setting_.statistics.solver;
-  const logic::InterpolationConfig config{attempt.by_candidates ? weight_of_candidates * time_limit_ : time_limit_,
+  const logic::InterpolationConfig config{attempt.by_candidates ? time_of_candidates * time_limit_ : time_limit_,
                                           setting_.stop, &statistics};
   const auto found = attempt.by_candidates ? logic::solve_by_candidates(*terms, clauses->system, config)
                                            : logic::solve_horn_clauses(*terms, clauses->system, config);

@@ -28,7 +28,7 @@ struct Member {
     return found == match->variables.end() ? of_first : found->second;
   }
 };
-struct Kind {
+struct CopyKind {
   std::vector<Member> members;
   /// Variables of the first one that others have other ones for, and what they are in the shared body.
   Names shared;
@@ -36,9 +36,9 @@ struct Kind {
 };
 
 /// Which copies are the same, the outermost first: what is in a copy that is folded is folded with it.
-class Kinds {
+class CopyKinds {
  public:
-  Kinds(const Program& program, const CallCopies& copies) : program_(program), copies_(copies) {
+  CopyKinds(const Program& program, const CallCopies& copies) : program_(program), copies_(copies) {
     std::map<std::string, std::vector<std::size_t>> by_function;
     std::vector<bool> is_gone(program.call_paths.size());
     for (std::uint32_t path = 1; path < is_gone.size(); ++path) {
@@ -52,13 +52,13 @@ class Kinds {
         kinds_.push_back({{{path, std::nullopt}}, {}, {}});
       }
     }
-    std::erase_if(kinds_, [](const Kind& kind) { return kind.members.size() < 2; });
+    std::erase_if(kinds_, [](const CopyKind& kind) { return kind.members.size() < 2; });
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
       for (std::size_t member = 0; member < kinds_[kind].members.size(); ++member)
         number_.emplace(kinds_[kind].members[member].path, std::pair(kind, member));
   }
 
-  [[nodiscard]] std::vector<Kind>& all() { return kinds_; }
+  [[nodiscard]] std::vector<CopyKind>& all() { return kinds_; }
   /// Of a call path that is folded: its kind, and which member of it.
   [[nodiscard]] const std::pair<std::size_t, std::size_t>* of(std::uint32_t path) const {
     const auto found = number_.find(path);
@@ -80,7 +80,7 @@ class Kinds {
 
   const Program& program_;
   const CallCopies& copies_;
-  std::vector<Kind> kinds_;
+  std::vector<CopyKind> kinds_;
   std::map<std::uint32_t, std::pair<std::size_t, std::size_t>> number_;
 };
 
@@ -91,7 +91,7 @@ class Folder {
 
   std::optional<FoldedCalls> run() {
     if (kinds_.all().empty()) return std::nullopt;
-    for (const Kind& kind : kinds_.all()) {
+    for (const CopyKind& kind : kinds_.all()) {
       Procedure& procedure = result_.program.procedures.emplace_back();
       procedure.function = program_.call_paths[first(kind).path].callee;
       procedure.entry = add(copies_[first(kind).path]->entry);
@@ -119,7 +119,7 @@ class Folder {
   /// 0: what is in no procedure; i + 1: in procedures[i].
   using Context = std::size_t;
 
-  [[nodiscard]] static const Member& first(const Kind& kind) { return kind.members.front(); }
+  [[nodiscard]] static const Member& first(const CopyKind& kind) { return kind.members.front(); }
   /// The call path whose copy the context is; 0: none.
   [[nodiscard]] std::uint32_t path_of(Context context) {
     return context == 0 ? 0 : first(kinds_.all()[context - 1]).path;
@@ -146,7 +146,7 @@ class Folder {
 
   void share_variables() {
     const auto live = live_variables(program_);
-    for (Kind& kind : kinds_.all()) {
+    for (CopyKind& kind : kinds_.all()) {
       for (const Member& member : kind.members) {
         if (!member.match) continue;
         for (const auto& [of_first, own] : member.match->variables)
@@ -182,7 +182,7 @@ class Folder {
   }
 
   bool call(LocationId location, Context context, std::size_t number, std::size_t member_number) {
-    const Kind& kind = kinds_.all()[number];
+    const CopyKind& kind = kinds_.all()[number];
     const Member& member = kind.members[member_number];
     if (copies_[member.path]->entry != location) return false;
     LocationId from = at(location, context);
@@ -288,7 +288,7 @@ class Folder {
 
   const Program& program_;
   CallCopies copies_;
-  Kinds kinds_;
+  CopyKinds kinds_;
   FoldedCalls result_;
   std::map<std::pair<LocationId, Context>, LocationId> numbers_;
   std::vector<std::pair<LocationId, Context>> pending_;
