@@ -55,7 +55,7 @@ void Heap::require_room(const ExprPtr& size, const Origin& origin) {
   emitter_.assume_globally("allocations do not exhaust the address space");
   // With 64 bits what was allocated before is not taken off: queries are simpler so, and it is far less.
   constexpr std::uint64_t allocated_before = std::uint64_t{1} << 40U;
-  const std::uint64_t left_out = pointer.width < 64 ? 4 * gap : allocated_before;
+  const std::uint64_t left_out = pointer.width < 64 ? std::uint64_t{4} * gap : allocated_before;
   const ExprPtr last = make_constant(logic::Integer(end_of_objects(pointer.width) - left_out), pointer);
   const ExprPtr room = pointer.width < 64 ? make_binary(BinaryOp::Sub, last, make_variable(next, pointer, origin.range),
                                                         pointer, origin.range)
