@@ -13,7 +13,7 @@ namespace {
 using logic::Integer;
 using Object = Memory::Object;
 
-ExprPtr both(ExprPtr a, ExprPtr b) {
+ExprPtr conjunction(ExprPtr a, ExprPtr b) {
   if (!a || !b) return a ? a : b;
   return make_binary(BinaryOp::LogicalAnd, std::move(a), std::move(b), int_type);
 }
@@ -64,14 +64,14 @@ class InvalidAccess {
       const Object& object = program_.memory.objects[number];
       if (named_ != nullptr && named_ != &object) continue;
       const ExprPtr distance = make_binary(BinaryOp::Sub, address_, constant(object.address), wide_);
-      result = either_of(std::move(result), both(inside(object), make_not(lies_in(distance, layout))));
+      result = either_of(std::move(result), conjunction(inside(object), make_not(lies_in(distance, layout))));
     }
     if (named_ != nullptr || !program_.memory.tracked || cells_.allocated_members.empty()) return result;
     const ExprPtr distance = make_binary(BinaryOp::Sub, address_, read(program_.memory.tracked->address), wide_);
     ExprPtr elsewhere;
     for (const Memory::Layout& layout : cells_.allocated_members)
       elsewhere = either_of(std::move(elsewhere), make_not(lies_in(distance, layout)));
-    return either_of(std::move(result), both(inside_tracked(), std::move(elsewhere)));
+    return either_of(std::move(result), conjunction(inside_tracked(), std::move(elsewhere)));
   }
 
  private:
@@ -97,7 +97,7 @@ class InvalidAccess {
     return make_binary(op, a, b, int_type);
   }
   [[nodiscard]] ExprPtr between(const ExprPtr& value, const ExprPtr& low, const ExprPtr& high) const {
-    return both(compare(BinaryOp::Ge, value, low), compare(BinaryOp::Le, value, high));
+    return conjunction(compare(BinaryOp::Ge, value, low), compare(BinaryOp::Le, value, high));
   }
   [[nodiscard]] ExprPtr read(VariableId variable) const {
     return make_cast(make_variable(variable, program_.variables[variable].type), wide_);
@@ -105,8 +105,8 @@ class InvalidAccess {
   /// The whole access lies in it, and it exists.
   [[nodiscard]] ExprPtr inside(const Object& object) const {
     ExprPtr alive = object.alive ? compare(BinaryOp::Ne, read(*object.alive), constant(0)) : nullptr;
-    return both(between(address_, constant(object.address), constant(object.address + object.size - size_)),
-                std::move(alive));
+    return conjunction(between(address_, constant(object.address), constant(object.address + object.size - size_)),
+                       std::move(alive));
   }
   [[nodiscard]] ExprPtr outside(const Object& object) const {
     return make_not(address_->kind == Expr::Kind::Constant && contains(object) && !object.alive
@@ -125,14 +125,15 @@ class InvalidAccess {
       const Object& object = program_.memory.objects[number];
       in_some = make_binary(BinaryOp::LogicalOr, in_some, inside(object), int_type);
       if (origin_)
-        led_out = either_of(std::move(led_out),
-                            both(between(origin_, constant(object.address), constant(object.address + object.size)),
-                                 make_not(inside(object))));
+        led_out =
+            either_of(std::move(led_out),
+                      conjunction(between(origin_, constant(object.address), constant(object.address + object.size)),
+                                  make_not(inside(object))));
     }
     const ExprPtr below =
         program_.memory.top ? compare(BinaryOp::Lt, address_, constant(program_.memory.first_allocated)) : nullptr;
     const ExprPtr in_none = in_some->kind == Expr::Kind::Constant ? nullptr : make_not(std::move(in_some));
-    ExprPtr outside = both(below, in_none);
+    ExprPtr outside = conjunction(below, in_none);
     return either_of(outside ? std::move(outside) : make_constant(1, int_type), std::move(led_out));
   }
 
@@ -143,11 +144,11 @@ class InvalidAccess {
     const ExprPtr start = read(tracked.address);
     const ExprPtr end = read(tracked.end);
     const ExprPtr behind = make_binary(BinaryOp::Add, start, read(tracked.size), wide_);
-    ExprPtr concerned = both(compare(BinaryOp::Ge, address_, start), compare(BinaryOp::Lt, address_, end));
+    ExprPtr concerned = conjunction(compare(BinaryOp::Ge, address_, start), compare(BinaryOp::Lt, address_, end));
     if (origin_)
       concerned = either_of(std::move(concerned),
-                            both(compare(BinaryOp::Ne, end, constant(0)), between(origin_, start, behind)));
-    return both(std::move(concerned), make_not(inside_tracked()));
+                            conjunction(compare(BinaryOp::Ne, end, constant(0)), between(origin_, start, behind)));
+    return conjunction(std::move(concerned), make_not(inside_tracked()));
   }
 
   [[nodiscard]] ExprPtr inside_tracked() const {
@@ -156,7 +157,7 @@ class InvalidAccess {
     const ExprPtr behind = make_binary(BinaryOp::Add, start, read(tracked.size), wide_);
     const ExprPtr last = make_binary(BinaryOp::Sub, behind, constant(size_), wide_);
     const ExprPtr exists = compare(BinaryOp::Ne, read(tracked.state), constant(Memory::Tracked::none));
-    return both(exists, between(address_, start, last));
+    return conjunction(exists, between(address_, start, last));
   }
 
   /// C lets nobody write there (C11 6.4.5p7, 6.7.3p6).
@@ -205,23 +206,25 @@ Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) 
   const ScalarType wide = signed_integer(pointer->type.width + 2);
   const auto widened = [&](const ExprPtr& value) { return make_cast(value, wide); };
   const auto between = [&](const ExprPtr& value, const ExprPtr& low, const ExprPtr& high) {
-    return both(make_binary(BinaryOp::Ge, value, low, int_type), make_binary(BinaryOp::Le, value, high, int_type));
+    return conjunction(make_binary(BinaryOp::Ge, value, low, int_type),
+                       make_binary(BinaryOp::Le, value, high, int_type));
   };
   const ExprPtr from = widened(origin);
   const ExprPtr to = widened(pointer);
   const ExprPtr null = make_constant(0, wide);
   Departure result;
   ExprPtr& leaves = result.leaves;
-  leaves = both(make_binary(BinaryOp::Eq, from, null, int_type), make_binary(BinaryOp::Ne, to, null, int_type));
+  leaves = conjunction(make_binary(BinaryOp::Eq, from, null, int_type), make_binary(BinaryOp::Ne, to, null, int_type));
   result.open = make_binary(BinaryOp::Ne, from, null, int_type);
   if (program.memory.top)
-    result.open = both(std::move(result.open),
-                       make_binary(BinaryOp::Lt, from, make_constant(program.memory.first_allocated, wide), int_type));
+    result.open =
+        conjunction(std::move(result.open),
+                    make_binary(BinaryOp::Lt, from, make_constant(program.memory.first_allocated, wide), int_type));
   for (const Object& object : program.memory.objects) {
     const ExprPtr low = make_constant(object.address, wide);
     const ExprPtr high = make_constant(object.address + object.size, wide);
-    result.open = both(std::move(result.open), make_not(between(from, low, high)));
-    leaves = either_of(std::move(leaves), both(between(from, low, high), make_not(between(to, low, high))));
+    result.open = conjunction(std::move(result.open), make_not(between(from, low, high)));
+    leaves = either_of(std::move(leaves), conjunction(between(from, low, high), make_not(between(to, low, high))));
   }
   if (!program.memory.tracked) return result;
   const Memory::Tracked& tracked = *program.memory.tracked;
@@ -232,7 +235,8 @@ Departure pointer_leaves_object(const Program& program, const ExprPtr& pointer) 
   const ExprPtr high = make_binary(BinaryOp::Add, low, read(tracked.size), wide);
   const ExprPtr exists =
       make_binary(BinaryOp::Ne, read(tracked.state), make_constant(Memory::Tracked::none, wide), int_type);
-  leaves = either_of(std::move(leaves), both(both(exists, between(from, low, high)), make_not(between(to, low, high))));
+  leaves = either_of(std::move(leaves),
+                     conjunction(conjunction(exists, between(from, low, high)), make_not(between(to, low, high))));
   return result;
 }
 
@@ -247,11 +251,12 @@ ExprPtr invalid_free(const Program& program, const ExprPtr& address) {
   const ExprPtr elsewhere = either_of(compare(BinaryOp::Lt, address, make_constant(memory.first_allocated, pointer)),
                                       compare(BinaryOp::Ge, address, read(*memory.top)));
   const ExprPtr state = read(tracked.state);
-  const ExprPtr is_base = both(compare(BinaryOp::Eq, address, read(tracked.address)),
-                               compare(BinaryOp::Eq, state, make_constant(Memory::Tracked::on_heap, state->type)));
-  const ExprPtr in_tracked =
-      both(compare(BinaryOp::Ge, address, read(tracked.address)), compare(BinaryOp::Lt, address, read(tracked.end)));
-  return both(given, either_of(elsewhere, both(in_tracked, make_not(is_base))));
+  const ExprPtr is_base =
+      conjunction(compare(BinaryOp::Eq, address, read(tracked.address)),
+                  compare(BinaryOp::Eq, state, make_constant(Memory::Tracked::on_heap, state->type)));
+  const ExprPtr in_tracked = conjunction(compare(BinaryOp::Ge, address, read(tracked.address)),
+                                         compare(BinaryOp::Lt, address, read(tracked.end)));
+  return conjunction(given, either_of(elsewhere, conjunction(in_tracked, make_not(is_base))));
 }
 
 ExprPtr is_unfreed(const Program& program) {
@@ -311,8 +316,8 @@ Unreached unreached_at_end(const Program& program, bool returned) {
     holds_more = holds_more || (variable.is_pointer && variable.array.has_value());
     if (variable.array) continue;
     const ExprPtr pointer = make_cast(read(v), address);
-    const ExprPtr leads = both(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
-                               make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type));
+    const ExprPtr leads = conjunction(make_binary(BinaryOp::Ge, pointer, read(memory.tracked->address), int_type),
+                                      make_binary(BinaryOp::Lt, pointer, read(memory.tracked->end), int_type));
     if (is_gone) {
       held = either_of(std::move(held), leads);
       continue;
@@ -323,12 +328,12 @@ Unreached unreached_at_end(const Program& program, bool returned) {
                                 make_binary(BinaryOp::Ne, pointer, make_constant(0, pointer->type), int_type));
   }
   const ExprPtr unfreed = is_unfreed(program);
-  const ExprPtr unled = leads_there ? both(unfreed, make_not(leads_there)) : unfreed;
+  const ExprPtr unled = leads_there ? conjunction(unfreed, make_not(leads_there)) : unfreed;
   if (holds_more || !returned) return {nullptr, unled};
-  const ExprPtr lost = leads_somewhere ? both(unfreed, make_not(leads_somewhere)) : unled;
-  const ExprPtr open = leads_somewhere ? both(unled, leads_somewhere) : nullptr;
+  const ExprPtr lost = leads_somewhere ? conjunction(unfreed, make_not(leads_somewhere)) : unled;
+  const ExprPtr open = leads_somewhere ? conjunction(unled, leads_somewhere) : nullptr;
   if (!held) return {lost, open};
-  return {both(lost, make_not(held)), either_of(open, both(unled, held))};
+  return {conjunction(lost, make_not(held)), either_of(open, conjunction(unled, held))};
 }
 
 }  // namespace bireach::frontend

@@ -20,7 +20,7 @@ bool is_constant(const Expr& expr, bool value) {
   return expr.kind == Expr::Kind::Constant && (expr.value != 0) == value;
 }
 /// Null conditions hold in any case.
-ExprPtr both(const ExprPtr& a, const ExprPtr& b) {
+ExprPtr and_also(const ExprPtr& a, const ExprPtr& b) {
   if (!a || !b) return a ? a : b;
   if (is_constant(*a, true)) return b;
   if (is_constant(*b, true)) return a;
@@ -28,7 +28,7 @@ ExprPtr both(const ExprPtr& a, const ExprPtr& b) {
   if (is_constant(*b, false)) return b;
   return make_binary(BinaryOp::LogicalAnd, a, b, int_type);
 }
-ExprPtr either(const ExprPtr& a, const ExprPtr& b) {
+ExprPtr or_else(const ExprPtr& a, const ExprPtr& b) {
   if (is_constant(*a, false)) return b;
   if (is_constant(*b, false)) return a;
   if (is_constant(*a, true)) return a;
@@ -105,7 +105,7 @@ void StateChecks::add_reads(const ExprPtr& expr, const ExprPtr& condition, std::
     ExprPtr here = condition;
     if (decides && i > 0) {
       const bool if_true = expr->kind == Expr::Kind::Conditional ? i == 1 : expr->binary == BinaryOp::LogicalAnd;
-      here = both(condition, if_true ? make_truth(expr->operands[0]) : make_not(expr->operands[0]));
+      here = and_also(condition, if_true ? make_truth(expr->operands[0]) : make_not(expr->operands[0]));
     }
     add_reads(expr->operands[i], here, accesses);
   }
@@ -151,8 +151,8 @@ ExprPtr StateChecks::meets_release(const GuardedAccess& release, const GuardedAc
   const ScalarType wide = signed_integer(std::min(128U, pointer.width + 2));
   const ExprPtr begin = make_cast(release.index, wide);
   if (access.releases)  // nothing happens to a null pointer
-    return both(same_index(release.index, access.index),
-                make_binary(BinaryOp::Ne, release.index, make_constant(0, pointer), int_type));
+    return and_also(same_index(release.index, access.index),
+                    make_binary(BinaryOp::Ne, release.index, make_constant(0, pointer), int_type));
   const auto cells = graphs_.memory.cells.find(access.variable);
   if (cells == graphs_.memory.cells.end() || !access.index) return truth(false);
   const ExprPtr address =
@@ -160,7 +160,8 @@ ExprPtr StateChecks::meets_release(const GuardedAccess& release, const GuardedAc
   const ExprPtr size =
       make_element(*graphs_.memory.sizes, release.index, graphs_.variables[*graphs_.memory.sizes].type);
   const ExprPtr end = make_binary(BinaryOp::Add, begin, make_cast(size, wide), wide);
-  return both(make_binary(BinaryOp::Le, begin, address, int_type), make_binary(BinaryOp::Lt, address, end, int_type));
+  return and_also(make_binary(BinaryOp::Le, begin, address, int_type),
+                  make_binary(BinaryOp::Lt, address, end, int_type));
 }
 
 /// ": written at line 4 and read", which the place of the other access follows; empty: a place is not known.
@@ -179,13 +180,13 @@ std::string StateChecks::accesses_text(const GuardedAccess& one, const GuardedAc
 
 void StateChecks::add_race(const GuardedAccess& one, const GuardedAccess& other, const Edge& edge,
                            std::vector<StateCheck>& checks) const {
-  ExprPtr condition = both(one.condition, other.condition);
+  ExprPtr condition = and_also(one.condition, other.condition);
   const bool releases = one.releases || other.releases;
   if (!releases && (one.variable != other.variable || (!one.is_write && !other.is_write))) return;
   if (releases)
-    condition = both(condition, one.releases ? meets_release(one, other) : meets_release(other, one));
+    condition = and_also(condition, one.releases ? meets_release(one, other) : meets_release(other, one));
   else if (one.index && other.index)
-    condition = both(condition, same_index(one.index, other.index));
+    condition = and_also(condition, same_index(one.index, other.index));
   if (!condition) condition = truth(true);
   if (is_constant(*condition, false)) return;
   const Variable& variable = graphs_.variables[one.releases ? other.variable : one.variable];

@@ -14,6 +14,7 @@ LIBRARIES = (
     ("frontend/clang/",), ("relevance/",), ("checker/",))
 ALIAS = re.compile(r"using (\w+) = (.*)$|using (?:\w+::)*(\w+);$")
 DECLARED = re.compile(r"(?!using |namespace |template |return |#|//|/)[\w:<][\w:<>,&*\s\[\]]*?[\s&*]([A-Za-z]\w*)(\(.*|\[.*| = .*|\{.*|;)$")
+REFERENCE = re.compile(r"^const |&+$")
 PARAMETER_NAME = re.compile(r"[ &*](\w+)(?: = [^,]*)?$")
 
 
@@ -31,7 +32,9 @@ def arguments(text):
         else:
             part += character
     parts.append(part)
-    return ", ".join(PARAMETER_NAME.sub(lambda found: found[0][0], part.strip()).strip() for part in parts)
+    types = (PARAMETER_NAME.sub(lambda found: found[0][0], part.strip()).strip() for part in parts)
+    # A call does not tell a value from a reference.
+    return ", ".join(REFERENCE.sub("", kind).strip() for kind in types)
 
 
 def definitions(text):
