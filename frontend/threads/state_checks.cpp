@@ -219,7 +219,7 @@ void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>
     waits_for_end = waits_for_end && joins;
     if (joins) continue;
     const Waiting& own = waits(state.at[thread]);
-    all = combined(all, own, both);
+    all = combined(all, own, and_also);
   }
   if (!waiting) return;
   const auto add = [&](const ExprPtr& condition, LocationKind kind, const std::string& note) {
@@ -269,11 +269,11 @@ StateChecks::Waiting StateChecks::waits(LocationId location, std::uint32_t depth
       then = edge.thread_step.kind == ThreadStep::Kind::join ? open : waits(graphs_.target(id), next, steps);
     then = before(edge.statement, std::move(then));
     if (const Assume* assume = as_assume(edge.statement)) {
-      then = combined(known(assume->condition), then, both);
+      then = combined(known(assume->condition), then, and_also);
       if (out.size() == 1 && !is_constant(*assume->condition, true))
-        then = combined(known(make_not(assume->condition)), then, either);
+        then = combined(known(make_not(assume->condition)), then, or_else);
     }
-    result = combined(result, then, either);
+    result = combined(result, then, or_else);
   }
   return result;
 }
