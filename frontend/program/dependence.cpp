@@ -84,7 +84,10 @@ class Dependence {
   bool pass(const Statement& statement) {
     if (const Assign* assign = as_assign(statement)) {
       execute(*assign);
-      if (has_open_size(statement)) note_address(value(*assign->target.index));
+      if (has_open_size(statement)) {
+        note_address(value(*assign->target.index));
+        open_pointers(value(*assign->target.index), interval(*assign->value));
+      }
     } else if (const Havoc* havoc = as_havoc(statement)) {
       execute(*havoc);
     }
@@ -240,11 +243,15 @@ class Dependence {
     }
   }
 
-  /// What pointers are in an object of open size that lies there is open as well.
+  /// What pointers are in an object of open size that lies there is open as well; a number of a pointer's size may be
+  /// one, which matters where it is used as an address.
   void open_pointers(const Integer& address, const std::optional<Interval>& size) {
     if (!size) return;
     for (const auto& [variable, cells] : program_.memory.cells) {
-      if (!cells.holds_pointers && !program_.variables[variable].is_pointer) continue;
+      const Variable& element = program_.variables[variable];
+      const bool may_be_pointer =
+          trait_ == Trait::foreign && element.type.width >= program_.variables[*program_.memory.sizes].type.width;
+      if (!cells.holds_pointers && !element.is_pointer && !may_be_pointer) continue;
       const Integer first = address - cells.shift;
       values_[variable].given.push_back({first, first + size->high});
     }

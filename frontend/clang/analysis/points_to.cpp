@@ -329,7 +329,10 @@ void PointsTo::run() {
     if (!pending_.empty()) continue;
     // Calls through pointers reach every function whose address is taken, which may bring in more code.
     for (const clang::CallExpr* call : indirect_calls_)
-      for (const clang::FunctionDecl* function : addressed_) pass(call, function);
+      for (const clang::FunctionDecl* function : addressed_) {
+        pass(call, function);
+        note_freed(call, function->getNameAsString());
+      }
     for (const clang::CallExpr* creation : creations_)
       for (const clang::FunctionDecl* function : addressed_) pass_to_thread(creation, function);
     for (const clang::FunctionDecl* function : addressed_) {
@@ -460,6 +463,13 @@ void PointsTo::pass(const clang::CallExpr* call, const clang::FunctionDecl* func
   }
 }
 
+void PointsTo::note_freed(const clang::CallExpr* call, const std::string& function) {
+  const LibraryFunction* known = library_function(function);
+  const bool frees = known && (known->kind == LibraryFunction::Kind::frees || known->is_reallocator());
+  if (frees && call->getNumArgs() > 0 && call->getArg(0)->getType()->isPointerType())
+    nodes_[find(value(call->getArg(0)))].is_used = true;
+}
+
 void PointsTo::visit_call(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   if (!callee) {
@@ -480,8 +490,7 @@ void PointsTo::visit_call(const clang::CallExpr* call) {
     if (const clang::FunctionDecl* end = linker_.own_function(run_destructors_name)) queue(end);
   const LibraryFunction* known = library_function(name);
   if (known && known->is_reallocator() && call->getNumArgs() > 0) join(call_value(call), value(call->getArg(0)));
-  if (known && known->kind == LibraryFunction::Kind::frees && call->getNumArgs() > 0)
-    nodes_[find(value(call->getArg(0)))].is_used = true;
+  note_freed(call, name);
   if (body) {
     queue(callee);
     return pass(call, callee);

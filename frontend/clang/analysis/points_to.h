@@ -203,6 +203,8 @@ class PointsTo {
   void move_members(const clang::RecordDecl* record);
   void copy_objects(const clang::Expr* to, const clang::Expr* from);
   void share_types();
+  /// The function may be what is called: does it look at an object there?
+  void note_freed(const clang::CallExpr* call, const std::string& function);
   void initialize(Region region, clang::QualType type, const clang::Expr* init);
 
   const Linker& linker_;
