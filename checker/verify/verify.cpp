@@ -148,7 +148,7 @@ class Verifier {
       add<SimplePathProver>(Role::other_proofs);
     if (setting_.options.horn_clauses && setting_.program.procedures.empty()) {
       add<CellProver>(Role::clauses);
-      if (!has_threads() && !setting_.program.call_paths.empty()) add<SummaryProver>(Role::clauses);
+      if (!has_threads()) add<SummaryProver>(Role::clauses);
     }
     schedule_.begin_group(Schedule::Measure::time, has_little_time() ? 0 : work_before_enumeration, share_of_tests);
     add<RandomTesting>(Role::errors);

@@ -52,14 +52,7 @@ class Matcher {
   }
   [[nodiscard]] bool same(const ExprPtr& first, const ExprPtr& second) {
     if (!first || !second) return first == second;
-    if (first->kind != second->kind || !(first->type == second->type) || first->value != second->value ||
-        first->unary != second->unary || first->binary != second->binary || first->floating != second->floating ||
-        first->operands.size() != second->operands.size() || !same(first->elements, second->elements))
-      return false;
-    if (is_read(*first) && !same(first->variable, second->variable)) return false;
-    for (std::size_t i = 0; i < first->operands.size(); ++i)
-      if (!same(first->operands[i], second->operands[i])) return false;
-    return true;
+    return same_expression(*first, *second, [this](VariableId one, VariableId other) { return same(one, other); });
   }
   [[nodiscard]] bool same(VariableId first, VariableId second) {
     if (first != second && !may_stand_for(program_.variables[first], program_.variables[second])) return false;

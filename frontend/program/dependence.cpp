@@ -31,7 +31,7 @@ class Dependence {
 
   /// False: whether an execution passes the statement, or whether that is defined, depends on what is open.
   bool execute(const Statement& statement, const ConcreteState& state, EdgeId edge) {
-    const bool begins = trait_ == Trait::open ? is_havoc(statement) : has_open_size(statement);
+    const bool begins = trait_ == Trait::open ? is_havoc(statement) : makes_object(statement);
     if (!is_any_open_ && !begins) return true;
     state_ = &state;
     edge_ = edge;
@@ -82,20 +82,13 @@ class Dependence {
 
   /// Without questions.
   bool pass(const Statement& statement) {
-    if (const Assign* assign = as_assign(statement)) {
-      execute(*assign);
-      if (has_open_size(statement)) {
-        note_address(value(*assign->target.index));
-        open_pointers(value(*assign->target.index), interval(*assign->value));
-      }
-    } else if (const Havoc* havoc = as_havoc(statement)) {
-      execute(*havoc);
-    }
+    if (const Assign* assign = as_assign(statement)) execute(*assign);
+    if (const Havoc* havoc = as_havoc(statement)) execute(*havoc);
     return true;
   }
 
-  /// Is an object made of which the size is open?
-  [[nodiscard]] bool has_open_size(const Statement& statement) const {
+  /// Does a function without a body make an object there, of open size?
+  [[nodiscard]] bool makes_object(const Statement& statement) const {
     const Assign* assign = as_assign(statement);
     return assign != nullptr && assign->target.index && assign->target.variable == program_.memory.sizes &&
            any_read(*assign->value,
@@ -109,13 +102,28 @@ class Dependence {
                        [&](const Integer& address) { return sizes.at(address) == 0; });
   }
 
-  /// The new object's address is where it was just stored.
-  void note_address(const Integer& address) {
+  void make_object(const Integer& address, const Interval& size) {
     is_any_open_ = true;
     foreign_.push_back(address);
+    open_pointers(address, size);
+    if (trait_ == Trait::open) return;
+    // The address is where it was just stored.
     for (VariableId v = 0; v < values_.size(); ++v) {
       if (program_.variables[v].array || v == program_.memory.top) continue;
       if (std::get<Integer>((*state_)[v]) == address) values_[v].rest = true;
+    }
+  }
+
+  /// What pointers the function left in its object are open as well; a number of a pointer's size may be one, which
+  /// matters where it is used as an address.
+  void open_pointers(const Integer& address, const Interval& size) {
+    const unsigned width_of_pointer = program_.variables[*program_.memory.sizes].type.width;
+    for (const auto& [variable, cells] : program_.memory.cells) {
+      const Variable& element = program_.variables[variable];
+      const bool may_be_pointer = trait_ == Trait::foreign && element.type.width >= width_of_pointer;
+      if (!cells.holds_pointers && !element.is_pointer && !may_be_pointer) continue;
+      const Integer first = address - cells.shift;
+      values_[variable].given.push_back({first, first + size.high});
     }
   }
 
@@ -224,10 +232,8 @@ class Dependence {
     Open& target = values_[assign.target.variable];
     if (assign.target.index) {
       const Integer index = value(*assign.target.index);
-      const bool is_open = depends(*assign.value);
-      target.set(index, is_open);
-      if (is_open && trait_ == Trait::open && assign.target.variable == program_.memory.sizes)
-        open_pointers(index, interval(*assign.value));
+      target.set(index, depends(*assign.value));
+      if (makes_object(assign)) make_object(index, interval(*assign.value).value_or(Interval::of(assign.value->type)));
       return;
     }
     if (!program_.variables[assign.target.variable].array) {
@@ -240,20 +246,6 @@ class Dependence {
       target = values_[assign.value->variable];
     } else {
       target = {depends(*assign.value), {}, {}, {}};
-    }
-  }
-
-  /// What pointers are in an object of open size that lies there is open as well; a number of a pointer's size may be
-  /// one, which matters where it is used as an address.
-  void open_pointers(const Integer& address, const std::optional<Interval>& size) {
-    if (!size) return;
-    for (const auto& [variable, cells] : program_.memory.cells) {
-      const Variable& element = program_.variables[variable];
-      const bool may_be_pointer =
-          trait_ == Trait::foreign && element.type.width >= program_.variables[*program_.memory.sizes].type.width;
-      if (!cells.holds_pointers && !element.is_pointer && !may_be_pointer) continue;
-      const Integer first = address - cells.shift;
-      values_[variable].given.push_back({first, first + size->high});
     }
   }
 
@@ -280,10 +272,6 @@ class Dependence {
   const ConcreteState* state_ = nullptr;
   EdgeId edge_ = 0;
 };
-
-}  // namespace
-
-namespace {
 
 bool depends(const Program& program, const Execution& execution, Trait trait) {
   Dependence dependence(program, trait);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/program/expr.h"
 
+#include <algorithm>
+
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -124,16 +126,28 @@ bool is_truth_value(const Expr& expr) {
   return false;
 }
 
+namespace {
+
+bool same_but_for_parts(const Expr& a, const Expr& b) {
+  return a.kind == b.kind && a.type == b.type && a.operands.size() == b.operands.size() && a.value == b.value &&
+         a.unary == b.unary && a.binary == b.binary && a.floating == b.floating &&
+         (a.elements == b.elements || (a.elements && b.elements && *a.elements == *b.elements));
+}
+
+}  // namespace
+
 bool same_expression(const Expr& a, const Expr& b) {
   if (&a == &b) return true;
-  if (a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size()) return false;
-  const bool same_head = a.value == b.value && a.variable == b.variable && a.unary == b.unary && a.binary == b.binary &&
-                         a.floating == b.floating;
-  if (!same_head) return false;
-  if (a.elements != b.elements && (!a.elements || !b.elements || *a.elements != *b.elements)) return false;
-  for (std::size_t i = 0; i < a.operands.size(); ++i)
-    if (!same_expression(*a.operands[i], *b.operands[i])) return false;
-  return true;
+  if (!same_but_for_parts(a, b) || a.variable != b.variable) return false;
+  return std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(),
+                    [](const ExprPtr& one, const ExprPtr& other) { return same_expression(*one, *other); });
+}
+
+bool same_expression(const Expr& a, const Expr& b, const std::function<bool(VariableId, VariableId)>& same_variable) {
+  if (!same_but_for_parts(a, b) || (is_read(a) && !same_variable(a.variable, b.variable))) return false;
+  return std::equal(
+      a.operands.begin(), a.operands.end(), b.operands.begin(),
+      [&](const ExprPtr& one, const ExprPtr& other) { return same_expression(*one, *other, same_variable); });
 }
 
 namespace {

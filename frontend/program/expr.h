@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -156,6 +157,9 @@ struct Expr {
 [[nodiscard]] bool is_truth_value(const Expr& expr);
 /// Equal up to source ranges.
 [[nodiscard]] bool same_expression(const Expr& a, const Expr& b);
+/// The same, where variables of one may stand for others: asked of each that both read.
+[[nodiscard]] bool same_expression(const Expr& a, const Expr& b,
+                                   const std::function<bool(VariableId, VariableId)>& same_variable);
 
 /// Of an operation of floating point: does its result depend on the direction of rounding? Those that round to an
 /// integral value do not, as each says how it does.

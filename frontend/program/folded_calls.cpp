@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "frontend/program/call_copies.h"
 #include "frontend/program/liveness.h"
