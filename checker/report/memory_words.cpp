@@ -117,12 +117,17 @@ class Words {
   /// Where a temporary's value was read last, as threads read what others use; of others the variable itself.
   [[nodiscard]] VariableId read_from(VariableId variable) const {
     if (!program_.variables[variable].user_name.empty()) return variable;
+    const Expr* stored = last_stored(variable);
+    return stored != nullptr && stored->kind == Expr::Kind::Variable ? stored->variable : variable;
+  }
+
+  /// What the execution assigned to the variable last; null: nothing.
+  [[nodiscard]] const Expr* last_stored(VariableId variable) const {
     for (auto edge = execution_.trace.rbegin(); edge != execution_.trace.rend(); ++edge) {
       const frontend::Assign* assign = frontend::as_assign(program_.edge(*edge).statement);
-      if (assign == nullptr || assign->target.variable != variable || assign->target.index) continue;
-      return assign->value->kind == Expr::Kind::Variable ? assign->value->variable : variable;
+      if (assign != nullptr && assign->target.variable == variable && !assign->target.index) return assign->value.get();
     }
-    return variable;
+    return nullptr;
   }
 
   /// Of "0 <= i && i < n ? position : none", which says where an element of an array within an object lies
@@ -136,11 +141,13 @@ class Words {
   }
 
   /// Those without which an address is null; null: it is no such address.
-  [[nodiscard]] static const Expr* bounds_of(const Expr& address) {
+  [[nodiscard]] const Expr* bounds_of(const Expr& address) const {
     const Expr* expr = &address;
     while (expr->kind == Expr::Kind::Cast ||
            (expr->kind == Expr::Kind::Binary && expr->operands[1]->kind == Expr::Kind::Constant))
       expr = expr->operands[0].get();
+    const bool is_kept = expr->kind == Expr::Kind::Variable && program_.variables[expr->variable].user_name.empty();
+    if (const Expr* kept = is_kept ? last_stored(expr->variable) : nullptr) return bounds_of(*kept);
     const Expr* within = bounds_in(*expr);
     return within != nullptr && expr->operands[2]->value == 0 ? within : nullptr;
   }

@@ -200,6 +200,8 @@ std::optional<Place> Lowering::call_function(const clang::CallExpr* call, const 
   if (refuse_symbol(callee, call)) return std::nullopt;
   check_contract(call, callee);
   const clang::FunctionDecl* body = linker_.definition(callee);
+  if (body && linker_.is_library(body))
+    stay_in_named_arrays(call, body->getNameAsString(), pure_range(call, body->getNameAsString()));
   if (body && linker_.is_library(body) && call_on_object(call, body->getNameAsString())) {
     if (!wants_result || !emitter_.alive()) return std::nullopt;
     const Place result = place_of(result_storage(call, call->getType()));

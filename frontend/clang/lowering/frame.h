@@ -22,6 +22,14 @@ struct Target {
   ExprPtr index;  ///< base is an array and this the element pointed to; null: base itself
 };
 
+/// An array within an object, which a library function is given as all that it may look at.
+struct PassedArray {
+  ExprPtr start;  ///< its address
+  logic::Integer bytes;
+  std::uint64_t count = 0;  ///< elements
+  std::string text;         ///< how the program names it
+};
+
 /// One activation of a function.
 struct Frame {
   using Node = Emitter::Node;
@@ -55,6 +63,7 @@ struct Frame {
   std::map<const clang::VarDecl*, const Frame*> passed_lists;
   std::set<const clang::VarDecl*> used_lists;               ///< those named so far
   std::map<const clang::VarDecl*, Target> pointers;         ///< pointer variables that point to one known object
+  std::map<const clang::VarDecl*, PassedArray> arrays;      ///< of a library function: pointers into arrays in objects
   std::map<const clang::VarDecl*, logic::Integer> numbers;  ///< parameters that keep the constant they were given
 };
 

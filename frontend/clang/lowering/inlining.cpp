@@ -32,6 +32,10 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
     }
     // The callee may change what the indices were computed from.
     if (result.target) fix_target(*result.target, argument);
+    const bool is_followed = linker_.is_library(body) && !effects_.written_by(body).variables.contains(parameter) &&
+                             !recursions_.is_recursive(body) && pure_range(call, body->getNameAsString()).empty();
+    if (is_followed && !result.target) result.array = named_array(argument);
+    if (result.array) result.array->start = protect(result.array->start, argument, nullptr);
     result.value = keep(value(argument));
   } else if (parameter && parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
     result.object = struct_value(argument);
@@ -57,6 +61,7 @@ void Lowering::pass_argument(const clang::CallExpr* call, unsigned number, const
   place.text = parameter->getNameAsString() + " = " + emitter_.origin(call->getArg(number)).text;
   const Storage* storage = storage_of(parameter);
   lifetimes_.begin(lifetimes_.object(parameter));
+  if (argument.array) inner.arrays[parameter] = *argument.array;
   if (argument.target && !recursions_.is_varying(parameter)) inner.pointers[parameter] = *argument.target;
   // Of a call of a function that is active there is no frame.
   const bool is_kept = inner.function && argument.value && argument.value->kind == Expr::Kind::Constant &&

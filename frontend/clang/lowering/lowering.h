@@ -392,6 +392,7 @@ class Lowering {
     ExprPtr value;
     std::optional<Place> object;
     std::optional<Target> target;
+    std::optional<PassedArray> array;
   };
   [[nodiscard]] std::vector<Argument> evaluate_parameters(const clang::CallExpr* call, const clang::FunctionDecl* body);
   void pass_arguments(const clang::CallExpr* call, const clang::FunctionDecl* body,
@@ -588,6 +589,20 @@ class Lowering {
   /// index and address are now.
   [[nodiscard]] ExprPtr settled(ExprPtr operand, const clang::Expr* owner, const std::string& purpose);
   [[nodiscard]] Place settled(Place object, const clang::Expr* owner);
+
+  // Arrays within objects that library functions are given (named_arrays.cpp)
+  /// The array within an object in memory that the pointer is computed from, if accesses are in question; nothing: none
+  /// is named, or its end may not be the object's.
+  [[nodiscard]] std::optional<PassedArray> named_array(const clang::Expr* pointer);
+  /// Of memset, memcpy, memmove and memcmp: the values of the arguments if they can be told without evaluating them;
+  /// empty: they cannot, or it is another function.
+  [[nodiscard]] std::vector<ExprPtr> pure_range(const clang::CallExpr* call, const std::string& name);
+  /// An error if a range leaves the array that is named as the one it begins in.
+  void stay_in_named_arrays(const clang::CallExpr* call, const std::string& name,
+                            const std::vector<ExprPtr>& arguments);
+  /// The address of an access of a library function; null where it leaves the array that the function was given.
+  [[nodiscard]] ExprPtr within_named_array(const clang::Expr* pointer, const ExprPtr& address, clang::QualType type,
+                                           SourceRange where);
 
   // Whole objects (memory_functions.cpp)
   /// The object of so many bytes that the pointer is known to point to.

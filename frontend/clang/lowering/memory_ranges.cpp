@@ -170,6 +170,7 @@ bool Lowering::call_on_range(const clang::CallExpr* call, const std::string& nam
     values.back() = protect(values.back(), call->getArg(i), nullptr);
   }
   if (!emitter_.alive()) return true;
+  if (pure_range(call, name).empty()) stay_in_named_arrays(call, name, values);
   if (const auto count = known_count(call->getArg(2))) values[2] = make_constant(*count, values[2]->type);
   const ExprPtr bytes = make_cast(values[2], values[0]->type, emitter_.range(call));
   for (unsigned i = 0; i < ranges.size(); ++i) ranges[i].start = values[i];

@@ -159,6 +159,9 @@ void Lowering::lower_declaration(const clang::DeclStmt* declaration) {
       if (known) fix_target(*known, variable->getInit());
       initialize_object(target, variable->getInit(), emitter_.origin(variable), EdgeRole::Plain);
       if (known && emitter_.alive()) frame().pointers[variable] = *known;
+      const auto array =
+          keeps_target && !known && emitter_.copy().library_call ? named_array(variable->getInit()) : std::nullopt;
+      if (array) frame().arrays[variable] = *array;
     }
     if (linker_.cleanup_call(variable)) frame().cleanups.push_back({variable, frame().block});
   }

@@ -174,7 +174,8 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
     return std::nullopt;
   }
   use_memory(region);
-  return memory_.place(address, type, region, emitter_.range(whole));
+  const SourceRange where = emitter_.range(whole);
+  return memory_.place(within_named_array(pointer, address, type, where), type, region, where);
 }
 
 void Lowering::note_followed(const clang::VarDecl* variable) {
