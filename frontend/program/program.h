@@ -143,14 +143,15 @@ struct Memory {
   };
   std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
   std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
-  /// Bytes of an object, from each `first` to before `end`; where the object is an array, of each of its structures.
+  /// Bytes of an object, from each `first` to before `end`; where it is an array of any length, of each of its
+  /// structures.
   struct Layout {
     struct Stretch {
       logic::Integer first;
       logic::Integer end;
     };
     std::vector<Stretch> stretches;
-    logic::Integer period;  ///< the size of the structure in bytes; 0: it is no array
+    logic::Integer period;  ///< the size of the structure in bytes; 0: the stretches are those of the whole object
   };
   struct Cells {
     logic::Integer shift;                   ///< address of a cell - its index

@@ -87,6 +87,10 @@ class PointsTo {
   [[nodiscard]] bool is_left(Region region);
   /// The members that are structures, unions or arrays of them and were asked for, first those that it was given.
   [[nodiscard]] const std::vector<const clang::FieldDecl*>& structured_fields() const { return structured_fields_; }
+  /// Is the region looked at as objects of this type?
+  [[nodiscard]] bool is_seen_as(Region region, clang::QualType type, const clang::ASTContext& context) {
+    return nodes_[find(region)].views.contains(view_of(type, context));
+  }
   /// The structures that may be allocated.
   [[nodiscard]] std::vector<clang::QualType> allocated_structures();
   /// Is a field of a struct among the locations that other memory may follow?

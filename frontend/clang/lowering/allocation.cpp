@@ -93,6 +93,9 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
 void Lowering::take(const clang::CallExpr* call, const Place& result, const ExprPtr& size, const ExprPtr& room) {
   const ExprPtr address = make_variable(heap_.top(), *integer(context().VoidPtrTy), emitter_.range(call));
   const Origin silent{call, emitter_.range(call), {}};
+  const bool is_known = size->kind == Expr::Kind::Constant && !room;
+  if (memory_.points_to().covers(frame().function))
+    memory_.note_allocated(memory_.points_to().target(call), is_known ? std::optional(size->value) : std::nullopt);
   emitter_.begin_atomic(silent);
   store(result, address, emitter_.origin(call), EdgeRole::Plain);
   // An address that is taken from another variable than the heap's top is that of an object on the stack.

@@ -182,8 +182,11 @@ void Lifetimes::activate(const LocalObject& object, const ExprPtr& size) {
   const Lifetime& lifetime = of(object);
   heap_.make_variables();
   const Origin place = origin_of(object);
+  PointsTo& points_to = memory_.points_to();
+  memory_.note_allocated(object.variable ? points_to.of(object.variable) : points_to.of(object.literal),
+                         size->kind == Expr::Kind::Constant ? std::optional(size->value) : std::nullopt);
   heap_.require_room(size, place);
-  if (memory_.points_to().looks_at_addresses() &&
+  if (points_to.looks_at_addresses() &&
       alignment_of(object.variable, object.type, emitter_.context()) > usual_alignment)
     emitter_.unsupported_at("alignment of more than 16 bytes of an object that may exist more than once", place);
   if (!emitter_.alive()) return;

@@ -9,6 +9,8 @@ namespace bireach::frontend {
 namespace {
 
 constexpr std::size_t max_stretches = 256;
+/// So many comparisons cost less than a remainder.
+constexpr std::size_t max_repeated_stretches = 16;
 
 const clang::FieldDecl* last_field(clang::QualType type) {
   const auto* record = type->getAs<clang::RecordType>();
@@ -61,6 +63,20 @@ void add_padding_of_union(const clang::RecordDecl& record, const logic::Integer&
     if (stretches[i].end == offset + largest) stretches[i].end = offset + size;
 }
 
+/// Makes the layout of one structure that of an array of them: one after the other, if the object has at most so many
+/// bytes and few of them, else by the remainder of the distance.
+void repeat(Memory::Layout& layout, const logic::Integer& size, const std::optional<logic::Integer>& bytes) {
+  if (size == 0) return;
+  if (!bytes || *bytes > size * max_repeated_stretches / std::max<std::size_t>(layout.stretches.size(), 1)) {
+    layout.period = size;
+    return;
+  }
+  const std::vector<Memory::Layout::Stretch> first = layout.stretches;
+  for (logic::Integer offset = size; offset < *bytes; offset += size)
+    for (const Memory::Layout::Stretch& stretch : first)
+      layout.stretches.push_back({stretch.first + offset, stretch.end + offset});
+}
+
 }  // namespace
 
 /// Where in an object of this type the region's cells lie. `is_last`: nothing follows it, so what stands last in it may
@@ -108,16 +124,28 @@ void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& of
   if (definition->isUnion()) add_padding_of_union(*definition, offset, first_stretch, stretches);
 }
 
-std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_array) {
+std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_allocated) {
   const clang::ASTContext& context = emitter_.context();
   const clang::QualType element = context.getBaseElementType(type);
   const bool is_one = is_flexible(element) || may_go_on(element, context);  // and may have more than its size
   Memory::Layout layout;
-  if ((is_array && !is_one) || element != type) layout.period = context.getTypeSizeInChars(element).getQuantity();
   add_stretches(element, 0, element == type, region, layout.stretches);
   if (layout.stretches.empty()) return std::nullopt;
   if (layout.stretches.size() > max_stretches) layout.stretches.clear();  // then all accesses are left open
+  const auto size_of = [&](clang::QualType of) { return logic::Integer(context.getTypeSizeInChars(of).getQuantity()); };
+  if ((is_allocated && !is_one) || element != type)
+    repeat(layout, size_of(element), is_allocated ? largest_allocated(type) : std::optional(size_of(type)));
   return layout;
+}
+
+std::optional<logic::Integer> MemoryRegions::largest_allocated(clang::QualType type) {
+  std::optional<logic::Integer> result;
+  for (const auto& [region, size] : allocated_sizes_) {
+    if (!points_to().is_seen_as(region, type, emitter_.context())) continue;
+    if (!size) return std::nullopt;
+    result = std::max(result.value_or(0), *size);
+  }
+  return result;
 }
 
 void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
@@ -131,8 +159,8 @@ void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
     if (auto layout = layout_of_members(type.getCanonicalType(), region, false))
       cells.members.emplace(number, std::move(*layout));
   }
-  const auto add = [&](clang::QualType type, bool is_array) {
-    auto layout = layout_of_members(type.getCanonicalType(), region, is_array);
+  const auto add = [&](clang::QualType type, bool is_allocated) {
+    auto layout = layout_of_members(type.getCanonicalType(), region, is_allocated);
     if (layout) cells.allocated_members.push_back(std::move(*layout));
     return layout.has_value();
   };

@@ -91,6 +91,10 @@ class MemoryRegions {
   void initialize();
   /// Objects of this type get the next free address each, as allocated ones do.
   void note_local(clang::QualType type) { local_types_.push_back(type); }
+  /// An object of so many bytes (nothing: it varies) is allocated in this region.
+  void note_allocated(Region region, std::optional<logic::Integer> size) {
+    allocated_sizes_.emplace_back(region, std::move(size));
+  }
   /// When all objects are listed: notes in the program which ones may lie in which cells.
   void note_objects_of_cells();
   /// After that: lists the objects that have an address and lie in no memory, for checks of pointers to them.
@@ -99,8 +103,11 @@ class MemoryRegions {
  private:
   void add_stretches(clang::QualType type, const logic::Integer& offset, bool is_last, Region region,
                      std::vector<Memory::Layout::Stretch>& stretches);
-  /// Where in an object of this type, or in an array of such, the region's cells lie. Nothing: they may be anywhere.
-  [[nodiscard]] std::optional<Memory::Layout> layout_of_members(clang::QualType type, Region region, bool is_array);
+  /// Where in an object of this type, or (`is_allocated`) in one that is allocated as an array of such, the region's
+  /// cells lie. Nothing: they may be anywhere.
+  [[nodiscard]] std::optional<Memory::Layout> layout_of_members(clang::QualType type, Region region, bool is_allocated);
+  /// How many bytes the objects have at most that are allocated as this type; nothing: any number, or there are none.
+  [[nodiscard]] std::optional<logic::Integer> largest_allocated(clang::QualType type);
   /// Cells that pointers may be led out of (PointsTo::is_left).
   void note_members(Memory::Cells& cells, Region region);
   [[nodiscard]] const Storage* layout(clang::QualType type);
@@ -135,8 +142,9 @@ class MemoryRegions {
   std::map<std::pair<VariableId, const Storage*>, Storage> unions_;
   std::vector<const void*> objects_;          ///< those listed in the program, in the same order
   std::vector<clang::QualType> local_types_;  ///< see note_local
-  std::map<std::size_t, Region> given_;       ///< which of them the environment gives, and where they lie
-  std::set<logic::Integer> known_objects_;    ///< the addresses of those listed in the program
+  std::vector<std::pair<Region, std::optional<logic::Integer>>> allocated_sizes_;  ///< see note_allocated
+  std::map<std::size_t, Region> given_;     ///< which of them the environment gives, and where they lie
+  std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   std::map<logic::Integer, std::uint64_t> sizes_;  ///< in bytes, of objects by address; not of functions and labels
   logic::Integer next_address_ = 0x10000000;
