@@ -133,8 +133,10 @@ std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType t
   if (layout.stretches.empty()) return std::nullopt;
   if (layout.stretches.size() > max_stretches) layout.stretches.clear();  // then all accesses are left open
   const auto size_of = [&](clang::QualType of) { return logic::Integer(context.getTypeSizeInChars(of).getQuantity()); };
-  if ((is_allocated && !is_one) || element != type)
-    repeat(layout, size_of(element), is_allocated ? largest_allocated(type) : std::optional(size_of(type)));
+  if ((is_allocated && !is_one) || element != type) {
+    const auto own = type->isConstantSizeType() ? std::optional(size_of(type)) : std::nullopt;
+    repeat(layout, size_of(element), is_allocated ? largest_allocated(type) : own);
+  }
   return layout;
 }
 
