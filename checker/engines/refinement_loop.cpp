@@ -12,6 +12,7 @@
 #include "checker/answer/stopwatch.h"
 #include "checker/blocks/condition_terms.h"
 #include "frontend/program/math_results.h"
+#include "frontend/program/place_text.h"
 #include "logic/solvers/impatient_solver.h"
 
 namespace bireach::checker {
@@ -127,8 +128,8 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
   }
   const auto& feasible = std::get<Feasible>(status);
   frontend::RunResult replayed = replay(program_, flow_, feasible.values, run->word.size() + 1, stop_);
-  const LocationKind wanted = program_.location(blocks_.blocks()[run->word.back()].target).kind;
-  const auto end = wanted == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
+  const frontend::Location& wanted = program_.location(blocks_.blocks()[run->word.back()].target);
+  const auto end = wanted.kind == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (replayed.end == end && replayed.execution.undefined.empty()) return Found{std::move(replayed)};
   for (const frontend::UndefinedEvent& event : replayed.execution.undefined)
     return Stuck{Stuck::Kind::not_reproduced,
@@ -139,9 +140,11 @@ RefinementLoop::Outcome RefinementLoop::iterate() {
                      event.kind == frontend::UndefinedBehaviour::IndexOutOfBounds};
   if (const auto wrong = frontend::wrong_math_results(program_, replayed.execution); !wrong.empty())
     return Stuck{Stuck::Kind::not_reproduced,
-                 "an error trace " + (wrong.front().doubt.empty() ? "takes a result of " + wrong.front().function +
-                                                                        " that the C library does not compute"
-                                                                  : wrong.front().doubt)};
+                 (wanted.place.is_known() ? "an error at " + place_text(program_, wanted.place) : "an error trace") +
+                     " " +
+                     (wrong.front().doubt.empty()
+                          ? "takes a result of " + wrong.front().function + " that the C library does not compute"
+                          : wrong.front().doubt)};
   return Stuck{Stuck::Kind::not_reproduced,
                feasible.exact ? "a feasible trace did not replay" : "a trace needs bit-precise reasoning"};
 }

@@ -28,6 +28,7 @@
 #include "checker/engines/thread_proof.h"
 #include "checker/engines/value_proof.h"
 #include "checker/verify/overflow_policy.h"
+#include "frontend/program/place_text.h"
 #include "frontend/threads/schedule_replay.h"
 
 namespace bireach::checker {
@@ -262,9 +263,7 @@ class Verifier {
     const frontend::Location& location = program.location(program.target(execution.trace.back()));
     if (location.bytes_model_it && setting_.options.other_reading_follows) needs_other_reading_ = true;
     unsupported_ = "not supported yet: " + location.note;
-    if (location.place.is_known())
-      unsupported_ += " at " + program.file_name(location.place.file) + ":" + std::to_string(location.place.line) +
-                      ":" + std::to_string(location.place.column);
+    if (location.place.is_known()) unsupported_ += " at " + place_text(program, location.place);
   }
 
   ControlFlow flow_;

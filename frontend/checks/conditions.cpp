@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "frontend/checks/memory_conditions.h"
@@ -29,61 +28,6 @@ ExprPtr both(const ExprPtr& a, ExprPtr b) {
 ExprPtr either(ExprPtr a, ExprPtr b) {
   if (!a || !b) return a ? a : b;
   return make_binary(BinaryOp::LogicalOr, std::move(a), std::move(b), int_type);
-}
-
-/// What types, constants and operators tell about the value of an integer expression.
-Interval range_of(const Expr& expr);
-
-Interval range_of_binary(const Expr& expr) {
-  if (is_comparison(expr.binary) || is_logical(expr.binary)) return {0, 1};
-  const Interval a = range_of(*expr.operands[0]);
-  const Interval b = range_of(*expr.operands[1]);
-  switch (expr.binary) {
-    case BinaryOp::Add:
-      return fitted(add(a, b), expr.type);
-    case BinaryOp::Sub:
-      return fitted(subtract(a, b), expr.type);
-    case BinaryOp::Mul:
-      return fitted(multiply(a, b), expr.type);
-    case BinaryOp::Div:
-      return b.contains(0) ? Interval::of(expr.type) : fitted(divide(a, b), expr.type);
-    case BinaryOp::Rem:
-      return b.contains(0) ? Interval::of(expr.type) : fitted(remainder(a, b), expr.type);
-    case BinaryOp::BitAnd:
-    case BinaryOp::BitOr:
-    case BinaryOp::BitXor:
-      return bit_operation(expr.binary, a, b, expr.type);
-    case BinaryOp::Shr:
-      if (Interval{0, expr.type.width - 1}.contains(b.low) && b.high < expr.type.width)
-        return shift_right(a, b, expr.type.width);
-      return Interval::of(expr.type);
-    default:
-      return Interval::of(expr.type);
-  }
-}
-
-Interval range_of(const Expr& expr) {
-  switch (expr.kind) {
-    case Expr::Kind::Constant:
-      return Interval::point(expr.value);
-    case Expr::Kind::Binary:
-      return range_of_binary(expr);
-    case Expr::Kind::Conditional:
-      return hull(range_of(*expr.operands[1]), range_of(*expr.operands[2]));
-    case Expr::Kind::Cast:
-      if (expr.type.is_boolean()) return {0, 1};
-      return fitted(range_of(*expr.operands[0]), expr.type);
-    case Expr::Kind::Unary:
-      if (expr.unary == UnaryOp::LogicalNot) return {0, 1};
-      return Interval::of(expr.type);
-    case Expr::Kind::Floating:
-    case Expr::Kind::Variable:
-    case Expr::Kind::Element:
-    case Expr::Kind::Pattern:
-    case Expr::Kind::Table:
-      return Interval::of(expr.type);
-  }
-  throw std::logic_error("checks: unknown kind of expression");
 }
 
 /// When a signed value, or its product with 2^amount, has no place in the type: the mathematical value decides (the
@@ -240,7 +184,7 @@ class Collector {
   void conversion(const Expr& expr, const ExprPtr& guard) {
     if (!program_.property.has(Violation::lossy_conversion) || indices_ != 0 || !expr.source.is_known()) return;
     const ExprPtr& given = expr.operands[0];
-    if (expr.type.is_boolean() || range_of(*given).within(expr.type)) return;
+    if (expr.type.is_boolean() || value_range(*given).within(expr.type)) return;
     const ScalarType wide = signed_integer(std::max(given->type.width, expr.type.width) + 1);
     const ExprPtr value = make_cast(given, wide);
     add({Violation::lossy_conversion, nullptr},
@@ -270,14 +214,14 @@ class Collector {
 
   void unary(const Expr& expr, const ExprPtr& guard) {
     if (expr.unary != UnaryOp::Minus || !expr.type.is_signed()) return;
-    if (!range_of(*expr.operands[0]).contains(expr.type.min())) return;
+    if (!value_range(*expr.operands[0]).contains(expr.type.min())) return;
     add(of(Violation::no_overflow, expr),
         compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type)), guard, expr.source,
         "signed overflow");
   }
 
   void binary(const Expr& expr, const ExprPtr& guard) {
-    const Interval right = range_of(*expr.operands[1]);
+    const Interval right = value_range(*expr.operands[1]);
     switch (expr.binary) {
       case BinaryOp::Add:
       case BinaryOp::Sub:
@@ -289,7 +233,7 @@ class Collector {
         if (right.contains(0))
           add(of(Violation::division_by_zero, expr), compare(BinaryOp::Eq, divisor, make_constant(0, divisor->type)),
               guard, expr.source, "division by zero");
-        if (expr.type.is_signed() && right.contains(-1) && range_of(*expr.operands[0]).contains(expr.type.min()))
+        if (expr.type.is_signed() && right.contains(-1) && value_range(*expr.operands[0]).contains(expr.type.min()))
           add(of(Violation::no_overflow, expr),
               both(compare(BinaryOp::Eq, divisor, make_constant(-1, divisor->type)),
                    compare(BinaryOp::Eq, expr.operands[0], make_constant(expr.type.min(), expr.type))),
@@ -320,8 +264,8 @@ class Collector {
 
   void sum_or_product(const Expr& expr, const ExprPtr& guard) {
     if (!expr.type.is_signed() || !program_.property.has(Violation::no_overflow)) return;
-    const Interval a = range_of(*expr.operands[0]);
-    const Interval b = range_of(*expr.operands[1]);
+    const Interval a = value_range(*expr.operands[0]);
+    const Interval b = value_range(*expr.operands[1]);
     const Interval exact = expr.binary == BinaryOp::Add   ? frontend::add(a, b)
                            : expr.binary == BinaryOp::Sub ? subtract(a, b)
                                                           : multiply(a, b);
@@ -361,7 +305,7 @@ class Collector {
 
   [[nodiscard]] ExprPtr out_of_bounds(VariableId array, const ExprPtr& index) const {
     const Integer& size = program_.variables[array].array->size;
-    if (range_of(*index).within(Interval{0, size - 1})) return make_constant(0, int_type);
+    if (value_range(*index).within(Interval{0, size - 1})) return make_constant(0, int_type);
     const ScalarType wide = signed_integer(std::max(index->type.width, 64U) + 2);
     const ExprPtr position = make_cast(index, wide);
     return either(compare(BinaryOp::Lt, position, make_constant(0, wide)),

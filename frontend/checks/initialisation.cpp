@@ -10,6 +10,8 @@
 
 #include "frontend/checks/partial_writes.h"
 #include "frontend/program/check_notes.h"
+#include "frontend/program/dependence.h"
+#include "frontend/program/interval.h"
 
 namespace bireach::frontend {
 namespace {
@@ -243,6 +245,8 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
     }
     if (is_needed) needed.push_back(variable);
   }
+  for (EdgeId edge = 0; edge < program.edge_count(); ++edge)
+    if (makes_foreign_object(program, program.edge(edge).statement)) changes_.insert(edge);
   const ScalarType pointer = program.memory.top ? program.variables[*program.memory.top].type : unsigned_integer(64);
   while (!needed.empty()) {
     const VariableId variable = needed.back();
@@ -395,6 +399,27 @@ ExprPtr Initialisation::is_given(VariableId cells) const {
   return result;
 }
 
+/// All of the object was written by the function that returns it, up to the largest size that it may have: what is
+/// noted does not depend on its size. `sizing`: where that is stored.
+std::vector<Statement> Initialisation::notes_of_object(const Assign& sizing) const {
+  const ScalarType wide = signed_integer(sizing.value->type.width + 2);
+  const ExprPtr start = make_cast(sizing.target.index, wide);
+  const ExprPtr end = make_binary(BinaryOp::Add, start, make_constant(value_range(*sizing.value).high, wide), wide);
+  std::vector<Statement> result;
+  for (const auto& [variable, note] : notes_) {
+    const auto cells = program_.memory.cells.find(variable);
+    if (cells == program_.memory.cells.end()) continue;
+    const ExprPtr cell = make_binary(BinaryOp::Add, make_cast(truth(program_, *chosen_cell_), wide),
+                                     make_constant(cells->second.shift, wide), wide);
+    const ExprPtr is_inside = make_binary(BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, cell, start, int_type),
+                                          make_binary(BinaryOp::Lt, cell, end, int_type), int_type);
+    result.emplace_back(Assign{
+        LValue{note, nullptr},
+        make_conditional(is_inside, all_written(variable), truth(program_, note), program_.variables[note].type)});
+  }
+  return result;
+}
+
 /// What the note of a variable says once all of it is written.
 ExprPtr Initialisation::all_written(VariableId variable) const {
   const ScalarType type = program_.variables[notes_.at(variable)].type;
@@ -454,6 +479,7 @@ std::vector<Statement> Initialisation::before(EdgeId edge) const {
   if (!changes_.contains(edge)) return {};
   const Statement& statement = program_.edge(edge).statement;
   if (auto note = saved_or_restored(statement)) return {std::move(*note)};
+  if (makes_foreign_object(program_, statement)) return notes_of_object(*as_assign(statement));
   const LValue& target = *assigned_target(statement);
   const VariableId note = notes_.at(target.variable);
   const bool clears = leaves_unwritten(program_, program_.edge(edge), of_memory_);

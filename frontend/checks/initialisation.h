@@ -52,6 +52,7 @@ class Initialisation {
   [[nodiscard]] ExprPtr is_chosen(VariableId array, const ExprPtr& index) const;
   [[nodiscard]] ExprPtr is_chosen_among(VariableId array, const logic::ElementMap& elements) const;
   [[nodiscard]] ExprPtr is_given(VariableId cells) const;
+  [[nodiscard]] std::vector<Statement> notes_of_object(const Assign& sizing) const;
   [[nodiscard]] ExprPtr all_written(VariableId variable) const;
   [[nodiscard]] ExprPtr are_written(VariableId variable, unsigned bits) const;
   [[nodiscard]] ExprPtr note_of(EdgeId edge, const Expr& read, VariableId target) const;

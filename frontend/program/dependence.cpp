@@ -31,7 +31,7 @@ class Dependence {
 
   /// False: whether an execution passes the statement, or whether that is defined, depends on what is open.
   bool execute(const Statement& statement, const ConcreteState& state, EdgeId edge) {
-    const bool begins = trait_ == Trait::open ? is_havoc(statement) : makes_object(statement);
+    const bool begins = trait_ == Trait::open ? is_havoc(statement) : makes_foreign_object(program_, statement);
     if (!is_any_open_ && !begins) return true;
     state_ = &state;
     edge_ = edge;
@@ -85,14 +85,6 @@ class Dependence {
     if (const Assign* assign = as_assign(statement)) execute(*assign);
     if (const Havoc* havoc = as_havoc(statement)) execute(*havoc);
     return true;
-  }
-
-  /// Does a function without a body make an object there, of open size?
-  [[nodiscard]] bool makes_object(const Statement& statement) const {
-    const Assign* assign = as_assign(statement);
-    return assign != nullptr && assign->target.index && assign->target.variable == program_.memory.sizes &&
-           any_read(*assign->value,
-                    [this](const Expr& read) { return program_.variables[read.variable].c_type == note_type; });
   }
 
   /// Whatever their size was, they are no objects any more.
@@ -233,7 +225,8 @@ class Dependence {
     if (assign.target.index) {
       const Integer index = value(*assign.target.index);
       target.set(index, depends(*assign.value));
-      if (makes_object(assign)) make_object(index, interval(*assign.value).value_or(Interval::of(assign.value->type)));
+      if (makes_foreign_object(program_, assign))
+        make_object(index, interval(*assign.value).value_or(Interval::of(assign.value->type)));
       return;
     }
     if (!program_.variables[assign.target.variable].array) {
@@ -287,6 +280,13 @@ bool depends(const Program& program, const Execution& execution, Trait trait) {
 
 bool depends_on_doubts(const Program& program, const Execution& execution) {
   return depends(program, execution, Trait::open) || depends(program, execution, Trait::foreign);
+}
+
+bool makes_foreign_object(const Program& program, const Statement& statement) {
+  const Assign* assign = as_assign(statement);
+  return assign != nullptr && assign->target.index && assign->target.variable == program.memory.sizes &&
+         any_read(*assign->value,
+                  [&](const Expr& read) { return program.variables[read.variable].c_type == note_type; });
 }
 
 }  // namespace bireach::frontend

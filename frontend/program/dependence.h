@@ -15,4 +15,7 @@ namespace bireach::frontend {
 /// in the length, times the square of the depth of expressions.
 [[nodiscard]] bool depends_on_doubts(const Program& program, const Execution& execution);
 
+/// Does a function without a body make an object there, whose size is open? The statement stores the size.
+[[nodiscard]] bool makes_foreign_object(const Program& program, const Statement& statement);
+
 }  // namespace bireach::frontend

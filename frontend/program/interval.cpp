@@ -2,6 +2,7 @@
 #include "frontend/program/interval.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace bireach::frontend {
 
@@ -108,6 +109,62 @@ std::optional<bool> decided(BinaryOp comparison, const Interval& a, const Interv
       return opposite ? std::optional(!*opposite) : std::nullopt;
     }
   }
+}
+
+namespace {
+
+Interval range_of_binary(const Expr& expr) {
+  if (is_comparison(expr.binary) || is_logical(expr.binary)) return {0, 1};
+  const Interval a = value_range(*expr.operands[0]);
+  const Interval b = value_range(*expr.operands[1]);
+  switch (expr.binary) {
+    case BinaryOp::Add:
+      return fitted(add(a, b), expr.type);
+    case BinaryOp::Sub:
+      return fitted(subtract(a, b), expr.type);
+    case BinaryOp::Mul:
+      return fitted(multiply(a, b), expr.type);
+    case BinaryOp::Div:
+      return b.contains(0) ? Interval::of(expr.type) : fitted(divide(a, b), expr.type);
+    case BinaryOp::Rem:
+      return b.contains(0) ? Interval::of(expr.type) : fitted(remainder(a, b), expr.type);
+    case BinaryOp::BitAnd:
+    case BinaryOp::BitOr:
+    case BinaryOp::BitXor:
+      return bit_operation(expr.binary, a, b, expr.type);
+    case BinaryOp::Shr:
+      if (Interval{0, expr.type.width - 1}.contains(b.low) && b.high < expr.type.width)
+        return shift_right(a, b, expr.type.width);
+      return Interval::of(expr.type);
+    default:
+      return Interval::of(expr.type);
+  }
+}
+
+}  // namespace
+
+Interval value_range(const Expr& expr) {
+  switch (expr.kind) {
+    case Expr::Kind::Constant:
+      return Interval::point(expr.value);
+    case Expr::Kind::Binary:
+      return range_of_binary(expr);
+    case Expr::Kind::Conditional:
+      return hull(value_range(*expr.operands[1]), value_range(*expr.operands[2]));
+    case Expr::Kind::Cast:
+      if (expr.type.is_boolean()) return {0, 1};
+      return fitted(value_range(*expr.operands[0]), expr.type);
+    case Expr::Kind::Unary:
+      if (expr.unary == UnaryOp::LogicalNot) return {0, 1};
+      return Interval::of(expr.type);
+    case Expr::Kind::Floating:
+    case Expr::Kind::Variable:
+    case Expr::Kind::Element:
+    case Expr::Kind::Pattern:
+    case Expr::Kind::Table:
+      return Interval::of(expr.type);
+  }
+  throw std::logic_error("intervals: unknown kind of expression");
 }
 
 }  // namespace bireach::frontend

@@ -42,5 +42,7 @@ struct Interval {
 /// The interval itself if all of it fits into the type, else the type's range (the value is wrapped, or what does not
 /// fit is undefined).
 [[nodiscard]] Interval fitted(const Interval& interval, const ScalarType& type);
+/// What types, constants and operators tell about the value of an integer expression.
+[[nodiscard]] Interval value_range(const Expr& expr);
 
 }  // namespace bireach::frontend

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "frontend/program/program.h"
+#include "frontend/program/place_text.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::frontend {
@@ -65,12 +65,6 @@ std::string json_string(std::string_view text) {
     text.remove_prefix(length == 0 ? 1 : length);
   }
   return result + "\"";
-}
-
-std::string place_text(const Program& program, const SourceRange& place) {
-  if (!place.is_known()) return "";
-  const std::string file = program.file_name(place.file);
-  return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
 std::string place_json(const Program& program, const SourceRange& place) {

@@ -119,7 +119,7 @@ std::optional<Place> Lowering::foreign_object(const clang::CallExpr* call, const
                        : static_cast<std::uint64_t>(context().getTypeSizeInChars(type).getQuantity());
   if (options_.property.has(Violation::valid_memcleanup) || options_.property.has(Violation::valid_memtrack))
     emitter_.unsupported("whether an object has to be freed that a function without a body returns", call);
-  else if (options_.property.has(Violation::valid_deref))
+  else if (options_.property.has(Violation::valid_deref) || options_.property.has(Violation::uninitialised_read))
     take_of_open_size(call, callee, result);
   else
     take(call, result, make_constant(logic::Integer(std::max(foreign_size, one)), pointer));
