@@ -38,20 +38,6 @@ VariableId add_note(Program& program, std::string name, ScalarType type) {
 
 }  // namespace
 
-const Expr* copied_read(const Program& program, const Statement& statement) {
-  const Assign* assign = as_assign(statement);
-  if (assign == nullptr) return nullptr;
-  const Expr* value = assign->value.get();
-  bool is_byte = program.variables[assign->target.variable].type.width == 8;
-  while (value->kind == Expr::Kind::Cast || value->kind == Expr::Kind::Pattern) {
-    is_byte = is_byte && value->type.width == 8;
-    value = value->operands[0].get();
-  }
-  if (!is_read(*value)) return nullptr;
-  is_byte = is_byte && value->type.width == 8 && value->kind == Expr::Kind::Element;
-  return is_byte || !value->source.is_known() ? value : nullptr;
-}
-
 Initialisation::Initialisation(Program& program, bool of_memory) : program_(program), of_memory_(of_memory) {
   UnwrittenSearch search(program, of_memory);
   std::map<VariableId, Uses>& uses = search.run();

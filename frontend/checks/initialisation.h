@@ -71,7 +71,4 @@ class Initialisation {
   std::optional<VariableId> chosen_element_;  ///< of other arrays
 };
 
-/// What a statement copies without using its value; null: nothing.
-[[nodiscard]] const Expr* copied_read(const Program& program, const Statement& statement);
-
 }  // namespace bireach::frontend

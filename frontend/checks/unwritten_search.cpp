@@ -5,7 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include "frontend/checks/initialisation.h"
 #include "frontend/checks/partial_writes.h"
 
 namespace bireach::frontend {
@@ -16,6 +15,20 @@ bool is_of_stack(const Program& program, VariableId variable) {
 }
 
 }  // namespace
+
+const Expr* copied_read(const Program& program, const Statement& statement) {
+  const Assign* assign = as_assign(statement);
+  if (assign == nullptr) return nullptr;
+  const Expr* value = assign->value.get();
+  bool is_byte = program.variables[assign->target.variable].type.width == 8;
+  while (value->kind == Expr::Kind::Cast || value->kind == Expr::Kind::Pattern) {
+    is_byte = is_byte && value->type.width == 8;
+    value = value->operands[0].get();
+  }
+  if (!is_read(*value)) return nullptr;
+  is_byte = is_byte && value->type.width == 8 && value->kind == Expr::Kind::Element;
+  return is_byte || !value->source.is_known() ? value : nullptr;
+}
 
 bool leaves_unwritten(const Program& program, const Edge& edge, bool of_memory) {
   const Havoc* havoc = as_havoc(edge.statement);

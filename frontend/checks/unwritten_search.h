@@ -18,6 +18,9 @@ namespace bireach::frontend {
 /// May a function without a body have written some of the cells?
 [[nodiscard]] bool leaves_open(const Program& program, const Statement& statement);
 
+/// What a statement copies without using its value; null: nothing.
+[[nodiscard]] const Expr* copied_read(const Program& program, const Statement& statement);
+
 /// What the statements do with one variable, by edge.
 struct Uses {
   std::vector<EdgeId> unwritten;  ///< it has no value afterwards
