@@ -140,24 +140,17 @@ class Words {
     return is_guard ? &within : nullptr;
   }
 
-  /// Those without which an address is null; null: it is no such address.
-  [[nodiscard]] const Expr* bounds_of(const Expr& address) const {
-    const Expr* expr = &address;
-    while (expr->kind == Expr::Kind::Cast ||
-           (expr->kind == Expr::Kind::Binary && expr->operands[1]->kind == Expr::Kind::Constant))
-      expr = expr->operands[0].get();
-    const bool is_kept = expr->kind == Expr::Kind::Variable && program_.variables[expr->variable].user_name.empty();
-    if (const Expr* kept = is_kept ? last_stored(expr->variable) : nullptr) return bounds_of(*kept);
-    const Expr* within = bounds_in(*expr);
-    return within != nullptr && expr->operands[2]->value == 0 ? within : nullptr;
-  }
-
-  /// Those that fail, without which a position in an array of arrays is negative; null: none does.
-  [[nodiscard]] const Expr* violated_bounds(const Expr& position) const {
+  /// Those that fail, without which a position in an array of arrays is negative, or an address null; null: none does.
+  /// `follows`: what a temporary holds counts, too.
+  [[nodiscard]] const Expr* violated_bounds(const Expr& position, bool follows = true) const {
     const Expr* within = bounds_in(position);
-    if (within != nullptr && position.operands[2]->value < 0 && value(*within) == 0) return within;
+    if (within != nullptr && position.operands[2]->value <= 0 && value(*within) == 0) return within;
+    const bool is_kept =
+        follows && position.kind == Expr::Kind::Variable && program_.variables[position.variable].user_name.empty();
+    const Expr* kept = is_kept ? last_stored(position.variable) : nullptr;
+    if (kept != nullptr) return violated_bounds(*kept, false);
     for (const ExprPtr& operand : position.operands)
-      if (const Expr* found = violated_bounds(*operand)) return found;
+      if (const Expr* found = violated_bounds(*operand, follows)) return found;
     return nullptr;
   }
 
@@ -175,7 +168,7 @@ class Words {
     const std::string verb = check.writes ? "writes" : "reads";
     const auto cells = program_.memory.cells.find(element.variable);
     if (cells == program_.memory.cells.end()) return element_of_variable(element, verb);
-    if (const Expr* within = bounds_of(*index); within != nullptr && value(*within) == 0) return beyond(*within, verb);
+    if (const Expr* within = violated_bounds(*index)) return beyond(*within, verb);
     const Integer& shift = cells->second.shift;
     const Integer address = value(*index) + shift;
     const ExprPtr origin = frontend::pointer_origin(program_, index, shift);

@@ -24,7 +24,7 @@ struct Target {
 
 /// An array within an object, which a library function is given as all that it may look at.
 struct PassedArray {
-  ExprPtr start;  ///< its address
+  ExprPtr start;  ///< its address; null: the pointer itself
   logic::Integer bytes;
   std::uint64_t count = 0;  ///< elements
   std::string text;         ///< how the program names it

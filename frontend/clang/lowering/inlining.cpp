@@ -34,9 +34,11 @@ Lowering::Argument Lowering::evaluate_argument(const clang::CallExpr* call, unsi
     if (result.target) fix_target(*result.target, argument);
     const bool is_followed = linker_.is_library(body) && !effects_.written_by(body).variables.contains(parameter) &&
                              !recursions_.is_recursive(body) && pure_range(call, body->getNameAsString()).empty();
+    // What comes behind it may change what it is computed from, as the callee may.
     if (is_followed && !result.target) result.array = named_array(argument);
-    if (result.array) result.array->start = protect(result.array->start, argument, nullptr);
+    if (result.array && result.array->start) result.array->start = protect(result.array->start, argument, nullptr);
     result.value = keep(value(argument));
+    if (result.array && !result.array->start) result.array->start = protect(result.value, argument, nullptr);
   } else if (parameter && parameter->getType()->isRecordType() && argument->getType()->isRecordType()) {
     result.object = struct_value(argument);
     if (result.object) result.object->index = keep(result.object->index);

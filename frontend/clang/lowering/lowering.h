@@ -597,12 +597,15 @@ class Lowering {
   /// Of memset, memcpy, memmove and memcmp: the values of the arguments if they can be told without evaluating them;
   /// empty: they cannot, or it is another function.
   [[nodiscard]] std::vector<ExprPtr> pure_range(const clang::CallExpr* call, const std::string& name);
-  /// An error if a range leaves the array that is named as the one it begins in.
+  /// An error if so many bytes from the address on, the value of this argument, leave the array that it names.
+  void stay_in_named_array(const clang::CallExpr* call, unsigned number, const PassedArray& array,
+                           const ExprPtr& address, const ExprPtr& bytes);
+  /// The same of all arguments.
   void stay_in_named_arrays(const clang::CallExpr* call, const std::string& name,
                             const std::vector<ExprPtr>& arguments);
   /// The address of an access of a library function; null where it leaves the array that the function was given.
   [[nodiscard]] ExprPtr within_named_array(const clang::Expr* pointer, const ExprPtr& address, clang::QualType type,
-                                           SourceRange where);
+                                           const clang::Expr* whole);
 
   // Whole objects (memory_functions.cpp)
   /// The object of so many bytes that the pointer is known to point to.

@@ -124,26 +124,28 @@ void MemoryRegions::add_stretches(clang::QualType type, const logic::Integer& of
   if (definition->isUnion()) add_padding_of_union(*definition, offset, first_stretch, stretches);
 }
 
-std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region, bool is_allocated) {
+std::optional<Memory::Layout> MemoryRegions::layout_of_members(clang::QualType type, Region region,
+                                                               const std::optional<logic::Integer>& bytes) {
   const clang::ASTContext& context = emitter_.context();
   const clang::QualType element = context.getBaseElementType(type);
-  const bool is_one = is_flexible(element) || may_go_on(element, context);  // and may have more than its size
   Memory::Layout layout;
   add_stretches(element, 0, element == type, region, layout.stretches);
   if (layout.stretches.empty()) return std::nullopt;
   if (layout.stretches.size() > max_stretches) layout.stretches.clear();  // then all accesses are left open
-  const auto size_of = [&](clang::QualType of) { return logic::Integer(context.getTypeSizeInChars(of).getQuantity()); };
-  if ((is_allocated && !is_one) || element != type) {
-    const auto own = type->isConstantSizeType() ? std::optional(size_of(type)) : std::nullopt;
-    repeat(layout, size_of(element), is_allocated ? largest_allocated(type) : own);
-  }
+  // One that may have more than its size is no part of an array.
+  const bool is_one = is_flexible(element) || may_go_on(element, context);
+  if (!is_one || element != type)
+    repeat(layout, logic::Integer(context.getTypeSizeInChars(element).getQuantity()), bytes);
   return layout;
 }
 
-std::optional<logic::Integer> MemoryRegions::largest_allocated(clang::QualType type) {
+std::optional<logic::Integer> MemoryRegions::largest_allocated(const std::vector<clang::QualType>& types) {
   std::optional<logic::Integer> result;
   for (const auto& [region, size] : allocated_sizes_) {
-    if (!points_to().is_seen_as(region, type, emitter_.context())) continue;
+    const bool is_seen = std::any_of(types.begin(), types.end(), [&, seen = region](clang::QualType type) {
+      return points_to().is_seen_as(seen, type, emitter_.context());
+    });
+    if (!is_seen) continue;
     if (!size) return std::nullopt;
     result = std::max(result.value_or(0), *size);
   }
@@ -158,21 +160,28 @@ void MemoryRegions::note_members(Memory::Cells& cells, Region region) {
     const auto* literal = declared ? nullptr : static_cast<const clang::Expr*>(objects_[number]);
     if ((declared ? points_to().of(declared) : points_to().of(literal)) == region) continue;
     const clang::QualType type = declared ? declared->getType() : literal->getType();
-    if (auto layout = layout_of_members(type.getCanonicalType(), region, false))
+    const logic::Integer size(emitter_.context().getTypeSizeInChars(type).getQuantity());
+    if (auto layout = layout_of_members(type.getCanonicalType(), region, size))
       cells.members.emplace(number, std::move(*layout));
   }
-  const auto add = [&](clang::QualType type, bool is_allocated) {
-    auto layout = layout_of_members(type.getCanonicalType(), region, is_allocated);
+  // Of an object that gets the next free address it is not known what it is, so it has to be all of them.
+  std::vector<clang::QualType> types = local_types_;
+  const bool may_be_allocated = points_to().may_be_allocated(region);
+  const std::vector<clang::QualType> allocated =
+      may_be_allocated ? points_to().allocated_structures() : std::vector<clang::QualType>();
+  types.insert(types.end(), allocated.begin(), allocated.end());
+  const std::optional<logic::Integer> largest = largest_allocated(types);
+  const auto add = [&](clang::QualType type) {
+    auto layout = layout_of_members(type.getCanonicalType(), region, largest);
     if (layout) cells.allocated_members.push_back(std::move(*layout));
     return layout.has_value();
   };
-  for (const clang::QualType type : local_types_) add(type, false);
-  if (!points_to().may_be_allocated(region)) return;
-  // Of an allocated object it is not known what it was allocated as, so it has to be all of them.
+  for (const clang::QualType type : local_types_) add(type);
+  if (!may_be_allocated) return;
   bool is_known = points_to().is_allocated(region);
   bool may_be_several = false;
-  for (const clang::QualType type : points_to().allocated_structures()) {
-    if (!add(type, true)) continue;
+  for (const clang::QualType type : allocated) {
+    if (!add(type)) continue;
     is_known = true;
     may_be_several |= may_go_on(type, emitter_.context());
   }

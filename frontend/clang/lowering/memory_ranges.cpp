@@ -163,14 +163,20 @@ bool Lowering::call_on_range(const clang::CallExpr* call, const std::string& nam
     }
   }
   std::vector<ExprPtr> values;
+  std::vector<std::optional<PassedArray>> arrays(ranges.size());
+  const bool is_checked = !pure_range(call, name).empty();
   for (unsigned i = 0; i < 3 && emitter_.alive(); ++i) {
+    if (i < arrays.size() && !is_checked) arrays[i] = named_array(call->getArg(i));
+    if (i < arrays.size() && arrays[i] && arrays[i]->start)
+      arrays[i]->start = protect(arrays[i]->start, call->getArg(i), nullptr);
     values.push_back(value(call->getArg(i)));
     for (unsigned later = i + 1; later < 3; ++later) note_order(call->getArg(i), call->getArg(later), Order::operands);
     // What is written may hold what these were computed from.
     values.back() = protect(values.back(), call->getArg(i), nullptr);
   }
   if (!emitter_.alive()) return true;
-  if (pure_range(call, name).empty()) stay_in_named_arrays(call, name, values);
+  for (unsigned i = 0; i < arrays.size(); ++i)
+    if (arrays[i]) stay_in_named_array(call, i, *arrays[i], values[i], values[2]);
   if (const auto count = known_count(call->getArg(2))) values[2] = make_constant(*count, values[2]->type);
   const ExprPtr bytes = make_cast(values[2], values[0]->type, emitter_.range(call));
   for (unsigned i = 0; i < ranges.size(); ++i) ranges[i].start = values[i];

@@ -103,11 +103,12 @@ class MemoryRegions {
  private:
   void add_stretches(clang::QualType type, const logic::Integer& offset, bool is_last, Region region,
                      std::vector<Memory::Layout::Stretch>& stretches);
-  /// Where in an object of this type, or (`is_allocated`) in one that is allocated as an array of such, the region's
+  /// Where in an object of this type, or in an array of such, of so many bytes (nothing: any number), the region's
   /// cells lie. Nothing: they may be anywhere.
-  [[nodiscard]] std::optional<Memory::Layout> layout_of_members(clang::QualType type, Region region, bool is_allocated);
-  /// How many bytes the objects have at most that are allocated as this type; nothing: any number, or there are none.
-  [[nodiscard]] std::optional<logic::Integer> largest_allocated(clang::QualType type);
+  [[nodiscard]] std::optional<Memory::Layout> layout_of_members(clang::QualType type, Region region,
+                                                                const std::optional<logic::Integer>& bytes);
+  /// How many bytes the objects have at most that may be allocated as one of these types; nothing: any number.
+  [[nodiscard]] std::optional<logic::Integer> largest_allocated(const std::vector<clang::QualType>& types);
   /// Cells that pointers may be led out of (PointsTo::is_left).
   void note_members(Memory::Cells& cells, Region region);
   [[nodiscard]] const Storage* layout(clang::QualType type);
