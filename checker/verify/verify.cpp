@@ -28,7 +28,10 @@
 #include "checker/engines/thread_proof.h"
 #include "checker/engines/value_proof.h"
 #include "checker/verify/overflow_policy.h"
+#include "frontend/program/math_results.h"
+#include "frontend/program/memory_accesses.h"
 #include "frontend/program/place_text.h"
+#include "frontend/program/unwritten_read.h"
 #include "frontend/threads/schedule_replay.h"
 
 namespace bireach::checker {
@@ -87,7 +90,7 @@ class Verifier {
     if (std::holds_alternative<Safe>(verdict))
       return Unknown{"a proof and an execution to an error contradict each other: a bug in bireach; please report it"};
     ++statistics_.feasible_traces;
-    return overflow_.judge(std::move(fallback->run.execution));
+    return judged(std::move(fallback->run.execution));
   }
 
   Verdict run() {
@@ -226,7 +229,17 @@ class Verifier {
     if (std::holds_alternative<Exhausted>(result)) return give_up(unsupported_.empty() ? reason_ : unsupported_);
     if (needs_other_reading_) return Unknown{unsupported_};
     ++statistics_.feasible_traces;
-    return overflow_.judge(std::move(std::get<Found>(result).run.execution));
+    return judged(std::move(std::get<Found>(result).run.execution));
+  }
+
+  /// The verdict for an error: what reads something that was never stored on its way there ends with that.
+  [[nodiscard]] Verdict judged(frontend::Execution error) const {
+    const frontend::Program& program = setting_.program;
+    if (error.states.size() != error.trace.size() + 1) return overflow_.judge(std::move(error));
+    auto earlier = frontend::unwritten_read_before(program, error);
+    const bool is_certain = earlier && frontend::wrong_math_results(program, *earlier).empty() &&
+                            frontend::cells_are_disjoint(program, *earlier);
+    return overflow_.judge(is_certain ? std::move(*earlier) : std::move(error));
   }
 
   std::optional<Verdict> conclude(Proved proved) {

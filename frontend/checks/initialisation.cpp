@@ -64,9 +64,9 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
     needed.pop_back();
     if (notes_.contains(variable)) continue;
     const bool is_cells = program.memory.cells.contains(variable);
-    if (is_cells && !chosen_cell_) chosen_cell_ = add_note(program, "(chosen cell)", pointer);
+    if (is_cells && !chosen_cell_) chosen_cell_ = add_note(program, std::string(chosen_cell_name), pointer);
     if (!is_cells && program.variables[variable].array && !chosen_element_)
-      chosen_element_ = add_note(program, "(chosen element)", element_index);
+      chosen_element_ = add_note(program, std::string(chosen_element_name), element_index);
     const Uses& of_one = uses[variable];
     const std::string& name = program.variables[variable].name;
     notes_[variable] = of_one.is_partly_written ? add_note(program, "(written bits of " + name + ")", number_of_bits)

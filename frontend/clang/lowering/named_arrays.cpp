@@ -36,7 +36,7 @@ bool may_go_on(const clang::MemberExpr& member) {
 
 /// What a pointer is computed from: "q->a" of `&q->a[i]` and `q->a + n`. Of several dimensions it is the whole array,
 /// as C programs clear it from its first element on.
-struct Named {
+struct NamedBase {
   const clang::Expr* base;
   bool has_offset = false;
   bool is_first = true;  ///< nothing is evaluated before it
@@ -52,8 +52,8 @@ bool keeps_object(const clang::CastExpr& cast) {
          to.getCanonicalType().getUnqualifiedType() == from.getCanonicalType().getUnqualifiedType();
 }
 
-Named without_offsets(const clang::Expr* pointer) {
-  Named result{pointer};
+NamedBase without_offsets(const clang::Expr* pointer) {
+  NamedBase result{pointer};
   const clang::Expr*& base = result.base;
   for (;;) {
     base = base->IgnoreParens();
@@ -93,7 +93,7 @@ Named without_offsets(const clang::Expr* pointer) {
 
 std::optional<PassedArray> Lowering::named_array(const clang::Expr* pointer) {
   if (!options_.property.has(Violation::valid_deref)) return std::nullopt;
-  const Named named = without_offsets(pointer);
+  const NamedBase named = without_offsets(pointer);
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(named.base)) {
     const auto passed = frame().arrays.find(llvm::dyn_cast<clang::VarDecl>(name->getDecl()));
     return passed == frame().arrays.end() ? std::nullopt : std::optional(passed->second);
