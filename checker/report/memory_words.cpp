@@ -156,6 +156,10 @@ class Words {
 
   [[nodiscard]] std::string beyond(const Expr& within, const std::string& verb) const {
     const Expr& comparison = *within.operands[1];
+    // A difference of addresses (Lowering::within_named_array).
+    if (comparison.operands[0]->kind == Expr::Kind::Binary && comparison.operands[0]->binary == BinaryOp::Sub)
+      return fmt::format("{} {} byte {} of an array of {} bytes", text_, verb, value(*comparison.operands[0]).str(),
+                         value(*comparison.operands[1]).str());
     return fmt::format("{} {} element {} of an array of {}", text_, verb, value(*comparison.operands[0]).str(),
                        value(*comparison.operands[1]).str());
   }

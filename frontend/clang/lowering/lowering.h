@@ -604,7 +604,7 @@ class Lowering {
   void stay_in_named_arrays(const clang::CallExpr* call, const std::string& name,
                             const std::vector<ExprPtr>& arguments);
   /// The address of an access of a library function; null where it leaves the array that the function was given.
-  [[nodiscard]] ExprPtr within_named_array(const clang::Expr* pointer, const ExprPtr& address, clang::QualType type,
+  [[nodiscard]] ExprPtr within_named_array(const clang::Expr* pointer, const ExprPtr& address,
                                            const clang::Expr* whole);
 
   // Whole objects (memory_functions.cpp)

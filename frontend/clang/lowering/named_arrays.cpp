@@ -71,9 +71,6 @@ NamedBase without_offsets(const clang::Expr* pointer) {
       base = subscript->getBase();
     } else if (followed && followed->getOpcode() == clang::UO_Deref) {
       base = followed->getSubExpr();
-    } else if (unary && unary->isIncrementDecrementOp()) {
-      result.has_offset = true;
-      base = unary->getSubExpr();
     } else if (binary && binary->isAdditiveOp() && binary->getType()->isPointerType()) {
       const bool is_left = binary->getLHS()->getType()->isPointerType();
       result.has_offset = true;
@@ -165,21 +162,17 @@ void Lowering::stay_in_named_arrays(const clang::CallExpr* call, const std::stri
       stay_in_named_array(call, i, *array, arguments[i], arguments[2]);
 }
 
-ExprPtr Lowering::within_named_array(const clang::Expr* pointer, const ExprPtr& address, clang::QualType type,
-                                     const clang::Expr* whole) {
+ExprPtr Lowering::within_named_array(const clang::Expr* pointer, const ExprPtr& address, const clang::Expr* whole) {
   if (effects_.has_effects(whole) && !emitter_.copy().library_call) return address;
   const auto array = named_array(pointer);
   if (!array || !array->start) return address;
   const SourceRange where = emitter_.range(whole);
-  const logic::Integer size(context().getTypeSizeInChars(type).getQuantity());
   const ScalarType wide = signed_integer(address->type.width + 2);
   const auto widened = [&](const ExprPtr& operand) { return make_cast(operand, wide, where); };
   const ExprPtr distance = make_binary(BinaryOp::Sub, widened(address), widened(array->start), wide, where);
-  const ExprPtr position =
-      size > 1 ? make_binary(BinaryOp::Div, distance, make_constant(size, wide), wide, where) : distance;
   const ExprPtr within = make_binary(
       BinaryOp::LogicalAnd, make_binary(BinaryOp::Ge, distance, make_constant(0, wide), int_type, where),
-      make_binary(BinaryOp::Lt, position, make_constant(array->bytes / size, wide), int_type, where), int_type, where);
+      make_binary(BinaryOp::Lt, distance, make_constant(array->bytes, wide), int_type, where), int_type, where);
   if (within->kind == Expr::Kind::Constant && within->value != 0) return address;
   return make_conditional(within, address, make_constant(0, address->type), address->type, where);
 }

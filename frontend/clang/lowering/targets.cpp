@@ -174,7 +174,7 @@ std::optional<Place> Lowering::memory_dereference(const clang::Expr* pointer, co
     return std::nullopt;
   }
   use_memory(region);
-  return memory_.place(within_named_array(pointer, address, type, whole), type, region, emitter_.range(whole));
+  return memory_.place(within_named_array(pointer, address, whole), type, region, emitter_.range(whole));
 }
 
 void Lowering::note_followed(const clang::VarDecl* variable) {
