@@ -23,20 +23,21 @@ class Search {
   Search(const Program& program, const Execution& error) : program_(program), error_(error) {}
 
   std::optional<Execution> run() const {
-    std::optional<Execution> result;
+    std::optional<Choices> earliest;
     std::size_t length = error_.trace.size();
     std::size_t steps = 0;
     for (const Choices& choices : candidates()) {
       steps += length;
-      if (steps > max_steps) return result;
-      RunResult found = frontend::run(program_, oracle(choices), length);
+      if (steps > max_steps) break;
+      const RunResult found = frontend::run(program_, oracle(choices), length, {}, KeptStates::first_and_last);
       if (found.end != RunEnd::Error || !found.execution.undefined.empty()) continue;
       const Location& end = program_.location(program_.target(found.execution.trace.back()));
       if (end.violation != Violation::uninitialised_read || found.execution.trace.size() >= length) continue;
       length = found.execution.trace.size();
-      result = std::move(found.execution);
+      earliest = choices;
     }
-    return result;
+    if (!earliest) return std::nullopt;
+    return frontend::run(program_, oracle(*earliest), length).execution;
   }
 
  private:
