@@ -49,6 +49,52 @@ class Analysis {
 
  private:
   Report answer() {
+    Verdict verdict = search_all();
+    if (const auto* safe = std::get_if<Safe>(&verdict)) return answer_safe(*safe);
+    if (auto* unsafe = std::get_if<Unsafe>(&verdict)) return answer_unsafe(std::move(*unsafe));
+    const StopCause cause = context_.budget.cause();
+    const auto& unknown = std::get<Unknown>(verdict);
+    const bool is_late = cause != StopCause::none || open_;
+    Report report = unknown_report(context_, cause == StopCause::none ? unknown.reason : std::string(to_string(cause)));
+    report.assumptions = context_.program->assumptions;
+    report.threads = report_threads(*context_.program);
+    if (is_late && !unknown.obstacle.empty()) {
+      context_.observer.remark(Severity::warning, "with more time, too, there will be no proof: " + unknown.obstacle);
+      report.details.push_back("With more time, too, there will be no proof: " + unknown.obstacle + ".");
+    }
+    if (open_) add_assumptions(report, {open_->assumptions.begin(), open_->assumptions.end()});
+    if (context_.question.all_checks) report.checks = open_ ? open_->checks : list_open_checks(context_);
+    judge(report);
+    return conclude(std::move(report));
+  }
+
+  /// A proof of all checks together, or an error; where that takes too long, `open_` becomes what is known of each.
+  Verdict search_all() {
+    constexpr std::chrono::seconds least{10};  // else too little would be left for the checks
+    const auto& deadline = context_.budget.deadline;
+    const bool has_time = deadline && *deadline - Clock::now() >= least;
+    if (!context_.question.all_checks || !has_time || witness() != nullptr) return search_readings();
+    Verdict verdict = Unknown{};
+    {
+      constexpr double share_of_whole = 0.8;
+      const TimeShare share(context_, share_of_whole);
+      verdict = search_readings();
+      if (!std::holds_alternative<Unknown>(verdict) || !context_.budget.stop.stop_requested()) return verdict;
+    }
+    if (context_.budget.cause() != StopCause::none) return verdict;
+    if (context_.program->needs_bytes && read_as_bytes_) read_as_bytes();
+    context_.observer.enter("deciding checks one by one");
+    open_ = decide_open_checks(context_);
+    if (open_->violating) return std::move(*open_->violating);
+    const bool all_hold = std::all_of(open_->checks.begin(), open_->checks.end(), [](const ReportCheck& check) {
+      return check.status == ReportCheck::Status::holds;
+    });
+    if (all_hold) return Unknown{"each check holds by a proof of its own, but there is none of all together"};
+    return Unknown{std::string(to_string(StopCause::timeout)), std::get<Unknown>(verdict).obstacle};
+  }
+
+  /// As the program was read, and then, if need be and time allows, with memory as bytes and with more threads.
+  Verdict search_readings() {
     context_.observer.enter("verifying");
     const bool has_other_reading = context_.program->needs_bytes && read_as_bytes_;
     if (!has_other_reading) warn_of_nothing();
@@ -63,18 +109,7 @@ class Analysis {
       read_with_threads(copies);
       verdict = search();
     }
-    if (const auto* safe = std::get_if<Safe>(&verdict)) return answer_safe(*safe);
-    if (auto* unsafe = std::get_if<Unsafe>(&verdict)) return answer_unsafe(std::move(*unsafe));
-    const StopCause cause = context_.budget.cause();
-    const auto& unknown = std::get<Unknown>(verdict);
-    if (cause != StopCause::none && !unknown.obstacle.empty())
-      context_.observer.remark(Severity::warning, "with more time, too, there will be no proof: " + unknown.obstacle);
-    Report report = unknown_report(context_, cause == StopCause::none ? unknown.reason : std::string(to_string(cause)));
-    report.assumptions = context_.program->assumptions;
-    report.threads = report_threads(*context_.program);
-    if (context_.question.all_checks) report.checks = list_open_checks(context_);
-    judge(report);
-    return conclude(std::move(report));
+    return verdict;
   }
 
   /// Once a proof is known, the answer stays; once an error is, FALSE, with what was found out about it.
@@ -155,7 +190,7 @@ class Analysis {
   }
 
   [[nodiscard]] bool is_open(const Verdict& verdict) const {
-    return std::holds_alternative<Unknown>(verdict) && context_.budget.cause() == StopCause::none;
+    return std::holds_alternative<Unknown>(verdict) && !context_.budget.stop.stop_requested();
   }
 
   void read_as_bytes() {
@@ -286,8 +321,10 @@ class Analysis {
   void decide_others(const frontend::Execution& execution) {
     constexpr std::chrono::seconds least{2};
     context_.observer.enter("deciding the other checks");
-    context_.findings->set_checks(
-        decide_checks(context_, execution, std::max<Clock::duration>(least, Clock::now() - start_)));
+    DecidedChecks decided = decide_checks(context_, execution, std::max<Clock::duration>(least, Clock::now() - start_),
+                                          context_.program->needs_bytes ? read_as_bytes_ : nullptr,
+                                          open_ ? open_->checks : std::vector<ReportCheck>());
+    context_.findings->set_checks(std::move(decided.checks), decided.assumptions);
     context_.findings->take_stock();
   }
 
@@ -307,6 +344,7 @@ class Analysis {
   AnalysisContext context_;
   const Clock::time_point start_ = Clock::now();
   std::optional<Report> proof_;
+  std::optional<DecidedChecks> open_;          ///< where all together took too much time
   std::optional<frontend::Execution> fewest_;  ///< of threads: the error with fewer switches
   bool concluding_ = false;
 };

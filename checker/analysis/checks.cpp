@@ -42,6 +42,20 @@ class Checks {
   [[nodiscard]] std::vector<ReportCheck>& all() { return checks_; }
   [[nodiscard]] const std::vector<ReportCheck>& all() const { return checks_; }
   [[nodiscard]] const std::map<LocationId, std::size_t>& by_location() const { return by_location_; }
+  /// What another search has decided, perhaps in another reading of the program: checks that only that has are added.
+  void take_over(const std::vector<ReportCheck>& decided) {
+    for (const ReportCheck& check : decided) {
+      if (check.status == ReportCheck::Status::undecided) continue;
+      const auto own =
+          std::find_if(checks_.begin(), checks_.end(), [&](const ReportCheck& known) { return is_same(known, check); });
+      if (own == checks_.end()) {
+        checks_.push_back(check);
+        continue;
+      }
+      own->status = check.status;
+      own->trace = check.trace;
+    }
+  }
   /// Takes the checks apart.
   [[nodiscard]] std::vector<ReportCheck> sorted() {
     std::stable_sort(checks_.begin(), checks_.end(), [](const ReportCheck& a, const ReportCheck& b) {
@@ -59,6 +73,13 @@ class Checks {
     const Place& own = program.location(location).place;
     if (own.is_known() || program.incoming(location).empty()) return own;
     return program.edge(program.incoming(location).front()).source;
+  }
+
+  static bool is_same(const ReportCheck& a, const ReportCheck& b) {
+    const auto key = [](const ReportCheck& check) {
+      return std::tie(check.place.file, check.place.line, check.place.column, check.kind, check.note);
+    };
+    return key(a) == key(b);
   }
 
   static ReportCheck check_at(const Program& program, const Location& location, const Place& at) {
@@ -79,37 +100,68 @@ class Checks {
 /// Decides checks of a program, some of which may be known.
 class Decider {
  public:
-  Decider(const AnalysisContext& context, Checks& checks) : context_(context), checks_(checks) {}
+  Decider(const AnalysisContext& context, const Program& program, Checks& checks)
+      : context_(context), program_(program), checks_(checks) {}
 
-  /// The undecided ones together, until a proof is found or the stop is requested.
-  void decide_together(const std::stop_token& stop) {
-    while (!stop.stop_requested() && has_undecided()) {
-      const Verdict verdict = verify([this](std::size_t check) { return is_undecided(check); }, stop);
-      if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+  using Group = std::function<bool(std::size_t)>;
+
+  /// The undecided ones of the group together, until a proof is found or the stop is requested.
+  void decide_together(const Group& group, const std::stop_token& stop) {
+    const auto is_asked = [&](std::size_t check) { return is_undecided(check) && group(check); };
+    while (!is_over(stop) && has_any(is_asked)) {
+      Verdict verdict = verify(is_asked, stop);
+      if (auto* unsafe = std::get_if<Unsafe>(&verdict)) {
         violate(unsafe->execution);
+        violating_ = std::move(*unsafe);
         continue;
       }
-      if (!std::holds_alternative<Safe>(verdict)) return;
-      for (ReportCheck& check : checks_.all())
-        if (check.status == Status::undecided) check.status = Status::holds;
+      const auto* safe = std::get_if<Safe>(&verdict);
+      if (safe == nullptr) return;
+      assumptions_.insert(safe->assumptions.begin(), safe->assumptions.end());
+      for (std::size_t i = 0; i < checks_.all().size(); ++i)
+        if (is_asked(i)) checks_.all()[i].status = Status::holds;
+    }
+  }
+
+  /// Those of each kind together, assertions first (as kinds are ordered), each with half of the time that is left.
+  void decide_kinds(const std::stop_token& stop, Clock::time_point end) {
+    std::set<frontend::Violation> kinds;
+    for (const ReportCheck& check : checks_.all())
+      if (check.status == Status::undecided) kinds.insert(check.kind);
+    std::size_t left = kinds.size();
+    for (const frontend::Violation kind : kinds) {
+      const StopTimer timer(stop, share_of(end, std::min<std::size_t>(left--, 2)));
+      decide_together([&](std::size_t check) { return checks_.all()[check].kind == kind; }, timer.token());
     }
   }
 
   /// Each undecided one on its own, with an equal share of the time.
   void decide_each(const std::stop_token& stop, Clock::time_point end) {
-    int left = 0;
-    for (std::size_t i = 0; i < checks_.all().size(); ++i) left += is_undecided(i) ? 1 : 0;
-    for (std::size_t i = 0; i < checks_.all().size() && !stop.stop_requested(); ++i) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < checks_.all().size(); ++i) left += is_undecided(i) ? std::size_t{1} : std::size_t{0};
+    for (std::size_t i = 0; i < checks_.all().size() && !is_over(stop); ++i) {
       if (!is_undecided(i)) continue;
-      const StopTimer timer(stop, std::max<Clock::duration>(end - Clock::now(), Clock::duration::zero()) / left--);
-      const Verdict verdict = verify([i](std::size_t check) { return check == i; }, timer.token());
-      if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) violate(unsafe->execution);
-      if (std::holds_alternative<Safe>(verdict)) checks_.all()[i].status = Status::holds;
+      const StopTimer timer(stop, share_of(end, left--));
+      Verdict verdict = verify([i](std::size_t check) { return check == i; }, timer.token());
+      if (const auto* safe = std::get_if<Safe>(&verdict)) {
+        assumptions_.insert(safe->assumptions.begin(), safe->assumptions.end());
+        checks_.all()[i].status = Status::holds;
+      }
+      if (auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+        violate(unsafe->execution);
+        violating_ = std::move(*unsafe);
+      }
     }
   }
 
+  /// Nothing more is decided once one is violated, which `violating` tells.
+  void stop_at_violation() { stops_at_violation_ = true; }
+  [[nodiscard]] std::optional<Unsafe>& violating() { return violating_; }
+  /// Of the proofs that were found.
+  [[nodiscard]] const std::set<std::string>& assumptions() const { return assumptions_; }
+
   std::size_t violate(const frontend::Execution& execution) {
-    const std::size_t check = checks_.at(context_.program->target(execution.trace.back()));
+    const std::size_t check = checks_.at(program_.target(execution.trace.back()));
     checks_.all()[check].status = Status::violated;
     return check;
   }
@@ -118,14 +170,21 @@ class Decider {
   using Status = ReportCheck::Status;
 
   [[nodiscard]] bool is_undecided(std::size_t check) const { return checks_.all()[check].status == Status::undecided; }
-  [[nodiscard]] bool has_undecided() const {
-    const auto& all = checks_.all();
-    return std::any_of(all.begin(), all.end(), [](const auto& check) { return check.status == Status::undecided; });
+  [[nodiscard]] bool has_any(const Group& group) const {
+    for (std::size_t i = 0; i < checks_.all().size(); ++i)
+      if (group(i)) return true;
+    return false;
+  }
+  [[nodiscard]] bool is_over(const std::stop_token& stop) const {
+    return stop.stop_requested() || (stops_at_violation_ && violating_);
+  }
+  [[nodiscard]] static Clock::duration share_of(Clock::time_point end, std::size_t parts) {
+    return std::max<Clock::duration>(end - Clock::now(), Clock::duration::zero()) / static_cast<Clock::rep>(parts);
   }
 
   /// The program in which executions that violate other checks just end.
-  [[nodiscard]] Verdict verify(const std::function<bool(std::size_t)>& is_asked, const std::stop_token& stop) const {
-    Program program = *context_.program;
+  [[nodiscard]] Verdict verify(const Group& is_asked, const std::stop_token& stop) const {
+    Program program = program_;
     for (const auto& [location, check] : checks_.by_location()) {
       if (is_asked(check)) continue;
       program.location(location).kind = LocationKind::Exit;
@@ -135,7 +194,11 @@ class Decider {
   }
 
   const AnalysisContext& context_;
+  const Program& program_;
   Checks& checks_;
+  bool stops_at_violation_ = false;
+  std::optional<Unsafe> violating_;  ///< the last one
+  std::set<std::string> assumptions_;
 };
 
 /// The checks that by intervals no execution comes to: nobody has proved it yet.
@@ -198,6 +261,18 @@ std::vector<ReportCheck> list_open_checks(const AnalysisContext& context) {
   return Checks(*context.program).sorted();
 }
 
+DecidedChecks decide_open_checks(const AnalysisContext& context) {
+  Checks checks(*context.program);
+  Decider decider(context, *context.program, checks);
+  decider.stop_at_violation();
+  const Clock::time_point end = context.budget.deadline.value_or(Clock::now());
+  const Clock::time_point middle = Clock::now() + (end - Clock::now()) * 2 / 3;
+  const StopTimer whole(context.budget.stop, end - Clock::now());
+  decider.decide_kinds(whole.token(), middle);
+  decider.decide_each(whole.token(), end);
+  return {checks.sorted(), decider.assumptions(), std::move(decider.violating())};
+}
+
 std::vector<ReportCheck> list_proved_checks(const AnalysisContext& context) {
   Checks checks(*context.program);
   for (ReportCheck& check : checks.all()) check.status = ReportCheck::Status::holds;
@@ -205,20 +280,34 @@ std::vector<ReportCheck> list_proved_checks(const AnalysisContext& context) {
   return checks.sorted();
 }
 
-std::vector<ReportCheck> decide_checks(const AnalysisContext& context, const frontend::Execution& violating,
-                                       Clock::duration limit) {
-  Checks checks(*context.program);
-  Decider decider(context, checks);
-  checks.all()[decider.violate(violating)].trace = 1;
+DecidedChecks decide_checks(const AnalysisContext& context, const frontend::Execution& violating, Clock::duration limit,
+                            const OtherReading& other_reading, const std::vector<ReportCheck>& known) {
+  const auto all = [](std::size_t /*check*/) { return true; };
   if (context.budget.deadline) limit = std::max<Clock::duration>(*context.budget.deadline - Clock::now(), limit);
   const Clock::time_point end = Clock::now() + limit;
-  {
-    const StopTimer half(context.budget.stop, limit / 2);
-    decider.decide_together(half.token());
+  const StopTimer whole(context.budget.stop, limit);
+  const auto decide_half = [&](Decider& decider) {
+    const StopTimer half(whole.token(), (end - Clock::now()) / 2);
+    decider.decide_together(all, half.token());
+  };
+  Checks checks(*context.program);
+  checks.take_over(known);
+  Decider decider(context, *context.program, checks);
+  checks.all()[decider.violate(violating)].trace = 1;
+  decide_half(decider);
+  if (!other_reading || whole.token().stop_requested()) {
+    decider.decide_each(whole.token(), end);
+    return {checks.sorted(), decider.assumptions(), {}};
   }
-  const StopTimer whole(context.budget.stop, end - Clock::now());
-  decider.decide_each(whole.token(), end);
-  return checks.sorted();
+  const std::shared_ptr<const Program> other = other_reading();
+  Checks others(*other);
+  others.take_over(checks.all());
+  Decider decider_of_others(context, *other, others);
+  decide_half(decider_of_others);
+  decider_of_others.decide_each(whole.token(), end);
+  std::set<std::string> assumptions = decider.assumptions();
+  assumptions.merge(std::set(decider_of_others.assumptions()));
+  return {others.sorted(), std::move(assumptions), {}};
 }
 
 void prove_memory(const AnalysisContext& context, Report& report) {

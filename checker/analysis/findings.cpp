@@ -90,6 +90,7 @@ Report ErrorFindings::report() {
   report.verdict = VerdictKind::unsafe;
   report.details = std::move(details_);
   report.assumptions = program_->assumptions;
+  add_assumptions(report, assumptions_);
   report.threads = report_threads(*program_);
   report.violation = violation_;
   report.overflow_wraps = overflow_ == frontend::SignedOverflow::wraps;
@@ -146,9 +147,10 @@ void ErrorFindings::set_invariants(ReportProgramInvariants invariants) {
   invariants_ = std::move(invariants);
 }
 
-void ErrorFindings::set_checks(std::vector<ReportCheck> checks) {
+void ErrorFindings::set_checks(std::vector<ReportCheck> checks, const std::set<std::string>& assumptions) {
   const std::lock_guard lock(mutex_);
   checks_ = std::move(checks);
+  assumptions_ = {assumptions.begin(), assumptions.end()};
 }
 
 void ErrorFindings::copy_counts() {

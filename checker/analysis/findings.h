@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,8 @@ class ErrorFindings {
   void set_repairs(ReportRepairs repairs);
   void set_slice(ReportSlice slice);
   void set_invariants(ReportProgramInvariants invariants);
-  void set_checks(std::vector<ReportCheck> checks);
+  /// `assumptions`: of the proofs that some hold.
+  void set_checks(std::vector<ReportCheck> checks, const std::set<std::string>& assumptions);
   /// Of the thread that adds.
   [[nodiscard]] const std::vector<ReportTrace>& traces() const { return traces_; }
   /// A copy of the trace's report; nothing once `report` was made.
@@ -87,6 +89,7 @@ class ErrorFindings {
   std::optional<ReportSlice> slice_;
   std::optional<ReportProgramInvariants> invariants_;
   std::vector<ReportCheck> checks_;
+  std::vector<std::string> assumptions_;  ///< beside the program's
   StatementNumbers numbers_;
   std::deque<relevance::RelevanceReport> analysed_;  ///< the same traces
   std::optional<ReportHarvest> harvest_;

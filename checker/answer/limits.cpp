@@ -107,8 +107,9 @@ void let_another_thread_answer(const OutputGate& gate, bool no_memory) {
 }
 
 /// Ends the process with what is known. Only system calls: write(), mmap(), nanosleep(), _exit(). Of several threads
-/// that crash the first one answers, unless a watchdog can; a crash in here ends the process at once.
-[[noreturn]] void end_with_verdict(const char* what) {
+/// that crash the first one answers, unless a watchdog can; a crash in here ends the process at once. `later`: what is
+/// said instead of `what` where the verdict is known.
+[[noreturn]] void end_with_verdict(const char* what, const char* later) {
   if (crashed.exchange(true)) {
     if (pthread_equal(crashing_thread.load(), pthread_self()) != 0) _exit(4);
     const OutputGate* const gate = crash_gate.load();
@@ -120,7 +121,8 @@ void let_another_thread_answer(const OutputGate& gate, bool no_memory) {
   const bool no_memory = memory_ran_out();
   const auto other_way = way_out.load();
   if (gate != nullptr && !no_memory && !is_stopping.load() && other_way != nullptr) other_way(*gate, last_act.load());
-  write_all(STDERR_FILENO, no_memory ? "bireach: out of memory\n" : what);
+  const bool is_known = gate != nullptr && gate->known_line() != nullptr;
+  write_all(STDERR_FILENO, no_memory ? "bireach: out of memory\n" : is_known ? later : what);
   if (gate != nullptr) let_another_thread_answer(*gate, no_memory);
   const bool answered = gate == nullptr || gate->is_answered();
   if (gate != nullptr && gate->known_line() != nullptr) {
@@ -142,7 +144,8 @@ extern "C" void tell_of_signal(int signal) {
 extern "C" void report_crash(int /*signal*/) {
   end_with_verdict(
       "bireach: internal error: the checker crashed; this is a bug, please report it with the command line and the "
-      "input files\n");
+      "input files\n",
+      "bireach: the verdict stands, but the checker crashed (a bug, please report it) while it looked for more\n");
 }
 
 /// exit() was called; by main(), unless a library gave up.
@@ -151,7 +154,9 @@ void report_exit() {
   if (gate == nullptr) return;
   end_with_verdict(
       "bireach: internal error: a library ended the process; this is a bug, please report it with the command line "
-      "and the input files\n");
+      "and the input files\n",
+      "bireach: the verdict stands, but a library ended the process (a bug, please report it) while it looked for "
+      "more\n");
 }
 
 void note_exhaustion() {

@@ -5,8 +5,7 @@
 #include <set>
 
 #include "automata/operations.h"
-#include "frontend/program/math_results.h"
-#include "frontend/program/memory_accesses.h"
+#include "frontend/program/real_execution.h"
 
 namespace bireach::checker {
 
@@ -212,8 +211,7 @@ frontend::RunResult replay(const Program& program, const ControlFlow& flow, cons
                      : kind == LocationKind::Exit ? RunEnd::Exit
                                                   : RunEnd::Unsupported;
   // What a proof has to cover is not yet what a machine does.
-  const bool is_real = end != RunEnd::Error || (frontend::wrong_math_results(program, execution).empty() &&
-                                                frontend::cells_are_disjoint(program, execution));
+  const bool is_real = end != RunEnd::Error || frontend::is_real_execution(program, execution);
   return {is_real ? end : RunEnd::Blocked, std::move(execution)};
 }
 

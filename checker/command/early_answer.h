@@ -22,7 +22,7 @@ class EarlyAnswer {
   explicit EarlyAnswer(Write write, Clock::duration patience = std::chrono::seconds(1))
       : write_(std::move(write)), patience_(patience) {}
 
-  /// Writes the announcement, once; `trace` makes what is written if the explanation is late.
+  /// Writes the announcement, once; `trace` makes what is written if the explanation is late; null: nothing.
   void announce(const std::string& announcement, std::function<std::string()> trace);
   /// Writes the trace if it is time for that. Never throws.
   void tick();

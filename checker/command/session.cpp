@@ -290,7 +290,8 @@ void Session::announce(ErrorFindings& findings) {
   const bool is_explained =
       style.subject != TextSubject::error || (!options_.no_explanation && trace->steps_left_out == 0);
   const std::string text = announcement(*trace, options_.input.files, style, is_explained);
-  early_.announce(text, [trace = std::move(*trace), style] { return plain_trace(trace, style); });
+  std::function<std::string()> plain = [trace = std::move(*trace), style] { return plain_trace(trace, style); };
+  early_.announce(text, style.traces == TraceDetail::none ? nullptr : std::move(plain));
 }
 
 void Session::concluding() {

@@ -27,21 +27,10 @@ struct Risks {
   bool conversion = false;
 };
 
-/// What the expression's form alone tells about its value.
-frontend::Interval range_of(const Expr& expr) {
-  using frontend::Interval;
-  if (expr.kind == Expr::Kind::Constant) return Interval::point(expr.value);
-  if (expr.kind == Expr::Kind::Cast && !expr.operands[0]->type.is_floating())
-    return frontend::fitted(range_of(*expr.operands[0]), expr.type);
-  if (expr.kind == Expr::Kind::Conditional)
-    return frontend::fitted(hull(range_of(*expr.operands[1]), range_of(*expr.operands[2])), expr.type);
-  return Interval::of(expr.type);
-}
-
 /// The one quotient that does not fit into its type.
 bool may_divide_least_by_minus_one(const Expr& expr) {
-  return expr.type.is_signed() && range_of(*expr.operands[0]).contains(expr.type.min()) &&
-         range_of(*expr.operands[1]).contains(-1);
+  return expr.type.is_signed() && frontend::value_range(*expr.operands[0]).contains(expr.type.min()) &&
+         frontend::value_range(*expr.operands[1]).contains(-1);
 }
 
 void collect_binary(const Expr& expr, Risks& risks) {
@@ -55,7 +44,7 @@ void collect_binary(const Expr& expr, Risks& risks) {
       break;
     case BinaryOp::Div:
     case BinaryOp::Rem:
-      risks.division = risks.division || range_of(right).contains(0);
+      risks.division = risks.division || frontend::value_range(right).contains(0);
       risks.quotient = risks.quotient || may_divide_least_by_minus_one(expr);
       break;
     case BinaryOp::Shl:

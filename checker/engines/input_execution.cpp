@@ -5,8 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "frontend/program/math_results.h"
-#include "frontend/program/memory_accesses.h"
+#include "frontend/program/real_execution.h"
 
 namespace bireach::checker {
 
@@ -135,9 +134,7 @@ std::optional<frontend::RunResult> InputExecution::replayed(const frontend::Prog
   auto run = frontend::run(program, inputs(), position_.steps + 1, stop);
   if (run.end != end || run.execution.trace.size() != position_.steps || !run.execution.undefined.empty())
     return std::nullopt;
-  if (end == RunEnd::Error && (!frontend::wrong_math_results(program, run.execution).empty() ||
-                               !frontend::cells_are_disjoint(program, run.execution)))
-    return std::nullopt;
+  if (end == RunEnd::Error && !frontend::is_real_execution(program, run.execution)) return std::nullopt;
   return run;
 }
 

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "frontend/program/math_results.h"
-#include "frontend/program/memory_accesses.h"
+#include "frontend/program/real_execution.h"
 
 namespace bireach::checker {
 
@@ -205,8 +204,7 @@ bool LanguageSearch::replay(const logic::Model& model) {
     if (graph_.is_cut(state)) ++round;
     if (round > round_) return false;
   }
-  if (!frontend::wrong_math_results(program_, execution).empty() || !frontend::cells_are_disjoint(program_, execution))
-    return false;
+  if (!frontend::is_real_execution(program_, execution)) return false;
   result_ = std::move(execution);
   return true;
 }

@@ -242,8 +242,8 @@ class HarnessBuilder {
       result_.needs_zeroed_locals = true;
       return;
     }
-    const frontend::CallSite& call = program_.call_paths[edge.call_path];
-    if (call.is_library && !is_written) {
+    if (const std::uint32_t path = frontend::library_call(program_, edge); path != 0 && !is_written) {
+      const frontend::CallSite& call = program_.call_paths[path];
       cannot_set(fmt::format("what {} in line {} chooses", call.callee, call.place.line));
       return;
     }
@@ -341,11 +341,12 @@ class HarnessBuilder {
     }
     out += fmt::format(
         " *   ./replay\n"
-        " * It ends with status {} where the error is reached; {}: an assumption fails; {}: a value is asked for after "
+        " * It ends with {}status {} where the error is reached; {}: an assumption fails; {}: a value is asked for "
+        "after "
         "the\n"
         " * last recorded one; {}: the next value was recorded for another function.\n",
-        static_cast<int>(error_reached), static_cast<int>(assumption_failed), static_cast<int>(no_value_left),
-        static_cast<int>(other_call));
+        result_.operation ? "a sanitizer's report and its status, or with " : "", static_cast<int>(error_reached),
+        static_cast<int>(assumption_failed), static_cast<int>(no_value_left), static_cast<int>(other_call));
     if (!result_.not_set.empty()) {
       out += " * The execution also depends on what this file cannot set:\n";
       for (const std::string& what : result_.not_set) out += " *   " + printable(what) + "\n";

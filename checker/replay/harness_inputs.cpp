@@ -22,6 +22,7 @@ extern int *__errno_location(void);
 #define bireach_input_int() ((int)bireach_input())
 #define bireach_input_character() bireach_input_int()
 #define bireach_input_outcome() bireach_input_int()
+#define bireach_input_failure() bireach_input_int()
 #define bireach_input_long_long() ((long long)bireach_input())
 static __attribute__((unused)) double bireach_input_double(void) {
   unsigned long long bits = (unsigned long long)bireach_input();

@@ -104,13 +104,9 @@ bool PlaceFinder::may_be(const AccessPoint& access, VariableId id) const {
 
 ThreadVisits::UserStep ThreadVisits::user_step(const Edge& edge) const {
   const std::vector<CallSite>& paths = places_->program().call_paths;
-  UserStep step{edge.call_path, 0, edge.source};
-  while (step.path != 0 && paths[step.path].is_library) {
-    step.library_call = step.path;
-    step.range = paths[step.path].place;
-    step.path = paths[step.path].parent;
-  }
-  return step;
+  const std::uint32_t call = frontend::library_call(places_->program(), edge);
+  if (call == 0) return {edge.call_path, 0, edge.source};
+  return {paths[call].parent, call, paths[call].place};
 }
 
 std::optional<Arrival> ThreadVisits::within_library(EdgeId id, const UserStep& step) {

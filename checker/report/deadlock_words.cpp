@@ -68,7 +68,7 @@ class WaitTeller {
   [[nodiscard]] std::string awaited(std::size_t thread, const Edge& next) const {
     if (next.thread_step.kind == ThreadStep::Kind::join)
       return fmt::format("for the end of T{}", next.thread_step.thread);
-    const std::uint32_t call = library_call(graphs_, next);
+    const std::uint32_t call = frontend::library_call(graphs_, next);
     if (call == 0) return "at " + short_place(program_, next.source);
     const std::string& callee = program_.call_paths[call].callee;
     const std::vector<std::string> given = arguments(thread, call, callee);
@@ -87,7 +87,7 @@ class WaitTeller {
 
   /// By a wait for a condition variable, which has not returned.
   [[nodiscard]] std::string mutex_given_up(std::size_t thread, const Edge& next) const {
-    const std::uint32_t call = library_call(graphs_, next);
+    const std::uint32_t call = frontend::library_call(graphs_, next);
     const std::string& callee = program_.call_paths[call].callee;
     if (call == 0 || lock_action(callee) != LockAction::wait) return "";
     const std::vector<std::string> given = arguments(thread, call, callee);
@@ -109,7 +109,7 @@ class WaitTeller {
       const auto target = frontend::assigned_variable(edge.statement);
       const bool passes =
           edge.role == EdgeRole::Parameter && target && graphs_.variables[*target].function.starts_with(callee);
-      const bool is_within = library_call(graphs_, edge) == call && !passes;
+      const bool is_within = frontend::library_call(graphs_, edge) == call && !passes;
       if (!passes && !is_within && edge.role != EdgeRole::Internal) break;
       if (!passes) continue;
       const std::size_t at = edge.text.find(" = ");

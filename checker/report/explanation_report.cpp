@@ -20,6 +20,17 @@
 namespace bireach::checker {
 namespace {
 
+/// Is there a number that may be the address of an object? Nobody knows these.
+bool has_address(const std::string& text) {
+  constexpr std::size_t digits_of_addresses = 9;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+    if (digits >= digits_of_addresses) return true;
+  }
+  return false;
+}
+
 using frontend::Expr;
 using frontend::Program;
 using frontend::Variable;
@@ -248,6 +259,7 @@ class ExplanationReporter {
                       const ReportTrace& trace)
       : program_(program),
         explanation_(explanation),
+        terms_(semantics.terms()),
         names_(program, semantics, execution, trace),
         memory_(program, semantics, execution) {}
 
@@ -271,8 +283,40 @@ class ExplanationReporter {
 
  private:
   [[nodiscard]] std::vector<std::string> texts(Term formula, std::size_t from, std::size_t to) const {
-    return conjunct_texts(memory_.at(formula, to),
-                          [&](Term variable) { return names_.in_formula(variable, from, to); });
+    return texts_as_it_is(memory_.at(formula, to), from, to);
+  }
+
+  [[nodiscard]] std::vector<std::string> texts_as_it_is(Term formula, std::size_t from, std::size_t to) const {
+    return conjunct_texts(formula, [&](Term variable) { return names_.in_formula(variable, from, to); });
+  }
+
+  /// Conditions on addresses as numbers, and on what the memory model knows of objects, are counted only.
+  [[nodiscard]] std::vector<std::string> readable_texts(Term formula, std::size_t from, std::size_t to) const {
+    std::vector<Term> shown;
+    std::size_t on_addresses = 0;
+    for (const Term conjunct : logic::conjuncts(memory_.at(formula, to)))
+      if (is_about_memory_model(conjunct, from, to))
+        ++on_addresses;
+      else
+        shown.push_back(conjunct);
+    std::vector<std::string> result;
+    if (!shown.empty() || on_addresses == 0) result = texts_as_it_is(terms_.and_(shown), from, to);
+    if (on_addresses == 1) result.emplace_back("(a condition on addresses)");
+    if (on_addresses > 1) result.push_back(fmt::format("({} conditions on addresses)", on_addresses));
+    return result;
+  }
+
+  [[nodiscard]] bool is_about_memory_model(Term conjunct, std::size_t from, std::size_t to) const {
+    bool are_pointers = true;
+    for (const Term term : logic::free_variables(conjunct)) {
+      const auto id = names_.variable(term);
+      if (!id) return false;
+      if (id == program_.memory.sizes || id == program_.memory.top) return true;
+      are_pointers = are_pointers && program_.variables[*id].is_pointer && !program_.variables[*id].array;
+    }
+    const std::vector<std::string> shown =
+        are_pointers ? texts_as_it_is(conjunct, from, to) : std::vector<std::string>();
+    return std::any_of(shown.begin(), shown.end(), has_address);
   }
 
   void add_input(const relevance::InputConstraint& input) {
@@ -296,8 +340,8 @@ class ExplanationReporter {
     std::size_t from = 0;
     const auto add = [&](std::size_t to) {
       const Term invariant = explanation_.invariants.at(from);
-      report_.invariants.push_back(
-          {from, to, logic::to_smtlib(invariant), texts(invariant, from, to), names_.users(variables_of({invariant}))});
+      report_.invariants.push_back({from, to, logic::to_smtlib(invariant), readable_texts(invariant, from, to),
+                                    names_.users(variables_of({invariant}))});
       from = to + 1;
     };
     for (const relevance::KeptStatement& kept : explanation_.kept) {
@@ -335,6 +379,7 @@ class ExplanationReporter {
 
   const Program& program_;
   const ErrorExplanation& explanation_;
+  logic::TermManager& terms_;
   UserNames names_;
   ConcreteMemory memory_;
   ReportExplanation report_;

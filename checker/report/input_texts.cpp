@@ -16,6 +16,8 @@ constexpr unsigned bits_of_byte = 8;
 constexpr std::string_view character_input = "bireach_input_character()";
 /// What says whether scanf finds what it asks for.
 constexpr std::string_view outcome_input = "bireach_input_outcome()";
+/// What says whether reading fails.
+constexpr std::string_view failure_input = "bireach_input_failure()";
 
 char byte_of(const logic::Integer& value) {
   return static_cast<char>(static_cast<int>(logic::euclidean_mod(value, 1 << bits_of_byte)));
@@ -50,6 +52,10 @@ void tell_library_input(ReportInput& input, const std::string& callee, const log
     input.source = call;
     input.shown = value < 0 ? "finds the end of the input" : "finds something else";
     input.is_told = value == 1;  // by what it reads then
+  } else if (input.variable.find(failure_input) != std::string::npos) {
+    input.source = call;
+    input.shown = "fails to read";
+    input.is_told = value == 0;
   } else if (input.variable.find(character_input) != std::string::npos) {
     input.source = "character read by " + call;
     if (value < 0) input.text = "the end of the input";
@@ -67,7 +73,7 @@ void InputTexts::add(const TraceInput& input, std::size_t number, bool in_memory
   const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
   const frontend::Variable& variable = program_.variables[input.variable];
   const Character character{number, input.index.value_or(0), byte_of(input.value)};
-  if (const std::uint32_t call = library_call(program_, edge); call != 0) {
+  if (const std::uint32_t call = frontend::library_call(program_, edge); call != 0) {
     // The end of a file is none.
     if (variable.name.find(character_input) == std::string::npos || input.value < 0) return;
     if (reads_.empty() || reads_.back().call != call || !stays_in_call(call, reads_.back().last_step, input.step))
@@ -83,8 +89,9 @@ void InputTexts::add(const TraceInput& input, std::size_t number, bool in_memory
 
 bool InputTexts::stays_in_call(std::uint32_t call, std::size_t from, std::size_t to) const {
   const auto begin = execution_.trace.begin();
-  return std::all_of(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
-                     [&](frontend::EdgeId edge) { return library_call(program_, program_.edge(edge)) == call; });
+  return std::all_of(
+      begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
+      [&](frontend::EdgeId edge) { return frontend::library_call(program_, program_.edge(edge)) == call; });
 }
 
 void InputTexts::tell(std::vector<ReportInput>& inputs) const {

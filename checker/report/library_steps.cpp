@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/library_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "checker/report/input_texts.h"
 #include "checker/report/thread_functions.h"
 #include "checker/report/trace_names.h"
 #include "frontend/threads/interleaving.h"
@@ -22,6 +26,59 @@ void add_change(std::vector<ReportChange>& changes, ReportChange next) {
     changes.push_back(std::move(next));
   else
     known->after = std::move(next.after);
+}
+
+/// "name" and 7 of "name[7]"; the change of an element that is a character (shown_value), or the end of a text.
+struct CharacterChange {
+  std::string array;
+  unsigned long index = 0;
+  char byte = 0;
+};
+
+std::optional<CharacterChange> character_change(const ReportChange& change) {
+  constexpr std::size_t most_digits = 9;
+  const auto number_in = [](const std::string& text, char open, char close) -> std::optional<unsigned long> {
+    const std::size_t begin = text.rfind(open) + 1;
+    const std::string digits = text.ends_with(close) ? text.substr(begin, text.size() - begin - 1) : "";
+    const bool is_number = !digits.empty() && digits.size() <= most_digits &&
+                           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return is_number ? std::optional(std::stoul(digits)) : std::nullopt;
+  };
+  const auto index = number_in(change.name, '[', ']');
+  const auto byte = change.after == "0"              ? 0
+                    : change.after.starts_with('\'') ? number_in(change.after, '(', ')')
+                                                     : std::nullopt;
+  if (!index || !byte) return std::nullopt;
+  return CharacterChange{change.name.substr(0, change.name.rfind('[')), *index, static_cast<char>(*byte)};
+}
+
+/// Characters that come to stand one behind the other as the text that they are: `name[0…3] = "abc"`.
+std::vector<ReportChange> with_texts(std::vector<ReportChange> changes) {
+  std::vector<ReportChange> result;
+  for (std::size_t i = 0; i < changes.size();) {
+    std::string bytes;
+    std::size_t end = i;
+    const auto first = character_change(changes[i]);
+    for (; first && end < changes.size(); ++end) {
+      const auto next = character_change(changes[end]);
+      if (!next || next->array != first->array || next->index != first->index + (end - i)) break;
+      bytes += next->byte;
+      if (next->byte == 0) {
+        ++end;
+        break;
+      }
+    }
+    const bool is_ended = !bytes.empty() && bytes.back() == 0;
+    if (is_ended) bytes.pop_back();
+    if (bytes.size() < 2) {
+      result.push_back(std::move(changes[i++]));
+      continue;
+    }
+    result.push_back({fmt::format("{}[{}…{}]", first->array, first->index, first->index + (end - i) - 1), std::nullopt,
+                      string_literal(bytes)});
+    i = end;
+  }
+  return result;
 }
 
 void fold(const Program& program, const frontend::Trace& trace, const LibraryCall& one, ReportTrace& report) {
@@ -44,7 +101,7 @@ void fold(const Program& program, const frontend::Trace& trace, const LibraryCal
   shown.text = statement.text = site.callee + "(...)";
   shown.function = statement.place.function = site.caller;
   shown.depth = call_depth(program, site.parent);
-  shown.changes = std::move(changes);
+  shown.changes = with_texts(std::move(changes));
 }
 
 constexpr std::string_view prefix_of_globals = "bireach_";
@@ -86,7 +143,7 @@ std::vector<LibraryCall> library_calls(const Program& program, const frontend::T
   for (std::size_t position = 0; position < trace.size(); ++position) {
     const Edge& edge = program.edge(trace[position]);
     if (frontend::is_choice(program, edge)) continue;
-    const std::uint32_t call = library_call(program, edge);
+    const std::uint32_t call = frontend::library_call(program, edge);
     const auto known = open.find(edge.thread);
     const bool goes_on = known != open.end() && calls[known->second].call == call;
     if (!goes_on) open.erase(edge.thread);

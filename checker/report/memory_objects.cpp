@@ -85,7 +85,7 @@ void MemoryObjects::note(const Program& program, const Execution& execution, std
                                                                   : program.memory.locals.end();
   if (local != program.memory.locals.end())
     entry.name = local->second;
-  else if (const std::uint32_t call = library_call(program, edge); call != 0)
+  else if (const std::uint32_t call = frontend::library_call(program, edge); call != 0)
     entry.allocator = program.call_paths[call].callee;  // strdup, not the malloc within it
   else
     entry.allocator = called_function(edge.text);

@@ -50,7 +50,8 @@ class Words {
     if (error.violation == Violation::valid_memtrack || error.violation == Violation::valid_memcleanup)
       return left_over(*error.violation);
     const auto check = frontend::failed_check(program_, execution_.trace, execution_.states.back());
-    if (!check || check->text.empty() || !check->operation) return {};
+    if (!check) return leaving(error.note);
+    if (check->text.empty() || !check->operation) return {};
     text_ = "`" + frontend::visible_text(check->text) + "`";
     switch (check->violation) {
       case Violation::valid_deref:
@@ -162,6 +163,37 @@ class Words {
                          value(*comparison.operands[1]).str());
     return fmt::format("{} {} element {} of an array of {}", text_, verb, value(*comparison.operands[0]).str(),
                        value(*comparison.operands[1]).str());
+  }
+
+  /// Of what a function of the library does outside of an array (Lowering::stay_in_named_array, check_inside), also
+  /// where it would be.
+  [[nodiscard]] std::string leaving(const std::string& note) const {
+    if (note.find(" outside of ") == std::string::npos) return {};
+    for (std::size_t position = execution_.trace.size(); position-- > 0;) {
+      const frontend::Edge& edge = program_.edge(execution_.trace[position]);
+      const frontend::Assume* assume = frontend::as_assume(edge.statement);
+      if (assume == nullptr) return {};
+      if (assume->condition->kind == Expr::Kind::Constant) continue;  // from there to the error
+      const std::string place = place_beyond(*assume->condition);
+      return place.empty() ? "" : note + ": " + place;
+    }
+    return {};
+  }
+
+  /// "element 16" by what `!(i >= 0 && i < 16)` says of i, "bytes 8 to 39" by `!(n == 0 || (a >= 0 && a + n <= 16))`.
+  [[nodiscard]] std::string place_beyond(const Expr& outside) const {
+    const auto is_binary = [](const Expr& expr, BinaryOp op) {
+      return expr.kind == Expr::Kind::Binary && expr.binary == op;
+    };
+    if (outside.kind != Expr::Kind::Unary || outside.unary != frontend::UnaryOp::LogicalNot) return {};
+    const Expr* inside = outside.operands[0].get();
+    if (is_binary(*inside, BinaryOp::LogicalOr)) inside = inside->operands[1].get();
+    if (!is_binary(*inside, BinaryOp::LogicalAnd) || !is_binary(*inside->operands[0], BinaryOp::Ge)) return {};
+    const Integer first = value(*inside->operands[0]->operands[0]);
+    const Expr& last = *inside->operands[1];
+    if (is_binary(last, BinaryOp::Lt)) return "element " + first.str();
+    if (!is_binary(last, BinaryOp::Le)) return {};
+    return fmt::format("bytes {} to {}", first.str(), Integer(value(*last.operands[0]) - 1).str());
   }
 
   std::string access(const Check& check) {

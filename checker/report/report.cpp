@@ -16,6 +16,12 @@ std::string property_name(const Report& report) {
   return report.unsupported_property.empty() ? report.property.name() : report.unsupported_property;
 }
 
+void add_assumptions(Report& report, const std::vector<std::string>& assumptions) {
+  for (const std::string& assumption : assumptions)
+    if (std::find(report.assumptions.begin(), report.assumptions.end(), assumption) == report.assumptions.end())
+      report.assumptions.push_back(assumption);
+}
+
 std::string verdict_line(const Report& report) {
   switch (report.verdict) {
     case VerdictKind::safe:

@@ -397,6 +397,8 @@ struct Report {
 [[nodiscard]] std::string verdict_line(const Report& report);
 /// Of what was asked for.
 [[nodiscard]] std::string property_name(const Report& report);
+/// Those that the report does not have yet.
+void add_assumptions(Report& report, const std::vector<std::string>& assumptions);
 /// 0 TRUE, 1 FALSE, 3 UNKNOWN, 4 internal error.
 [[nodiscard]] int exit_status(const Report& report);
 

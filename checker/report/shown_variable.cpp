@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/shown_variable.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <utility>
+
+#include "checker/report/input_texts.h"
 
 namespace bireach::checker {
 
@@ -28,6 +32,16 @@ std::string pointee_of(const Variable& pointer) {
   type.resize(star);
   while (type.ends_with(' ')) type.pop_back();
   return without_qualifiers(std::move(type));
+}
+
+/// Plain `char` is what texts are made of; the other two are numbers.
+bool holds_characters(const Variable& variable) {
+  const std::string type = without_qualifiers(variable.c_type);
+  return variable.type.width == 8 && (type == "char" || type.starts_with("char ["));
+}
+
+bool is_printable(const logic::Integer& value) {
+  return value >= ' ' && value <= '~';
 }
 
 }  // namespace
@@ -58,6 +72,35 @@ VariableText shown_variable(const frontend::Program& program, const frontend::Me
     shown.element_name =
         std::make_shared<Name>([&memory, variable](const auto& at) { return memory.place(variable, at); });
   return shown;
+}
+
+std::string shown_value(const logic::Integer& value, const Variable& variable, const frontend::MemoryNames& memory) {
+  if (!variable.is_pointer) {
+    std::string number = frontend::value_text(value, variable.type);
+    if (!holds_characters(variable)) return number;
+    if (value == '\n') return fmt::format("'\\n' ({})", number);
+    return is_printable(value) ? fmt::format("'{}' ({})", static_cast<char>(static_cast<int>(value)), number) : number;
+  }
+  std::string pointer = memory.pointer(value, variable.pointee);
+  if (pointer.empty()) pointer = memory.right_before(value, variable.pointee);
+  if (!pointer.empty()) return pointer;
+  // The address of a stream means nothing.
+  const std::string pointee = pointee_of(variable);
+  const bool is_stream = pointee == "FILE" || pointee == "struct _IO_FILE";
+  return is_stream ? "a stream" : frontend::value_text(value, variable.type);
+}
+
+std::string text_of(const logic::ArrayValue& array, const Variable& variable) {
+  constexpr std::size_t longest = 64;
+  if (!holds_characters(variable) || !variable.array || array.otherwise != 0) return {};
+  std::string bytes;
+  while (bytes.size() < longest && is_printable(array.at(bytes.size())))
+    bytes += static_cast<char>(static_cast<int>(array.at(bytes.size())));
+  const bool ends = bytes.size() < variable.array->size && array.at(bytes.size()) == 0;
+  const bool is_all = std::none_of(array.elements.begin(), array.elements.end(), [&](const auto& element) {
+    return element.first >= bytes.size() && element.second != 0;
+  });
+  return !bytes.empty() && ends && is_all ? string_literal(bytes) : "";
 }
 
 }  // namespace bireach::checker

@@ -250,7 +250,7 @@ class ThreadArranger {
       for (const std::size_t position : own) {
         const ThreadStep step = thread_step(position);
         const ThreadStep::Kind kind = step.kind;
-        const bool is_own = library_call(program_, edge(position)) == 0 && !step.is_of_check;
+        const bool is_own = frontend::library_call(program_, edge(position)) == 0 && !step.is_of_check;
         if (kind == ThreadStep::Kind::atomic_begin && is_own) ++depth;
         if (depth > 0 && report_.steps[position].shown) {
           if (!first) first = position;
@@ -275,7 +275,7 @@ class ThreadArranger {
     for (const auto& [thread, own] : steps_of_) {
       for (std::size_t i = 0; i + 1 < own.size(); ++i) {
         const Edge& part = edge(own[i]);
-        if (part.role != EdgeRole::Internal || library_call(program_, part) != 0) continue;
+        if (part.role != EdgeRole::Internal || frontend::library_call(program_, part) != 0) continue;
         const auto whole = whole_of(own, i);
         if (!whole) continue;
         report_.steps[own[i]].shown_by = *whole;

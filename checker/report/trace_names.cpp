@@ -74,16 +74,9 @@ unsigned call_depth(const Program& program, std::uint32_t call_path) {
   return depth;
 }
 
-std::uint32_t library_call(const Program& program, const Edge& edge) {
-  std::uint32_t outermost = 0;
-  for (std::uint32_t path = edge.call_path; path != 0; path = program.call_paths[path].parent)
-    if (program.call_paths[path].is_library) outermost = path;
-  return outermost;
-}
-
 bool is_shown(const Program& program, const Edge& edge) {
   return !frontend::is_choice(program, edge) && edge.role != EdgeRole::Internal && !edge.text.empty() &&
-         library_call(program, edge) == 0;
+         frontend::library_call(program, edge) == 0;
 }
 
 namespace {

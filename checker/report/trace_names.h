@@ -26,9 +26,6 @@ namespace bireach::checker {
 [[nodiscard]] bool is_branch(const frontend::Edge& edge);
 /// How many calls are active on a call path.
 [[nodiscard]] unsigned call_depth(const frontend::Program& program, std::uint32_t call_path);
-/// Of the calls that are active on the edge the outermost one of a library function that has no body in the program
-/// (CallSite::is_library), as index into Program::call_paths; 0: there is none.
-[[nodiscard]] std::uint32_t library_call(const frontend::Program& program, const frontend::Edge& edge);
 /// Is it something a user would recognise? What library functions do inside is not.
 [[nodiscard]] bool is_shown(const frontend::Program& program, const frontend::Edge& edge);
 

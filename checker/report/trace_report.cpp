@@ -15,6 +15,7 @@
 #include "checker/report/library_steps.h"
 #include "checker/report/memory_objects.h"
 #include "checker/report/memory_words.h"
+#include "checker/report/shown_variable.h"
 #include "checker/report/step_words.h"
 #include "checker/report/thread_steps.h"
 #include "checker/report/written_elements.h"
@@ -23,15 +24,6 @@
 
 namespace bireach::checker {
 namespace {
-
-/// Pointers by what they lead to, numbers as they are.
-std::string shown_constant(const logic::Integer& value, const frontend::Variable& variable,
-                           const frontend::MemoryNames& memory) {
-  if (!variable.is_pointer) return value_text(value, variable.type);
-  std::string pointer = memory.pointer(value, variable.pointee);
-  if (pointer.empty()) pointer = memory.right_before(value, variable.pointee);
-  return pointer.empty() ? value_text(value, variable.type) : pointer;
-}
 
 using frontend::Arithmetic;
 using frontend::ConcreteState;
@@ -213,7 +205,8 @@ class TraceReporter::Maker {
       step.changes.push_back({object.empty() ? name : object, std::nullopt, text});
     } else {
       whole_written_.insert(*target);
-      step.changes.push_back({name, std::nullopt, array_text(new_array, variable, 8)});
+      const std::string literal = text_of(new_array, variable);
+      step.changes.push_back({name, std::nullopt, literal.empty() ? array_text(new_array, variable, 8) : literal});
     }
   }
 
@@ -256,14 +249,14 @@ class TraceReporter::Maker {
 
   [[nodiscard]] std::string shown_value(const Integer& value, const Variable& variable) const {
     if (variable.chooses_object) return value == 0 ? "NULL" : "not NULL";
-    return shown_constant(value, variable, memory_);
+    return checker::shown_value(value, variable, memory_);
   }
 
   /// What stands in "with … instead".
   [[nodiscard]] std::string shown_fix(const Integer& value, VariableId target) const {
     if (const std::string* call = choices_.call_of(target)) return *call + (value == 0 ? " succeeding" : " failing");
     const Variable& variable = program_.variables[target];
-    const std::string shown = shown_constant(value, variable, memory_);
+    const std::string shown = checker::shown_value(value, variable, memory_);
     const bool is_number = variable.is_pointer && !variable.chooses_object && !variable.array &&
                            shown == value_text(value, variable.type) && value != 0;
     return is_number ? "(" + variable.c_type + ")" + shown : shown;
@@ -394,7 +387,7 @@ class TraceReporter::Maker {
       const std::string place = input.index ? memory_.place(input.variable, *input.index) : "";
       const std::string shown =
           !place.empty() ? place : (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
-      if (const std::uint32_t call = library_call(program_, edge); call != 0) {
+      if (const std::uint32_t call = frontend::library_call(program_, edge); call != 0) {
         tell_library_input(entry, program_.call_paths[call].callee, input.value);
       } else if (const std::string* allocation = choices_.call_of(input.variable)) {
         entry.source = *allocation;

@@ -28,9 +28,8 @@
 #include "checker/engines/thread_proof.h"
 #include "checker/engines/value_proof.h"
 #include "checker/verify/overflow_policy.h"
-#include "frontend/program/math_results.h"
-#include "frontend/program/memory_accesses.h"
 #include "frontend/program/place_text.h"
+#include "frontend/program/real_execution.h"
 #include "frontend/program/unwritten_read.h"
 #include "frontend/threads/schedule_replay.h"
 
@@ -237,8 +236,7 @@ class Verifier {
     const frontend::Program& program = setting_.program;
     if (error.states.size() != error.trace.size() + 1) return overflow_.judge(std::move(error));
     auto earlier = frontend::unwritten_read_before(program, error);
-    const bool is_certain = earlier && frontend::wrong_math_results(program, *earlier).empty() &&
-                            frontend::cells_are_disjoint(program, *earlier);
+    const bool is_certain = earlier && frontend::is_real_execution(program, *earlier);
     return overflow_.judge(is_certain ? std::move(*earlier) : std::move(error));
   }
 

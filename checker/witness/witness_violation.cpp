@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "checker/replay/thread_visits.h"
 #include "checker/replay/trace_inputs.h"
@@ -80,10 +81,13 @@ class SequenceBuilder {
       const Edge& edge = program_.edge(execution_.trace[step]);
       if (frontend::is_choice(program_, edge)) continue;
       if (!program_.threads.empty()) note_thread(execution_.trace[step], edge);
-      frontend::match(
-          edge.statement, [&](const frontend::Havoc& havoc) { note_value(step, edge, havoc); },
-          [&](const frontend::Assume& assume) { note_branching(edge, assume); },
-          [](const frontend::Assign& /*says nothing that its inputs do not*/) {});
+      if (const std::uint32_t call = frontend::library_call(program_, edge); call != 0)
+        note_library(step, edge, call);
+      else
+        frontend::match(
+            edge.statement, [&](const frontend::Havoc& havoc) { note_value(step, edge, havoc); },
+            [&](const frontend::Assume& assume) { note_branching(edge, assume); },
+            [](const frontend::Assign& /*says nothing that its inputs do not*/) {});
       dependence_.execute(edge.statement);
     }
     note_target();
@@ -142,6 +146,26 @@ class SequenceBuilder {
     waypoint.routine = program_.threads[created].function;
   }
 
+  /// What happens within a function of the C library (its model's steps) shows in what its call returns.
+  void note_library(std::size_t step, const Edge& edge, std::uint32_t call) {
+    std::size_t& chosen = chosen_in_[{edge.thread, call}];
+    if (frontend::as_havoc(edge.statement) != nullptr && is_used(step)) {
+      ++chosen;
+      ++result_.values_left_out;
+    }
+    if (edge.role != EdgeRole::Return || edge.call_path != call) return;
+    const std::size_t values = std::exchange(chosen, 0);
+    const auto* assign = frontend::as_assign(edge.statement);
+    if (values == 0 || assign == nullptr) return;
+    const frontend::Variable& variable = program_.variables[assign->target.variable];
+    const auto* returned = std::get_if<Integer>(&execution_.states[step + 1][assign->target.variable]);
+    if (returned == nullptr) return;
+    const bool is_address = variable.is_pointer && *returned != 0;
+    const bool is_told = note_call(program_.call_paths[call].place, program_.call_paths[call].callee,
+                                   is_address ? "!= 0" : "== " + c_constant(*returned, variable.type), true);
+    if (is_told && values == 1 && !is_address && dependence_.is_dependent(*assign->value)) --result_.values_left_out;
+  }
+
   void note_value(std::size_t step, const Edge& edge, const frontend::Havoc& havoc) {
     const frontend::Variable& variable = program_.variables[havoc.target.variable];
     const std::optional<Integer> value = chosen_value(program_, execution_, step);
@@ -149,7 +173,7 @@ class SequenceBuilder {
       std::string relation =
           variable.chooses_object && *value != 0 ? "!= 0" : "== " + c_constant(*value, variable.type);
       if (havoc.decides_allocation()) relation = *value != 0 ? "== 0" : "!= 0";  // the value: it fails
-      if (note_call(edge, havoc.function, relation)) return;
+      if (note_call(edge.source, havoc.function, relation)) return;
     }
     if (!is_used(step)) return;
     if (!value || variable.array || !note_assumption(edge, variable, *value)) ++result_.values_left_out;
@@ -158,13 +182,15 @@ class SequenceBuilder {
   /// Is some value that this step chose arbitrarily read later?
   [[nodiscard]] bool is_used(std::size_t step) const { return std::binary_search(used_.begin(), used_.end(), step); }
 
-  /// `relation`: of the result to a constant.
-  bool note_call(const Edge& edge, const std::string& function, const std::string& relation) {
+  /// `relation`: of the result to a constant. `is_whole`: the place is that of the call, which a pointer may make, and
+  /// not of what the call is within.
+  bool note_call(const SourceRange& place, const std::string& function, const std::string& relation,
+                 bool is_whole = false) {
     const auto known = calls_.find(function);
     if (relation == "== " || known == calls_.end()) return false;
     const CallPoint* found = nullptr;
     for (const CallPoint* call : known->second) {
-      if (!contains(edge.source, call->range)) continue;
+      if (is_whole ? !(place == call->range) : !contains(place, call->range)) continue;
       if (found != nullptr) return false;  // nobody could tell which of them returned it
       found = call;
     }
@@ -193,7 +219,8 @@ class SequenceBuilder {
   }
 
   void note_branching(const Edge& edge, const frontend::Assume& assume) {
-    if (edge.role != EdgeRole::BranchTrue && edge.role != EdgeRole::BranchFalse) return;
+    const bool is_check = edge.text.empty();  // at the place of what it is about
+    if ((edge.role != EdgeRole::BranchTrue && edge.role != EdgeRole::BranchFalse) || is_check) return;
     if (branchings_left_ == 0 || !dependence_.is_dependent(*assume.condition)) return;
     const auto found = branchings_.find(key_of(edge.source));
     if (found == branchings_.end()) return;
@@ -231,6 +258,8 @@ class SequenceBuilder {
   std::map<Key, const BranchingPoint*> branchings_;
   std::map<std::string, std::vector<const CallPoint*>> calls_;
   std::vector<std::size_t> used_;  ///< steps, sorted
+  /// Arbitrary values that the execution uses, by thread and the call of a library function that chose them.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> chosen_in_;
   InputDependence dependence_;
   PlaceFinder places_;
   std::vector<ThreadVisits> visits_;                   ///< by thread

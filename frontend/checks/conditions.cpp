@@ -120,15 +120,6 @@ class Collector {
     }
   }
 
-  /// Does the statement move a byte on that a variable of the lowering's own holds on its way through memory? That may
-  /// be padding, which C lets a program copy.
-  [[nodiscard]] bool is_copy_of_byte(const Expr& expr) const {
-    const Assign* assign = as_assign(program_.edge(id_).statement);
-    return assign != nullptr && expr.kind == Expr::Kind::Variable && expr.type.width == 8 &&
-           program_.variables[expr.variable].name.starts_with('(') &&
-           program_.variables[assign->target.variable].type.width == 8;
-  }
-
   void read(const Expr& expr, const ExprPtr& guard) {
     if (initialisation_ == nullptr) return;
     const Initialisation::Question question = initialisation_->unwritten(id_, expr);
@@ -144,12 +135,10 @@ class Collector {
     }
     add({Violation::uninitialised_read, nullptr}, std::move(fails), guard, expr.source, "uninitialised read");
     if (checks_.size() == before) return;
-    const bool is_open = question.answer == Initialisation::Answer::open;
-    if (!is_open && !is_copy_of_byte(expr)) return;
+    if (question.answer != Initialisation::Answer::open) return;
     checks_.back().is_modelled = false;
     checks_.back().note =
-        is_open ? "read of what was copied from memory, or saved by a recursive call, perhaps before it was stored"
-                : "copy of bytes of which some were perhaps not written";
+        "read of what was copied from memory, or saved by a recursive call, perhaps before it was stored";
   }
 
   /// Operations that round are those of the mode to nearest.
@@ -343,10 +332,8 @@ class Collector {
 
   /// The function that the user calls in whose text, which is not the program's, the edge is; empty: it is the user's.
   [[nodiscard]] std::string library_function() const {
-    std::string outermost;
-    for (std::uint32_t path = edge_.call_path; path != 0; path = program_.call_paths[path].parent)
-      if (program_.call_paths[path].is_library) outermost = program_.call_paths[path].callee;
-    return outermost;
+    const std::uint32_t call = library_call(program_, edge_);
+    return call == 0 ? "" : program_.call_paths[call].callee;
   }
 
   /// Of the bracket that is open at `begin` on the left of an assignment.

@@ -91,10 +91,11 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       changes_.insert(copy);
       needed.push_back(copied_read(program, program.edge(copy).statement)->variable);
     }
-    // One element stands for all, so it is not followed to another one.
+    // One element stands for all, so it is not followed to another one, nor is what a variable of the lowering's own
+    // holds between the two.
     const bool loses_some = std::any_of(of_one.copies.begin(), of_one.copies.end(), [&](EdgeId copy) {
       const Statement& statement = program.edge(copy).statement;
-      return of_one.doubtful.contains(copy) && copied_read(program, statement)->kind == Expr::Kind::Element &&
+      return of_one.doubtful.contains(copy) && is_of_memory(program, *copied_read(program, statement)) &&
              assigned_target(statement)->index;
     });
     auto& assumptions = program.assumptions;

@@ -16,6 +16,10 @@ bool is_of_stack(const Program& program, VariableId variable) {
 
 }  // namespace
 
+bool is_of_memory(const Program& program, const Expr& read) {
+  return read.kind == Expr::Kind::Element || program.variables[read.variable].name.starts_with('(');
+}
+
 const Expr* copied_read(const Program& program, const Statement& statement) {
   const Assign* assign = as_assign(statement);
   if (assign == nullptr) return nullptr;
@@ -26,7 +30,7 @@ const Expr* copied_read(const Program& program, const Statement& statement) {
     value = value->operands[0].get();
   }
   if (!is_read(*value)) return nullptr;
-  is_byte = is_byte && value->type.width == 8 && value->kind == Expr::Kind::Element;
+  is_byte = is_byte && value->type.width == 8 && is_of_memory(program, *value);
   return is_byte || !value->source.is_known() ? value : nullptr;
 }
 

@@ -18,6 +18,9 @@ namespace bireach::frontend {
 /// May a function without a body have written some of the cells?
 [[nodiscard]] bool leaves_open(const Program& program, const Statement& statement);
 
+/// Is it an element, or a variable of the lowering's own, which holds a byte on its way from one place in memory to
+/// another?
+[[nodiscard]] bool is_of_memory(const Program& program, const Expr& read);
 /// What a statement copies without using its value; null: nothing.
 [[nodiscard]] const Expr* copied_read(const Program& program, const Statement& statement);
 

@@ -81,6 +81,14 @@ std::set<std::string> library_functions(const Program& program) {
   return result;
 }
 
+std::uint32_t library_call(const Program& program, const Edge& edge) {
+  std::uint32_t outermost = 0;
+  for (std::uint32_t path = edge.call_path; path != 0 && program.call_paths[path].is_library;
+       path = program.call_paths[path].parent)
+    outermost = path;
+  return outermost;
+}
+
 bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Statement& statement = program.edge(edge).statement;
   const auto target = assigned_variable(statement);

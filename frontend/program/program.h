@@ -339,6 +339,9 @@ using Trace = std::vector<EdgeId>;
 inline constexpr std::string_view model_prefix = "__builtin_";
 /// Functions whose text is not the program's (CallSite::is_library).
 [[nodiscard]] std::set<std::string> library_functions(const Program& program);
+/// Of the calls of library functions that the edge is within (CallSite::is_library) the outermost one, as index into
+/// Program::call_paths; 0: there is none. A function of the program that the library calls back is the program's.
+[[nodiscard]] std::uint32_t library_call(const Program& program, const Edge& edge);
 
 /// Does the edge change what the user's program does not have: the explicit stack of recursive calls (also by taking
 /// saved values from it), the allocator's state or lifetimes?

@@ -236,9 +236,8 @@ void StateChecks::add_deadlock(const ThreadState& state, std::vector<StateCheck>
     if (!graphs_.outgoing(at).empty()) {
       const Edge& edge = graphs_.edge(graphs_.outgoing(at)[0]);
       check.end.place = edge.source;
-      for (std::uint32_t path = edge.call_path; graphs_.call_paths[path].is_library;
-           path = graphs_.call_paths[path].parent)
-        check.end.function = graphs_.call_paths[path].caller;
+      if (const std::uint32_t call = library_call(graphs_, edge); call != 0)
+        check.end.function = graphs_.call_paths[call].caller;
     }
     checks.push_back(std::move(check));
   };

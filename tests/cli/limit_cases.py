@@ -98,3 +98,53 @@ def a_limit_does_not_hide_an_error_that_only_undefined_behaviour_leads_to(f):
         result.stderr.decode(),
         "warning: with more time, too, there will be no proof: an error trace has only executions with undefined behaviour",
     )
+
+
+@test
+def a_limit_leaves_time_for_the_checks_one_by_one(f):
+    """The assertion is proved alone, the accesses are not in this time."""
+    name = f.file("heap.c", """#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+struct heap { int *items; unsigned count, room; };
+static void push(struct heap *h, int item) {
+  if (h->count == h->room) return;
+  unsigned at = h->count++;
+  while (at > 0 && h->items[(at - 1) / 2] > item) {
+    h->items[at] = h->items[(at - 1) / 2];
+    at = (at - 1) / 2;
+  }
+  h->items[at] = item;
+}
+static void pop(struct heap *h) {
+  int last = h->items[--h->count];
+  unsigned at = 0;
+  for (;;) {
+    unsigned child = 2 * at + 1;
+    if (child >= h->count) break;
+    if (child + 1 < h->count && h->items[child + 1] < h->items[child]) child++;
+    if (h->items[child] >= last) break;
+    h->items[at] = h->items[child];
+    at = child;
+  }
+  h->items[at] = last;
+}
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n == 0 || n > 1000) return 0;
+  struct heap h = {malloc(n * sizeof(int)), 0, n};
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) push(&h, __VERIFIER_nondet_int());
+    else if (h.count > 0) pop(&h);
+    assert(h.count <= h.room);
+  }
+  free(h.items);
+  return 0;
+}
+""")
+    f.answered(3, "check", "--timeout", 12, "--check", "valid-deref", "--json", "r.json", name)
+    checks = whole_json(f.folder / "r.json")["checks"]
+    status = {check["location"]["line"]: check["status"] for check in checks if check["kind"] == "unreach-call"}
+    equal(list(status.values()), ["holds"])
+    holds(any(check["status"] == "undecided" for check in checks if check["kind"] == "valid-deref"))

@@ -269,3 +269,66 @@ def witnesses_of_other_properties_are_named(f):
                            "witnesses of termination")):
         f.file("m.yml", text)
         contains(f.refused("validate", "--witness", "m.yml", "a.c"), message)
+
+
+@test
+def witnesses_tell_of_library_calls_what_they_return(f):
+    """What happens within a function of the library is no waypoint; what it returns is one, once for each call."""
+    f.file("a.c", """#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  char line[4];
+  int number, c;
+  if (fgets(line, sizeof line, stdin)) {
+    if (scanf("%d", &number) == 1) {
+      c = getchar();
+      if (c == 'q') assert(number < 100 || line[0] != 'x');
+    }
+  }
+  return 0;
+}
+""")
+    for witness in ("a.yml", "a.graphml"):
+        f.answered(1, "check", "--witness", witness, "a.c")
+        contains(f.answered(1, "validate", "--timeout", 60, "--witness", witness, "a.c"), "Witness confirmed")
+    check_structure(f, "a.yml")
+    returns = re.findall(r"result ([!=]= -?\d+)", (f.folder / "a.yml").read_text())
+    equal(returns, ["!= 0", "== 1", "== 113"])
+
+
+@test
+def functions_that_the_library_calls_are_the_programs(f):
+    """An error in the comparison that qsort calls is told by its own text."""
+    name = f.file("q.c", """#include <stdlib.h>
+struct item { int number; };
+static int compare(const void *a, const void *b) {
+  const struct item *p = a, *q = b;
+  return p->number - q->number;
+}
+int main(void) {
+  struct item items[2] = {{40}, {-2147483647 - 1}};
+  qsort(items, 2, sizeof items[0], compare);
+  return 0;
+}
+""")
+    output = f.answered(1, "check", "--property", "no-overflow", name)
+    contains(output, "q.c:5:10: error: ")
+    contains(output, "`p->number - q->number` overflows: ")
+
+
+@test
+def a_call_through_a_pointer_is_not_taken_for_one_within_it(f):
+    """The result of `fgets` is told where it is called by name only; both witnesses are confirmed."""
+    name = f.file("a.c", """#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  char b[4], c[4] = "";
+  char *(*fg)(char *, int, FILE *) = fgets;
+  char *r = fg(fgets(b, 3, stdin) ? c : b, 4, stdin);
+  if (r) assert(c[0] != 'x');
+  return 0;
+}
+""")
+    f.answered(1, "check", "--witness", "w.yml", name)
+    equal(re.findall(r"result ([!=]= -?\d+)", (f.folder / "w.yml").read_text()), ["!= 0"])
+    contains(f.answered(1, "validate", "--timeout", 60, "--witness", "w.yml", name), "Witness confirmed")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// EXPECT: UNKNOWN
+// EXPECT: FALSE
 // OPTIONS: --data-model LP64 --property uninitialised-read
-// One of the copied bytes is used. They are not followed on their way.
+// One of the copied bytes is used, which nobody wrote.
 #include <stdlib.h>
 #include <string.h>
 struct entry {

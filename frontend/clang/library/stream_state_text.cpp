@@ -55,7 +55,7 @@ static void bireach_forget_end(struct _IO_FILE *stream, int failure) {
     name = bireach_input_character();                                                \
     if (name < -1 || name > 255) bireach_outside();                                  \
     if (name == -1) {                                                                \
-      MEET_END(stream, bireach_input_int())                                          \
+      MEET_END(stream, bireach_input_failure())                                      \
     }                                                                                \
   }
 int WITH_STATE(ungetc)(int c, struct _IO_FILE *stream) {
@@ -143,7 +143,7 @@ char *WITH_STATE(fgets)(char *to, int count, struct _IO_FILE *stream) {
   if (count <= 0) return 0;
   while (i < count - 1) {
     NEXT_CHARACTER(c, stream)
-    if (c == -1 && (i == 0 || (!bireach_stream_ended && bireach_input_int()))) return 0;
+    if (c == -1 && (i == 0 || (!bireach_stream_ended && bireach_input_failure()))) return 0;
     if (c == -1) break;
     to[i++] = (char)c;
     if (c == '\n') break;

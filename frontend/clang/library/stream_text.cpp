@@ -49,6 +49,8 @@ __PTRDIFF_TYPE__ __getdelim(char **line, size_t *size, int end, struct _IO_FILE 
 extern int bireach_input_int(void);
 /* … that says what scanf finds: 1 what it asks for, 0 something else, -1 the end. */
 extern int bireach_input_outcome(void);
+/* … that is not 0 where reading fails. */
+extern int bireach_input_failure(void);
 /* … that is a character of a text: reports put those of one call together (checker/report/input_texts.h). */
 extern int bireach_input_character(void);
 extern long long bireach_input_long_long(void);
@@ -78,7 +80,7 @@ char *fgets(char *to, int count, struct _IO_FILE *stream) {
   if (count <= 0) return 0;
   while (i < count - 1) {
     INPUT_BYTE(c)
-    if (c == -1 && (i == 0 || bireach_input_int())) return 0;  /* an error may come behind some characters, too */
+    if (c == -1 && (i == 0 || bireach_input_failure())) return 0;  /* an error may come behind some characters, too */
     if (c == -1) break;
     to[i++] = (char)c;
     if (c == '\n') break;

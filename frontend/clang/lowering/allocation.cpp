@@ -9,27 +9,10 @@
 
 #include "frontend/clang/library/library_functions.h"
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/program/interval.h"
 
 namespace bireach::frontend {
 namespace {
-
-/// No value of this unsigned expression is larger.
-logic::Integer upper_bound(const Expr& number) {
-  if (number.kind == Expr::Kind::Constant) return number.value;
-  if (number.kind == Expr::Kind::Cast) {
-    const ScalarType& from = number.operands[0]->type;
-    if (!from.is_floating() && !from.is_signed() && from.width < number.type.width)
-      return upper_bound(*number.operands[0]);
-  }
-  logic::Integer largest = logic::power_of_two(number.type.width) - 1;
-  if (number.kind == Expr::Kind::Binary && (number.binary == BinaryOp::Mul || number.binary == BinaryOp::Add)) {
-    const logic::Integer a = upper_bound(*number.operands[0]);
-    const logic::Integer b = upper_bound(*number.operands[1]);
-    const logic::Integer most = number.binary == BinaryOp::Mul ? logic::Integer(a * b) : logic::Integer(a + b);
-    return std::min(largest, most);
-  }
-  return largest;
-}
 
 constexpr const char* allocation_succeeds = "malloc and its kin never return null (--malloc-may-fail lets them)";
 
@@ -58,7 +41,7 @@ std::optional<Place> Lowering::allocate(const clang::CallExpr* call, ExprPtr siz
   size = make_cast(std::move(size), pointer, where);
   // No object is larger than PTRDIFF_MAX.
   const ExprPtr largest = make_constant(logic::power_of_two(pointer.width - 1) - 1, pointer);
-  const bool may_be_too_large = upper_bound(*size) > largest->value && !is_on_stack(call);
+  const bool may_be_too_large = value_range(*size).high > largest->value && !is_on_stack(call);
   if (!Heap::is_small(size)) size = protect(size, call, nullptr);
   if (may_be_too_large) return_null_if(make_binary(BinaryOp::Gt, size, largest, int_type, where), call, Part(13), end);
   if (!emitter_.alive()) return std::nullopt;
@@ -118,7 +101,7 @@ ExprPtr Lowering::bytes_of_array(const clang::CallExpr* call, unsigned first, No
   for (unsigned i = first + 2; i < call->getNumArgs(); ++i) discard(call->getArg(i));  // flags of the kernel's function
   ExprPtr bytes = make_binary(BinaryOp::Mul, count, size, pointer, where);
   const logic::Integer largest = logic::power_of_two(pointer.width) - 1;
-  if (!emitter_.alive() || upper_bound(*count) * upper_bound(*size) <= largest) return bytes;
+  if (!emitter_.alive() || value_range(*count).high * value_range(*size).high <= largest) return bytes;
   if (count->kind == Expr::Kind::Constant) std::swap(count, size);
   // No object has so many bytes that their number is no size_t (C11 7.22.3.2p2, 6.5.3.4p5).
   const Node fits = emitter_.new_node();

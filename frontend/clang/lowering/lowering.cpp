@@ -121,14 +121,14 @@ void Lowering::lower_parameters() {
       continue;
     }
     havoc(place_of(storage_of(parameter)), emitter_.origin(parameter), EdgeRole::Parameter);
-    const bool counts = is_count && entry_->getNumParams() > 1 && (is_checked || is_accessed(entry_->getParamDecl(1)));
+    const bool has_name = is_count && entry_->getNumParams() > 1 && entry_->getParamDecl(1)->isReferenced();
+    const bool counts = has_name && (is_checked || is_accessed(entry_->getParamDecl(1)));
     if (!entry_->isMain() || !(parameter->isReferenced() || counts) || !(is_count || is_vector)) continue;
     Origin place = emitter_.origin(parameter);
     place.text.clear();
     const Node given = emitter_.new_node();
     const Node never = emitter_.new_node();
     const ExprPtr argument = load(place_of(storage_of(parameter)), place.range);
-    const bool has_name = is_count && entry_->getNumParams() > 1 && entry_->getParamDecl(1)->isReferenced();
     if (has_name) emitter_.assume_globally("the program is started with its name: its count of arguments is not 0");
     emitter_.branch(
         make_binary(is_count ? BinaryOp::Ge : BinaryOp::Ne, argument, make_constant(has_name ? 1 : 0, *type), int_type),

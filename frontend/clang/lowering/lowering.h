@@ -275,7 +275,7 @@ class Lowering {
                           const std::string& changed);
   static constexpr const char* numbers_of_arguments = "the objects of numbers that its pointer arguments point to";
   static constexpr const char* what_arguments_lead_to =
-      "what its pointer arguments lead to, where it stores no pointers to other objects, and calls none of the "
+      "what its pointer arguments lead to, where it stores no pointers to anything else, and calls none of the "
       "program's functions";
 
   // Expressions (expressions.cpp, assignments.cpp)

@@ -145,13 +145,13 @@ void Lowering::stay_in_named_array(const clang::CallExpr* call, unsigned number,
   if (fits->kind == Expr::Kind::Constant && fits->value != 0) return;
   const Node inside = emitter_.new_node();
   const Node outside = emitter_.new_node();
-  const Origin origin = emitter_.origin(call);
-  emitter_.branch(fits, origin, inside, outside, Part(6 + number));
+  emitter_.branch(fits, Origin{call, where, {}}, inside, outside, Part(6 + number));  // not what is written
   emitter_.enter(outside);
   const std::string what = "access outside of " + array.text + ", an array of " + std::to_string(array.count) + ",";
   const std::string name = call->getDirectCallee() ? call->getDirectCallee()->getNameAsString() : "";
   emitter_.undefined_at(Violation::valid_deref,
-                        emitter_.copy().library_call || name.empty() ? what : what + " in " + name, origin);
+                        emitter_.copy().library_call || name.empty() ? what : what + " in " + name,
+                        emitter_.origin(call));
   emitter_.enter(inside);
 }
 
