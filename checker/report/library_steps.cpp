@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include "checker/report/input_texts.h"
 #include "checker/report/thread_functions.h"
@@ -35,15 +37,17 @@ struct CharacterChange {
   char byte = 0;
 };
 
-std::optional<CharacterChange> character_change(const ReportChange& change) {
+/// What stands between the last `open` and the end, which is `close`.
+std::optional<unsigned long> number_in(const std::string& text, char open, char close) {
   constexpr std::size_t most_digits = 9;
-  const auto number_in = [](const std::string& text, char open, char close) -> std::optional<unsigned long> {
-    const std::size_t begin = text.rfind(open) + 1;
-    const std::string digits = text.ends_with(close) ? text.substr(begin, text.size() - begin - 1) : "";
-    const bool is_number = !digits.empty() && digits.size() <= most_digits &&
-                           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return is_number ? std::optional(std::stoul(digits)) : std::nullopt;
-  };
+  const std::size_t begin = text.rfind(open) + 1;
+  const std::string digits = text.ends_with(close) ? text.substr(begin, text.size() - begin - 1) : "";
+  const bool is_number = !digits.empty() && digits.size() <= most_digits &&
+                         std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? std::optional(std::stoul(digits)) : std::nullopt;
+}
+
+std::optional<CharacterChange> character_change(const ReportChange& change) {
   const auto index = number_in(change.name, '[', ']');
   const auto byte = change.after == "0"              ? 0
                     : change.after.starts_with('\'') ? number_in(change.after, '(', ')')
@@ -81,12 +85,49 @@ std::vector<ReportChange> with_texts(std::vector<ReportChange> changes) {
   return result;
 }
 
+/// Many bytes one behind the other by the first ones: `staff[bytes 24…47] = {17, 0, 0, 0, …}`.
+std::vector<ReportChange> with_bytes(std::vector<ReportChange> changes) {
+  constexpr std::size_t few = 4;
+  constexpr std::string_view word = "[byte ";
+  const auto is_byte = [&](const ReportChange& change, const std::string& object, unsigned long number) {
+    return change.name == fmt::format("{}{}{}]", object, word, number);
+  };
+  std::vector<ReportChange> result;
+  for (std::size_t i = 0; i < changes.size();) {
+    const std::size_t begin = changes[i].name.rfind(word);
+    const auto first = begin == std::string::npos ? std::nullopt : number_in(changes[i].name, ' ', ']');
+    std::size_t end = i;
+    const std::string object = first ? changes[i].name.substr(0, begin) : "";
+    while (first && end < changes.size() && is_byte(changes[end], object, *first + (end - i))) ++end;
+    if (end - i <= few) {
+      result.push_back(std::move(changes[i++]));
+      continue;
+    }
+    std::string values;
+    for (std::size_t at = i; at < i + few; ++at) values += changes[at].after + ", ";
+    result.push_back(
+        {fmt::format("{}[bytes {}…{}]", object, *first, *first + (end - i) - 1), std::nullopt, "{" + values + "…}"});
+    i = end;
+  }
+  return result;
+}
+
+/// Is that in an array of any length that the model has for itself?
+bool is_in_array_of_model(const Program& program, const std::set<std::string>& library, const ReportChange& change) {
+  const auto& locals = program.memory.locals;
+  return std::any_of(locals.begin(), locals.end(), [&](const auto& local) {
+    return library.contains(program.variables[local.first].function) && change.name.starts_with(local.second + "#");
+  });
+}
+
 void fold(const Program& program, const frontend::Trace& trace, const LibraryCall& one, ReportTrace& report) {
   std::vector<ReportChange> changes;
   std::optional<std::size_t> last;
+  const std::set<std::string> library = frontend::library_functions(program);
   for (const std::size_t position : one.positions) {
     ReportStep& step = report.steps[position];
     if (!is_seen_outside(program, trace[position], one.call)) step.changes.clear();
+    std::erase_if(step.changes, [&](const auto& change) { return is_in_array_of_model(program, library, change); });
     if (!step.changes.empty()) last = position;
     step.fix.reset();  // a value within a call says nothing to a user
     for (ReportChange& change : step.changes) add_change(changes, std::move(change));
@@ -101,7 +142,7 @@ void fold(const Program& program, const frontend::Trace& trace, const LibraryCal
   shown.text = statement.text = site.callee + "(...)";
   shown.function = statement.place.function = site.caller;
   shown.depth = call_depth(program, site.parent);
-  shown.changes = with_texts(std::move(changes));
+  shown.changes = with_bytes(with_texts(std::move(changes)));
 }
 
 constexpr std::string_view prefix_of_globals = "bireach_";
@@ -130,7 +171,8 @@ bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {
   if (edge.role == frontend::EdgeRole::Return) return edge.call_path == call;
   const auto target = frontend::assigned_variable(edge.statement);
   if (!target) return false;
-  if (is_of_models(program.variables[*target])) return false;
+  // Those of the lowering have names in parentheses.
+  if (is_of_models(program.variables[*target]) || program.variables[*target].name.starts_with('(')) return false;
   const std::string& owner = program.variables[*target].function;
   for (std::uint32_t path = edge.call_path; program.call_paths[path].is_library; path = program.call_paths[path].parent)
     if (program.call_paths[path].callee == owner) return false;

@@ -123,7 +123,8 @@ std::vector<std::string> display_names(const Program& program, const frontend::T
     std::string name = variable.user_name;
     if (!name.empty() && ambiguous) {
       name = of_thread(id, found->second);
-      if (name.empty()) name = variable.name;
+      const bool is_of_lowering = variable.name.starts_with('(');  // its names say less
+      if (name.empty()) name = is_of_lowering ? variable.user_name : variable.name;
     }
     names.push_back(std::move(name));
   }

@@ -244,6 +244,7 @@ class TraceReporter::Maker {
                                     const Variable& variable, bool first) const {
     ReportChange result{std::move(name), std::nullopt, shown_value(after, variable)};
     if (!first && before != after) result.before = shown_value(before, variable);
+    if (result.before == result.after) result.before.reset();  // two literals of one text
     return result;
   }
 

@@ -94,3 +94,31 @@ int main(void) {
 """))
     contains(text, "certified by the second solver")
     holds(json.loads((f.folder / "r.json").read_text())["statistics"]["solver_queries"]["cvc5"] > 0)
+
+
+@test
+def texts_are_shown_as_texts(f):
+    """In variables, elements, and what functions of the library write; what their models have for themselves is not shown."""
+    name = f.file("s.c", """#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+struct item { int number; char name[8]; };
+static int by_number(const void *a, const void *b) {
+  const struct item *p = a, *q = b;
+  return (p->number > q->number) - (p->number < q->number);
+}
+int main(void) {
+  struct item items[2] = {{40, "forty"}, {4, "four"}};
+  char copy[8] = "none", last = 'x';
+  qsort(items, 2, sizeof items[0], by_number);
+  strcpy(copy, items[0].name);
+  copy[3] = last;
+  assert(strcmp(copy, "foux") != 0);
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--no-explanation", name)
+    for shown in ('copy = "none"', "last = 'x' (120)", 'copy[0…4] = "four"', "copy[3]: 'r' (114) -> 'x' (120)",
+                  'items.name[0…4] = "four"', "by_number      return (p->number > q->number)"):
+        contains(text, shown)
+    holds("moved#" not in text and "stored" not in text, text)
