@@ -89,7 +89,8 @@ class Analysis {
     const bool all_hold = std::all_of(open_->checks.begin(), open_->checks.end(), [](const ReportCheck& check) {
       return check.status == ReportCheck::Status::holds;
     });
-    if (all_hold) return Unknown{"each check holds by a proof of its own, but there is none of all together"};
+    if (all_hold && !open_->checks.empty())
+      return Unknown{"each check holds by a proof of its own, but there is none of all together"};
     return Unknown{std::string(to_string(StopCause::timeout)), std::get<Unknown>(verdict).obstacle};
   }
 

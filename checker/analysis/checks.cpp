@@ -137,20 +137,13 @@ class Decider {
 
   /// Each undecided one on its own, with an equal share of the time.
   void decide_each(const std::stop_token& stop, Clock::time_point end) {
+    const std::size_t count = checks_.all().size();
     std::size_t left = 0;
-    for (std::size_t i = 0; i < checks_.all().size(); ++i) left += is_undecided(i) ? std::size_t{1} : std::size_t{0};
-    for (std::size_t i = 0; i < checks_.all().size() && !is_over(stop); ++i) {
+    for (std::size_t i = 0; i < count; ++i) left += is_undecided(i) ? std::size_t{1} : std::size_t{0};
+    for (std::size_t i = 0; i < count && !is_over(stop); ++i) {
       if (!is_undecided(i)) continue;
       const StopTimer timer(stop, share_of(end, left--));
-      Verdict verdict = verify([i](std::size_t check) { return check == i; }, timer.token());
-      if (const auto* safe = std::get_if<Safe>(&verdict)) {
-        assumptions_.insert(safe->assumptions.begin(), safe->assumptions.end());
-        checks_.all()[i].status = Status::holds;
-      }
-      if (auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-        violate(unsafe->execution);
-        violating_ = std::move(*unsafe);
-      }
+      decide_together([i](std::size_t check) { return check == i; }, timer.token());
     }
   }
 

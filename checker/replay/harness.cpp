@@ -341,10 +341,9 @@ class HarnessBuilder {
     }
     out += fmt::format(
         " *   ./replay\n"
-        " * It ends with {}status {} where the error is reached; {}: an assumption fails; {}: a value is asked for "
-        "after "
-        "the\n"
-        " * last recorded one; {}: the next value was recorded for another function.\n",
+        " * It ends with {}status {} where the error is reached; {}: an assumption fails;\n"
+        " * {}: a value is asked for after the last recorded one; {}: the next value was recorded for another "
+        "function.\n",
         result_.operation ? "a sanitizer's report and its status, or with " : "", static_cast<int>(error_reached),
         static_cast<int>(assumption_failed), static_cast<int>(no_value_left), static_cast<int>(other_call));
     if (!result_.not_set.empty()) {

@@ -20,17 +20,6 @@
 namespace bireach::checker {
 namespace {
 
-/// Is there a number that may be the address of an object? Nobody knows these.
-bool has_address(const std::string& text) {
-  constexpr std::size_t digits_of_addresses = 9;
-  std::size_t digits = 0;
-  for (const char c : text) {
-    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-    if (digits >= digits_of_addresses) return true;
-  }
-  return false;
-}
-
 using frontend::Expr;
 using frontend::Program;
 using frontend::Variable;
@@ -224,6 +213,17 @@ class UserNames {
   std::map<Term, VariableId> by_term_;
   std::set<std::string> several_;  ///< functions with more than one call on the trace
 };
+
+/// Is there a number that may be the address of an object? Nobody knows these.
+bool has_address(const std::string& text) {
+  constexpr std::size_t digits_of_addresses = 9;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+    if (digits >= digits_of_addresses) return true;
+  }
+  return false;
+}
 
 /// A range of patterns, which are in the order of their values only where all have one sign.
 std::string patterns_text(const logic::Integer& low, const logic::Integer& high, const frontend::ScalarType& type) {

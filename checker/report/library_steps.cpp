@@ -8,10 +8,12 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "checker/report/input_texts.h"
 #include "checker/report/thread_functions.h"
 #include "checker/report/trace_names.h"
+#include "frontend/program/lowering_names.h"
 #include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
@@ -112,22 +114,27 @@ std::vector<ReportChange> with_bytes(std::vector<ReportChange> changes) {
   return result;
 }
 
-/// Is that in an array of any length that the model has for itself?
-bool is_in_array_of_model(const Program& program, const std::set<std::string>& library, const ReportChange& change) {
-  const auto& locals = program.memory.locals;
-  return std::any_of(locals.begin(), locals.end(), [&](const auto& local) {
-    return library.contains(program.variables[local.first].function) && change.name.starts_with(local.second + "#");
-  });
+/// What the names of arrays of any length begin with that models have for themselves.
+std::vector<std::string> arrays_of_models(const Program& program) {
+  const std::set<std::string> library = frontend::library_functions(program);
+  std::vector<std::string> result;
+  for (const auto& [variable, name] : program.memory.locals)
+    if (library.contains(program.variables[variable].function)) result.push_back(name + "#");
+  return result;
 }
 
-void fold(const Program& program, const frontend::Trace& trace, const LibraryCall& one, ReportTrace& report) {
+void fold(const Program& program, const frontend::Trace& trace, const LibraryCall& one,
+          const std::vector<std::string>& own_arrays, ReportTrace& report) {
+  const auto is_in_own_array = [&](const ReportChange& change) {
+    return std::any_of(own_arrays.begin(), own_arrays.end(),
+                       [&](const std::string& name) { return change.name.starts_with(name); });
+  };
   std::vector<ReportChange> changes;
   std::optional<std::size_t> last;
-  const std::set<std::string> library = frontend::library_functions(program);
   for (const std::size_t position : one.positions) {
     ReportStep& step = report.steps[position];
     if (!is_seen_outside(program, trace[position], one.call)) step.changes.clear();
-    std::erase_if(step.changes, [&](const auto& change) { return is_in_array_of_model(program, library, change); });
+    std::erase_if(step.changes, is_in_own_array);
     if (!step.changes.empty()) last = position;
     step.fix.reset();  // a value within a call says nothing to a user
     for (ReportChange& change : step.changes) add_change(changes, std::move(change));
@@ -171,9 +178,9 @@ bool is_seen_outside(const Program& program, EdgeId id, std::uint32_t call) {
   if (edge.role == frontend::EdgeRole::Return) return edge.call_path == call;
   const auto target = frontend::assigned_variable(edge.statement);
   if (!target) return false;
-  // Those of the lowering have names in parentheses.
-  if (is_of_models(program.variables[*target]) || program.variables[*target].name.starts_with('(')) return false;
-  const std::string& owner = program.variables[*target].function;
+  const frontend::Variable& variable = program.variables[*target];
+  if (is_of_models(variable) || frontend::is_of_lowering(variable)) return false;
+  const std::string& owner = variable.function;
   for (std::uint32_t path = edge.call_path; program.call_paths[path].is_library; path = program.call_paths[path].parent)
     if (program.call_paths[path].callee == owner) return false;
   return true;
@@ -200,9 +207,10 @@ std::vector<LibraryCall> library_calls(const Program& program, const frontend::T
 }
 
 void fold_library_calls(const Program& program, const frontend::Trace& trace, ReportTrace& report) {
+  const std::vector<std::string> own_arrays = arrays_of_models(program);
   for (const LibraryCall& call : library_calls(program, trace))
     if (program.threads.empty() || !is_thread_function(program.call_paths[call.call].callee))
-      fold(program, trace, call, report);
+      fold(program, trace, call, own_arrays, report);
 }
 
 }  // namespace bireach::checker

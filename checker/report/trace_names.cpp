@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "frontend/program/lowering_names.h"
 #include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
@@ -123,8 +124,7 @@ std::vector<std::string> display_names(const Program& program, const frontend::T
     std::string name = variable.user_name;
     if (!name.empty() && ambiguous) {
       name = of_thread(id, found->second);
-      const bool is_of_lowering = variable.name.starts_with('(');  // its names say less
-      if (name.empty()) name = is_of_lowering ? variable.user_name : variable.name;
+      if (name.empty()) name = frontend::is_of_lowering(variable) ? variable.user_name : variable.name;
     }
     names.push_back(std::move(name));
   }

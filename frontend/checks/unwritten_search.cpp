@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "frontend/checks/partial_writes.h"
+#include "frontend/program/lowering_names.h"
 
 namespace bireach::frontend {
 namespace {
@@ -17,7 +18,7 @@ bool is_of_stack(const Program& program, VariableId variable) {
 }  // namespace
 
 bool is_of_memory(const Program& program, const Expr& read) {
-  return read.kind == Expr::Kind::Element || program.variables[read.variable].name.starts_with('(');
+  return read.kind == Expr::Kind::Element || is_of_lowering(program.variables[read.variable]);
 }
 
 const Expr* copied_read(const Program& program, const Statement& statement) {
