@@ -90,7 +90,7 @@ class Analysis {
       return check.status == ReportCheck::Status::holds;
     });
     if (all_hold && !open_->checks.empty())
-      return Unknown{"each check holds by a proof of its own, but there is none of all together"};
+      return Safe{SeparateProofs{std::move(open_->proofs)}, {open_->assumptions.begin(), open_->assumptions.end()}};
     return Unknown{std::string(to_string(StopCause::timeout)), std::get<Unknown>(verdict).obstacle};
   }
 

@@ -115,11 +115,11 @@ class Decider {
         violating_ = std::move(*unsafe);
         continue;
       }
-      const auto* safe = std::get_if<Safe>(&verdict);
+      auto* safe = std::get_if<Safe>(&verdict);
       if (safe == nullptr) return;
-      assumptions_.insert(safe->assumptions.begin(), safe->assumptions.end());
       for (std::size_t i = 0; i < checks_.all().size(); ++i)
         if (is_asked(i)) checks_.all()[i].status = Status::holds;
+      proofs_.push_back(std::move(*safe));
     }
   }
 
@@ -150,8 +150,14 @@ class Decider {
   /// Nothing more is decided once one is violated, which `violating` tells.
   void stop_at_violation() { stops_at_violation_ = true; }
   [[nodiscard]] std::optional<Unsafe>& violating() { return violating_; }
-  /// Of the proofs that were found.
-  [[nodiscard]] const std::set<std::string>& assumptions() const { return assumptions_; }
+  /// Of what holds.
+  [[nodiscard]] std::vector<Safe>& proofs() { return proofs_; }
+  /// Of all proofs.
+  [[nodiscard]] std::set<std::string> assumptions() const {
+    std::set<std::string> result;
+    for (const Safe& proof : proofs_) result.insert(proof.assumptions.begin(), proof.assumptions.end());
+    return result;
+  }
 
   std::size_t violate(const frontend::Execution& execution) {
     const std::size_t check = checks_.at(program_.target(execution.trace.back()));
@@ -191,7 +197,7 @@ class Decider {
   Checks& checks_;
   bool stops_at_violation_ = false;
   std::optional<Unsafe> violating_;  ///< the last one
-  std::set<std::string> assumptions_;
+  std::vector<Safe> proofs_;
 };
 
 /// The checks that by intervals no execution comes to: nobody has proved it yet.
@@ -263,7 +269,7 @@ DecidedChecks decide_open_checks(const AnalysisContext& context) {
   const StopTimer whole(context.budget.stop, end - Clock::now());
   decider.decide_kinds(whole.token(), middle);
   decider.decide_each(whole.token(), end);
-  return {checks.sorted(), decider.assumptions(), std::move(decider.violating())};
+  return {checks.sorted(), decider.assumptions(), std::move(decider.violating()), std::move(decider.proofs())};
 }
 
 std::vector<ReportCheck> list_proved_checks(const AnalysisContext& context) {
@@ -290,7 +296,7 @@ DecidedChecks decide_checks(const AnalysisContext& context, const frontend::Exec
   decide_half(decider);
   if (!other_reading || whole.token().stop_requested()) {
     decider.decide_each(whole.token(), end);
-    return {checks.sorted(), decider.assumptions(), {}};
+    return {checks.sorted(), decider.assumptions()};
   }
   const std::shared_ptr<const Program> other = other_reading();
   Checks others(*other);
@@ -299,8 +305,8 @@ DecidedChecks decide_checks(const AnalysisContext& context, const frontend::Exec
   decide_half(decider_of_others);
   decider_of_others.decide_each(whole.token(), end);
   std::set<std::string> assumptions = decider.assumptions();
-  assumptions.merge(std::set(decider_of_others.assumptions()));
-  return {others.sorted(), std::move(assumptions), {}};
+  assumptions.merge(decider_of_others.assumptions());
+  return {others.sorted(), std::move(assumptions)};
 }
 
 void prove_memory(const AnalysisContext& context, Report& report) {

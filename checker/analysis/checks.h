@@ -19,9 +19,10 @@ namespace bireach::checker {
 [[nodiscard]] std::vector<ReportCheck> list_open_checks(const AnalysisContext& context);
 /// What became of each check, each by a proof or an execution of its own.
 struct DecidedChecks {
-  std::vector<ReportCheck> checks;    ///< in the order of the source
-  std::set<std::string> assumptions;  ///< of the proofs
-  std::optional<Unsafe> violating;    ///< an execution that violates one of them, if that ended the search
+  std::vector<ReportCheck> checks;       ///< in the order of the source
+  std::set<std::string> assumptions;     ///< of the proofs
+  std::optional<Unsafe> violating = {};  ///< an execution that violates one of them, if that ended the search
+  std::vector<Safe> proofs = {};         ///< if there was none: of all that hold
 };
 /// The same where all of them together took too much time: in what time the budget has left, first those of each kind
 /// together, then each on its own, until an error is found. A check holds if no execution violates it that did not

@@ -58,16 +58,26 @@ struct ThreadModularProof {
   std::vector<Invariant> invariants;
 };
 
+struct Safe;
+
+/// Of each error one proof says that no execution reaches it before another one: so none reaches a first error. What a
+/// proof says of locations holds of the whole program, too.
+struct SeparateProofs {
+  std::vector<Safe> proofs;
+};
+
 /// Why no execution reaches an error.
-using ProofEvidence = std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration, ThreadModularProof>;
-/// The predicates of the evidence, of either kind; null: it has none.
+using ProofEvidence =
+    std::variant<InductiveAnnotation, Unrolling, ProcedureSummaries, Enumeration, ThreadModularProof, SeparateProofs>;
+/// The predicates of the evidence, of either kind; null: it has none of its own.
 [[nodiscard]] inline const InductiveAnnotation* annotation_of(const ProofEvidence& evidence) {
   using Annotation = const InductiveAnnotation*;
   return std::visit(Overloaded{[](const InductiveAnnotation& annotation) -> Annotation { return &annotation; },
                                [](const ProcedureSummaries& summaries) -> Annotation { return &summaries.annotation; },
                                [](const Unrolling&) -> Annotation { return nullptr; },
                                [](const Enumeration&) -> Annotation { return nullptr; },
-                               [](const ThreadModularProof&) -> Annotation { return nullptr; }},
+                               [](const ThreadModularProof&) -> Annotation { return nullptr; },
+                               [](const SeparateProofs&) -> Annotation { return nullptr; }},
                     evidence);
 }
 

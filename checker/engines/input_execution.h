@@ -57,6 +57,7 @@ class InputExecution {
   /// To where so many edges lead, whose effect the caller knows.
   void skip_to(frontend::LocationId location, std::uint64_t steps);
   [[nodiscard]] InputState& state() { return state_; }
+  [[nodiscard]] const InputState& state() const { return state_; }
   [[nodiscard]] const Code& code() const { return code_[position_.location]; }
   [[nodiscard]] bool matters(frontend::LocationId location) const { return code_[location].matters; }
   [[nodiscard]] frontend::LocationId location() const { return position_.location; }

@@ -2,6 +2,7 @@
 #include "checker/engines/random_testing.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "abstraction/fixpoint/thresholds.h"
@@ -21,6 +22,36 @@ constexpr std::uint64_t executions_a_round = 8;
 constexpr std::uint64_t growth = 4;
 constexpr int small_value = 8;
 constexpr std::size_t most_constants = 16;
+constexpr std::size_t most_texts = 64;
+constexpr std::size_t longest_text = 32;
+
+/// The strings that the program gives to arrays of characters, each once.
+std::vector<std::string> texts_of(const frontend::Program& program) {
+  std::set<std::string> texts;
+  for (frontend::EdgeId edge = 0; edge < program.edge_count() && texts.size() < most_texts; ++edge) {
+    const frontend::Assign* assign = frontend::as_assign(program.edge(edge).statement);
+    if (assign == nullptr || assign->value->kind != frontend::Expr::Kind::Table || assign->value->type.width != 8)
+      continue;
+    std::string text;
+    Integer next = 0;
+    const auto end_text = [&] {
+      if (!text.empty() && text.size() <= longest_text) texts.insert(text);
+      text.clear();
+    };
+    for (const auto& [index, element] : *assign->value->elements) {
+      if (index != next || element == 0) end_text();
+      if (element != 0) text += static_cast<char>(static_cast<int>(element));
+      next = index + 1;
+    }
+    end_text();
+  }
+  return {texts.begin(), texts.end()};
+}
+
+/// Also of getchar().
+bool holds_character(const Input& input) {
+  return input.type.width == 8 || (input.range.low >= -1 && input.range.high <= 255);
+}
 
 }  // namespace
 
@@ -32,6 +63,7 @@ RandomTesting::RandomTesting(const EngineSetting& setting, const RandomTestingLi
       conditions_(execution_.state(),
                   {program_.signed_overflow, setting.options.query_time_limit, setting.stop, nullptr}),
       constants_(abstraction::thresholds_of(program_)),
+      texts_(texts_of(program_)),
       most_steps_(limits.first_steps),
       reason_(execution_.obstacle()) {}
 
@@ -110,7 +142,7 @@ void RandomTesting::choose() {
       return execution_.state().restrict(input, Interval::point(constant));
   const InputExecution::Code& code = execution_.code();
   if (code.condition != nullptr && follow_condition(*code.condition, code.failure)) return;
-  execution_.state().restrict(input, Interval::point(value_in(execution_.state().inputs()[input].range)));
+  execution_.state().restrict(input, Interval::point(value_of(input)));
 }
 
 /// Smaller ranges, so that the condition, or its failure, becomes likely. False: nothing was done. No solver confirms
@@ -129,7 +161,43 @@ bool RandomTesting::follow_condition(const frontend::Expr& condition, const fron
   return true;
 }
 
-Integer RandomTesting::value_in(const Interval& range) {
+/// What stands before it: in its array, else what was chosen last.
+std::optional<char> RandomTesting::character_before(InputId input) const {
+  constexpr InputId furthest = 32;
+  const std::vector<Input>& inputs = execution_.state().inputs();
+  const Input& of = inputs[input];
+  for (InputId other = input; other-- > 0 && input - other <= furthest;) {
+    const Input& known = inputs[other];
+    const bool is_beside =
+        !of.element || (known.element && known.position == of.position && *known.element + 1 == *of.element);
+    if (!is_beside || !holds_character(known)) continue;
+    if (known.range.low != known.range.high) return std::nullopt;
+    return static_cast<char>(static_cast<int>(known.range.low));
+  }
+  return std::nullopt;
+}
+
+/// What follows in a text, or begins one; nothing: no such character is possible.
+std::optional<Integer> RandomTesting::character(InputId input) {
+  const Input& of = execution_.state().inputs()[input];
+  const std::optional<char> before = character_before(input);
+  std::vector<Integer> candidates;
+  const auto add = [&](char character) {
+    const Integer value = of.type.convert(Integer(static_cast<unsigned char>(character)));
+    if (of.range.contains(value)) candidates.push_back(value);
+  };
+  for (const std::string& text : texts_) {
+    for (std::size_t i = 0; before && i < text.size(); ++i)
+      if (text[i] == *before) add(i + 1 < text.size() ? text[i + 1] : '\0');
+  }
+  if (candidates.empty())
+    for (const std::string& text : texts_) add(text.front());
+  if (candidates.empty()) return std::nullopt;
+  return candidates[below(candidates.size())];
+}
+
+Integer RandomTesting::value_of(InputId input) {
+  const Interval& range = execution_.state().inputs()[input].range;
   const auto nearest = [&](const Integer& value) { return std::clamp(value, range.low, range.high); };
   const auto uniform = [&](const Integer& low, const Integer& high) {
     const Integer random = (Integer(random_()) << 64U) + random_();
@@ -140,6 +208,8 @@ Integer RandomTesting::value_in(const Interval& range) {
     return uniform(nearest(middle - small_value), nearest(middle + small_value));
   };
   if (style_ == Style::zero) return nearest(0);
+  if (!texts_.empty() && holds_character(execution_.state().inputs()[input]) && below(2) == 0)
+    if (auto chosen = character(input)) return std::move(*chosen);
   if (style_ == Style::small) return near_zero();
   if (style_ == Style::constant && below(2) == 0) return near_zero();
   switch (style_ == Style::constant ? 4 : below(6)) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "checker/engines/engine.h"
@@ -25,8 +26,9 @@ struct RandomTestingLimits {
 /// Finds errors only. The executions are the same in each run: the generator's seed is fixed.
 ///
 /// First all inputs are zero; then the first one is each of the program's constants in turn; then they are small and of
-/// all kinds by turns. A value is chosen when it is needed, and where a condition needs it, often so that the condition
-/// gets the value that was chosen for it: the one with which an error can still be reached, or either one.
+/// all kinds by turns; characters often follow each other as in the program's string literals. A value is chosen when
+/// it is needed, and where a condition needs it, often so that the condition gets the value that was chosen for it: the
+/// one with which an error can still be reached, or either one.
 class RandomTesting final : public Engine {
  public:
   /// Linear in the program's size.
@@ -47,7 +49,9 @@ class RandomTesting final : public Engine {
   std::optional<StepResult> advance();
   void choose();
   bool follow_condition(const frontend::Expr& condition, const frontend::Expr* failure);
-  [[nodiscard]] logic::Integer value_in(const frontend::Interval& range);
+  [[nodiscard]] logic::Integer value_of(InputId input);
+  [[nodiscard]] std::optional<logic::Integer> character(InputId input);
+  [[nodiscard]] std::optional<char> character_before(InputId input) const;
   [[nodiscard]] std::uint64_t below(std::uint64_t count) { return random_() % count; }
   /// How many executions begin with a constant.
   [[nodiscard]] std::uint64_t of_constants() const;
@@ -60,6 +64,7 @@ class RandomTesting final : public Engine {
   InputExecution execution_;
   InputConditions conditions_;
   std::vector<logic::Integer> constants_;  ///< of the program
+  std::vector<std::string> texts_;         ///< of the program, too
   std::mt19937_64 random_{20241124};
   Style style_ = Style::zero;
   std::optional<InputState::Mark> beginning_;

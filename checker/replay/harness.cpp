@@ -249,7 +249,7 @@ class HarnessBuilder {
     }
     const frontend::Variable& variable = program_.variables[id];
     std::string name = variable.user_name.empty() ? "memory" : variable.user_name;
-    if (input.index && !variable.user_name.empty()) name += "[" + input.index->str() + "]";
+    if (input.index && !variable.user_name.empty()) name = frontend::element_text(variable, name, *input.index);
     if (is_written) {
       cannot_set(fmt::format("the call in line {} writes {} to {}", edge.source.line,
                              frontend::value_text(input.value, variable.type), name));
@@ -346,6 +346,8 @@ class HarnessBuilder {
         "function.\n",
         result_.operation ? "a sanitizer's report and its status, or with " : "", static_cast<int>(error_reached),
         static_cast<int>(assumption_failed), static_cast<int>(no_value_left), static_cast<int>(other_call));
+    if (program_.location(program_.target(execution_.trace.back())).note.starts_with("access outside of "))
+      out += " * Sanitizers do not see an access that leaves an array but not the structure around it.\n";
     if (!result_.not_set.empty()) {
       out += " * The execution also depends on what this file cannot set:\n";
       for (const std::string& what : result_.not_set) out += " *   " + printable(what) + "\n";

@@ -19,8 +19,8 @@ std::string place_of(const frontend::Program& program, const TraceInput& input) 
   std::string place;
   if (program.memory.cells.contains(input.variable) && input.index)
     place = frontend::MemoryNames(program).place(input.variable, *input.index);
-  else if (variable.function.empty() && !(input.index && variable.user_name.find('.') != std::string::npos))
-    place = variable.user_name + (input.index ? "[" + input.index->str() + "]" : "");
+  else if (variable.function.empty())
+    place = input.index ? frontend::element_text(variable, variable.user_name, *input.index) : variable.user_name;
   static const std::regex expression(R"([A-Za-z_]\w*(\.[A-Za-z_]\w*|\[\d+\])*)");
   return std::regex_match(place, expression) ? place : "";
 }

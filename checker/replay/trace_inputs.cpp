@@ -2,9 +2,11 @@
 #include "checker/replay/trace_inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
+#include "frontend/program/memory_names.h"
 #include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
@@ -181,6 +183,56 @@ class InputCollector {
   std::vector<TraceInput> inputs_;
 };
 
+/// Asks of choices of library functions, and of bytes between the members of objects, whether the execution would go
+/// another way with other values.
+class OpenChoices {
+ public:
+  OpenChoices(const Program& program, const Execution& execution)
+      : program_(program), execution_(execution), memory_(program) {}
+
+  /// Nothing depends on it, as far as three other values and the time for trying them say.
+  [[nodiscard]] bool is_idle(const TraceInput& input) {
+    const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
+    const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
+    if (havoc == nullptr || !havoc->function.empty() || havoc->decides_allocation()) return false;
+    if (!input.index && frontend::library_call(program_, edge) == 0) return false;
+    if (input.index && memory_.place(input.variable, *input.index).find("[byte ") == std::string::npos) return false;
+    const frontend::ScalarType type = program_.variables[input.variable].type;
+    if (type.is_floating()) return false;
+    const std::array<Integer, 3> others{0, type.min(), type.max()};
+    return std::all_of(others.begin(), others.end(),
+                       [&](const Integer& other) { return goes_the_same_way(input, other); });
+  }
+
+ private:
+  [[nodiscard]] bool goes_the_same_way(const TraceInput& input, const Integer& other) {
+    constexpr std::size_t max_steps = 500'000;
+    ConcreteState state = execution_.states[input.step + 1];
+    if (auto* array = std::get_if<logic::ArrayValue>(&state[input.variable]))
+      array->set(*input.index, other);
+    else
+      state[input.variable] = other;
+    const frontend::HavocOracle recorded = [&](EdgeId edge, std::size_t position) -> logic::Value {
+      const frontend::LValue& target = frontend::as_havoc(program_.edge(edge).statement)->target;
+      if (position + 1 >= execution_.states.size()) return Integer(0);
+      if (!target.index) return execution_.states[position + 1][target.variable];
+      return *chosen_value(program_, execution_, position);
+    };
+    for (std::size_t step = input.step + 1; step < execution_.trace.size(); ++step, ++steps_) {
+      if (steps_ > max_steps) return false;
+      std::vector<frontend::UndefinedEvent> ignored;
+      const auto result = frontend::execute_edge(program_, execution_.trace[step], state, recorded, step, ignored);
+      if (result != frontend::StepResult::done) return false;
+    }
+    return true;
+  }
+
+  const Program& program_;
+  const Execution& execution_;
+  const frontend::MemoryNames memory_;
+  std::size_t steps_ = 0;
+};
+
 }  // namespace
 
 std::optional<Integer> chosen_value(const Program& program, const Execution& execution, std::size_t step) {
@@ -196,7 +248,10 @@ std::optional<Integer> chosen_value(const Program& program, const Execution& exe
 }
 
 std::vector<TraceInput> trace_inputs(const Program& program, const Execution& execution) {
-  return InputCollector(program, execution).collect();
+  std::vector<TraceInput> inputs = InputCollector(program, execution).collect();
+  OpenChoices choices(program, execution);
+  std::erase_if(inputs, [&](const TraceInput& input) { return choices.is_idle(input); });
+  return inputs;
 }
 
 }  // namespace bireach::checker

@@ -14,7 +14,9 @@
 #include "checker/report/shown_variable.h"
 #include "checker/report/text/formula_text.h"
 #include "checker/report/trace_names.h"
+#include "frontend/program/check_notes.h"
 #include "frontend/program/memory_names.h"
+#include "frontend/program/unwritten_read.h"
 #include "relevance/trace/suspended_frames.h"
 
 namespace bireach::checker {
@@ -73,7 +75,8 @@ class UserNames {
         report_(report),
         memory_(program),
         names_(display_names(program, execution.trace)),
-        library_(frontend::library_functions(program)) {
+        library_(frontend::library_functions(program)),
+        read_(frontend::unwritten_read(program, execution)) {
     note_allocations(program, execution, memory_);
     for (VariableId id = 0; id < program.variables.size(); ++id) {
       by_term_.emplace(semantics.variable(id), id);
@@ -100,6 +103,7 @@ class UserNames {
     const std::string callee = called(*id);
     if (!names_[*id].empty() || !callee.empty())
       return shown_variable(program_, memory_, *id, names_[*id].empty() ? call_text(*id, callee) : names_[*id]);
+    if (auto noted = of_check(*id)) return std::move(*noted);
     if (id == program_.memory.sizes) return {"size of object", CLevel::conditional, program_.variables[*id].type};
     if (id == program_.memory.top) return {"end of the heap", CLevel::conditional, program_.variables[*id].type};
     return temporary(*id, from, to);
@@ -129,7 +133,7 @@ class UserNames {
   [[nodiscard]] std::string element(VariableId array, const logic::Integer& index) const {
     const std::string place = memory_.place(array, index);
     const std::string name = alone(array);
-    return !place.empty() || name.empty() ? place : name + "[" + index.str() + "]";
+    return !place.empty() || name.empty() ? place : frontend::element_text(program_.variables[array], name, index);
   }
 
  private:
@@ -172,6 +176,25 @@ class UserNames {
     return number == 1 ? text : fmt::format("{}, number {}", text, number);
   }
 
+  /// What a check for reads of what was not written notes; nothing: it is no such variable.
+  [[nodiscard]] std::optional<VariableText> of_check(VariableId id) const {
+    const Variable& note = program_.variables[id];
+    if (note.noted) {
+      const std::string name = alone(*note.noted);
+      const std::string whole = name.empty() ? "it" : name;
+      const bool is_flag = note.type.is_boolean();
+      std::string text = numbered(is_flag ? whole + " was written" : "written bits of " + whole, id);
+      return VariableText{std::move(text), CLevel::conditional, note.type};
+    }
+    const bool is_chosen = note.name == frontend::chosen_cell_name || note.name == frontend::chosen_element_name;
+    if (note.c_type != frontend::note_type || !is_chosen) return std::nullopt;
+    VariableText shown{numbered("the element read", id), CLevel::conditional, note.type};
+    if (!read_ || !read_->index) return shown;
+    shown.value_name = std::make_shared<const std::function<std::string(const logic::Integer&)>>(
+        [this](const logic::Integer& index) { return element(read_->variable, index); });
+    return shown;
+  }
+
   /// The expression that was assigned last, if it still has that value, else where it was assigned.
   [[nodiscard]] VariableText temporary(VariableId id, std::size_t from, std::size_t to) const {
     const frontend::ScalarType type = program_.variables[id].type;
@@ -210,6 +233,7 @@ class UserNames {
   frontend::MemoryNames memory_;
   std::vector<std::string> names_;
   std::set<std::string> library_;
+  std::optional<frontend::UnwrittenRead> read_;  ///< the error
   std::map<Term, VariableId> by_term_;
   std::set<std::string> several_;  ///< functions with more than one call on the trace
 };

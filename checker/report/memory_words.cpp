@@ -11,6 +11,7 @@
 #include "frontend/checks/failed_check.h"
 #include "frontend/program/array_limits.h"
 #include "frontend/program/pointer_origin.h"
+#include "frontend/program/unwritten_read.h"
 #include "frontend/program/visible_text.h"
 
 namespace bireach::checker {
@@ -36,6 +37,14 @@ std::string type_name(const frontend::ScalarType& type) {
   return type.is_signed() ? "int" : "unsigned int";
 }
 
+/// An index below 0, which a conversion to an unsigned type made a large one, as it was.
+Integer before_conversion(const Integer& index) {
+  constexpr unsigned width = 64;
+  return index >= logic::power_of_two(width - 1) && index < logic::power_of_two(width)
+             ? Integer(index - logic::power_of_two(width))
+             : index;
+}
+
 std::string floor_quotient(const Integer& value, const Integer& divisor) {
   return logic::euclidean_div(value, divisor).str();
 }
@@ -49,6 +58,7 @@ class Words {
     const frontend::Location& error = program_.location(program_.target(execution_.trace.back()));
     if (error.violation == Violation::valid_memtrack || error.violation == Violation::valid_memcleanup)
       return left_over(*error.violation);
+    if (error.violation == Violation::uninitialised_read) return unwritten(error.note);
     const auto check = frontend::failed_check(program_, execution_.trace, execution_.states.back());
     if (!check) return leaving(error.note);
     if (check->text.empty() || !check->operation) return {};
@@ -161,8 +171,8 @@ class Words {
     if (comparison.operands[0]->kind == Expr::Kind::Binary && comparison.operands[0]->binary == BinaryOp::Sub)
       return fmt::format("{} {} byte {} of an array of {} bytes", text_, verb, value(*comparison.operands[0]).str(),
                          value(*comparison.operands[1]).str());
-    return fmt::format("{} {} element {} of an array of {}", text_, verb, value(*comparison.operands[0]).str(),
-                       value(*comparison.operands[1]).str());
+    return fmt::format("{} {} element {} of an array of {}", text_, verb,
+                       before_conversion(value(*comparison.operands[0])).str(), value(*comparison.operands[1]).str());
   }
 
   /// Of what a function of the library does outside of an array (Lowering::stay_in_named_array, check_inside), also
@@ -194,6 +204,30 @@ class Words {
     if (is_binary(last, BinaryOp::Lt)) return "element " + first.str();
     if (!is_binary(last, BinaryOp::Le)) return {};
     return fmt::format("bytes {} to {}", first.str(), Integer(value(*last.operands[0]) - 1).str());
+  }
+
+  /// "uninitialised read: p->n (heap#1.n, allocated by malloc at line 7)": which element it is.
+  [[nodiscard]] std::string unwritten(const std::string& note) const {
+    const auto read = frontend::unwritten_read(program_, execution_);
+    if (!read || !read->index) return {};
+    const auto cells = program_.memory.cells.find(read->variable);
+    if (cells == program_.memory.cells.end()) {
+      const frontend::Variable& array = program_.variables[read->variable];
+      if (array.user_name.empty()) return {};
+      return place_of_read(note, frontend::element_text(array, array.user_name, *read->index), "");
+    }
+    frontend::MemoryNames names(program_);
+    note_allocations(program_, execution_, names);
+    const auto object = objects_.at(*read->index + cells->second.shift);
+    const bool is_allocated = object && object->name.empty() && object->allocated.is_known();
+    return place_of_read(
+        note, names.place(read->variable, *read->index),
+        is_allocated ? fmt::format(" from {} at {}", allocator(*object), line(object->allocated)) : "");
+  }
+  [[nodiscard]] static std::string place_of_read(const std::string& note, const std::string& place,
+                                                 const std::string& origin) {
+    if (place.empty() || (origin.empty() && note.ends_with(" " + place))) return {};
+    return fmt::format("{} ({}{})", note, place, origin);
   }
 
   std::string access(const Check& check) {
@@ -236,7 +270,7 @@ class Words {
   [[nodiscard]] std::string element_of_variable(const Expr& element, const std::string& verb) const {
     const frontend::Variable& array = program_.variables[element.variable];
     if (const Expr* within = violated_bounds(*element.operands[0])) return beyond(*within, verb);
-    const Integer at = value(*element.operands[0]);
+    const Integer at = before_conversion(value(*element.operands[0]));
     if (at < 0 && array.array->size >= frontend::max_elements)
       return fmt::format("{} {} outside of `{}`", text_, verb, array.user_name);
     if (array.is_read_only && at >= 0 && at < array.array->size)
@@ -266,8 +300,8 @@ class Words {
     const Integer address = value(*check.operation);
     const std::string name = pointer_name(*check.operation);
     const std::string subject = name.empty() ? "its argument" : name;
-    if (const auto other = program_.memory.names.find(address); other != program_.memory.names.end())
-      return fmt::format("{}: {} leads to `{}`, which was not allocated", text_, subject, other->second);
+    if (const auto* other = program_.memory.other_at(address))
+      return fmt::format("{}: {} leads to `{}`, which was not allocated", text_, subject, other->name);
     const auto object = objects_.at(address);
     if (!object || (address == object->address + object->size && object->size > 0))
       return fmt::format("{}: {} leads to no object", text_, subject);

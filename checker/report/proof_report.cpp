@@ -197,7 +197,12 @@ ReportProof report_proof(const Program& program, const ProofEvidence& evidence) 
             return ReportProof{
                 .kind = Kind::enumeration, .executions = enumeration.executions, .bounds = enumeration.bounds};
           },
-          [](const ThreadModularProof& proof) { return of_threads(proof); }},
+          [](const ThreadModularProof& proof) { return of_threads(proof); },
+          [&](const SeparateProofs& separate) {
+            ReportProof result{Kind::separate};
+            for (const Safe& proof : separate.proofs) result.parts.push_back(report_proof(program, proof.evidence));
+            return result;
+          }},
       evidence);
 }
 

@@ -57,7 +57,8 @@ struct ReportValue {
   std::optional<std::string> index;  ///< of the element; missing: the whole variable
   std::string value;                 ///< of the element or variable; of an array its first elements
   std::string shown;                 ///< the same with pointers by what they lead to; empty: as `value`
-  std::string place;                 ///< of an element of memory: "a[2]", "heap#1.next"; empty: it has no name
+  std::string place;                 ///< of an element of memory, or with several indices: "a[2]", "heap#1.next",
+                                     ///< "a[1][2]"; empty: it has no name, or its index says it all
   std::optional<std::string> whole;  ///< of an element: the array, if it is short
 };
 
@@ -313,7 +314,8 @@ struct ReportThreadInvariant {
 
 /// What TRUE rests on.
 struct ReportProof {
-  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration, threads } kind = Kind::annotation;
+  enum class Kind : std::uint8_t { annotation, summaries, unrolling, enumeration, threads, separate };
+  Kind kind = Kind::annotation;
   std::size_t predicates = 0;                          ///< of annotations and summaries
   std::size_t depth = 0;                               ///< of unrolling: after so many blocks no execution is left
   bool repeats = false;                                ///< or only such as come to a state again
@@ -322,6 +324,7 @@ struct ReportProof {
   std::size_t bounds = 0;                              ///< of its inputs, confirmed by the second solver
   std::vector<ReportLoopInvariant> of_elements = {};   ///< of annotations: what they say of all elements of arrays
   std::vector<ReportThreadInvariant> of_threads = {};  ///< of threads: what holds of each one, where it is
+  std::vector<ReportProof> parts = {};                 ///< of separate ones: each of some checks
 };
 
 enum class VerdictKind : std::uint8_t { safe, unsafe, unknown, internal_error };

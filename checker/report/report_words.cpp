@@ -8,6 +8,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "checker/report/suspects_words.h"
 #include "checker/report/text/text_layout.h"
 
 namespace bireach::checker {
@@ -153,6 +154,18 @@ std::string parts_text(const std::vector<std::string>& parts) {
     if (!parts[i].empty()) text += (text.empty() ? "" : ", ") + parts[i];
   if (text.empty()) return "";
   return " (" + text + (parts.size() > most ? fmt::format(" and {} more", parts.size() - most) : "") + ")";
+}
+
+std::vector<std::string> element_invariants(const ReportProof& proof) {
+  std::vector<std::string> result;
+  const auto add = [&](std::string text) {
+    if (std::find(result.begin(), result.end(), text) == result.end()) result.push_back(std::move(text));
+  };
+  for (const ReportLoopInvariant& invariant : proof.of_elements)
+    add(place_words(invariant.place) + ": " + invariant.text);
+  for (const ReportProof& part : proof.parts)
+    for (std::string& text : element_invariants(part)) add(std::move(text));
+  return result;
 }
 
 std::string certification_text(const ReportProof& proof, const ReportStatistics& statistics) {

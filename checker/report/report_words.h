@@ -26,6 +26,8 @@ namespace bireach::checker {
 /// Why something was left open, without the words of solvers: "the time for it was up" for "z3: canceled; cvc5:
 /// timeout".
 [[nodiscard]] std::string plain_reason(const logic::UnknownReason& reason);
+/// "a.c:7: for all k: …", of all parts of the proof, each once.
+[[nodiscard]] std::vector<std::string> element_invariants(const ReportProof& proof);
 /// What confirmed a TRUE: "certified by the second solver", or that no solver was needed.
 [[nodiscard]] std::string certification_text(const ReportProof& proof, const ReportStatistics& statistics);
 

@@ -50,6 +50,7 @@ VariableText shown_variable(const frontend::Program& program, const frontend::Me
                             frontend::VariableId variable, std::string name) {
   const Variable& entry = program.variables[variable];
   VariableText shown{std::move(name), CLevel::primary, entry.type};
+  if (shown.text.ends_with(entry.user_name)) shown.indices = entry.indices;
   using Name = std::function<std::string(const logic::Integer&)>;
   if (entry.is_pointer) {
     shown.value_name = std::make_shared<Name>(

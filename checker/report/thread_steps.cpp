@@ -326,7 +326,7 @@ class ThreadArranger {
     std::string place = memory_.place(read.variable, index);
     if (!place.empty()) return place;
     const std::string& name = program_.variables[read.variable].user_name;
-    return name.empty() ? "memory" : fmt::format("{}[{}]", name, index.str());
+    return name.empty() ? "memory" : frontend::element_text(program_.variables[read.variable], name, index);
   }
 
   // Threads

@@ -197,7 +197,7 @@ class TraceReporter::Maker {
     if (const auto index = element_index(execution_, position)) {
       const bool first = whole_written_.count(*target) == 0 && written_.insert({*target, *index}).second;
       const std::string place = memory_.place(*target, *index);
-      step.changes.push_back(change(place.empty() ? fmt::format("{}[{}]", name, index->str()) : place,
+      step.changes.push_back(change(place.empty() ? frontend::element_text(variable, name, *index) : place,
                                     old_array.at(*index), new_array.at(*index), variable, first));
     } else if (frontend::keeps_other_elements(statement)) {
       const std::string object = written_object(program_, statement);
@@ -227,10 +227,11 @@ class TraceReporter::Maker {
       const auto& array = std::get<logic::ArrayValue>(after);
       entry.index = index->str();
       entry.place = memory_.place(*target, *index);
+      const bool is_memory = !entry.place.empty();
+      if (!variable.indices.empty()) entry.place = frontend::element_text(variable, variable.user_name, *index);
       entry.value = value_text(array.at(*index), variable.type);
       entry.shown = shown_value(array.at(*index), variable);
-      if (entry.place.empty() && variable.array->size <= longest_array)
-        entry.whole = array_text(array, variable, longest_array);
+      if (!is_memory && variable.array->size <= longest_array) entry.whole = array_text(array, variable, longest_array);
     } else if (frontend::keeps_other_elements(statement)) {
       entry.place = written_object(program_, statement);
       entry.value = written_elements(program_, statement, std::get<logic::ArrayValue>(after), memory_, longest_array);
@@ -386,8 +387,10 @@ class TraceReporter::Maker {
       entry.value = value_text(input.value, variable.type);
       entry.function = havoc.function;
       const std::string place = input.index ? memory_.place(input.variable, *input.index) : "";
-      const std::string shown =
-          !place.empty() ? place : (names_[input.variable].empty() ? "value" : names_[input.variable]) + suffix;
+      const std::string known = names_[input.variable].empty() ? "value" : names_[input.variable];
+      const std::string shown = !place.empty() ? place
+                                : input.index  ? frontend::element_text(variable, known, *input.index)
+                                               : known;
       if (const std::uint32_t call = frontend::library_call(program_, edge); call != 0) {
         tell_library_input(entry, program_.call_paths[call].callee, input.value);
       } else if (const std::string* allocation = choices_.call_of(input.variable)) {

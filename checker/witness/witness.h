@@ -29,6 +29,7 @@ struct WitnessLocation {
   unsigned line = 0;
   unsigned column = 0;   ///< 0: not given, the leftmost suitable place of the line
   std::string function;  ///< empty: not given
+  friend bool operator==(const WitnessLocation&, const WitnessLocation&) = default;
 };
 
 enum class WaypointType : std::uint8_t { assumption, branching, function_return, function_enter, target };

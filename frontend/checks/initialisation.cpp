@@ -27,11 +27,12 @@ ExprPtr truth(const Program& program, VariableId variable) {
   return make_variable(variable, program.variables[variable].type);
 }
 
-VariableId add_note(Program& program, std::string name, ScalarType type) {
+VariableId add_note(Program& program, std::string name, ScalarType type, std::optional<VariableId> noted = {}) {
   Variable variable;
   variable.name = std::move(name);
   variable.type = type;
   variable.c_type = note_type;
+  variable.noted = noted;
   program.variables.push_back(std::move(variable));
   return static_cast<VariableId>(program.variables.size() - 1);
 }
@@ -69,8 +70,9 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       chosen_element_ = add_note(program, std::string(chosen_element_name), element_index);
     const Uses& of_one = uses[variable];
     const std::string& name = program.variables[variable].name;
-    notes_[variable] = of_one.is_partly_written ? add_note(program, "(written bits of " + name + ")", number_of_bits)
-                                                : add_note(program, "(" + name + " is written)", bool_type);
+    notes_[variable] = of_one.is_partly_written
+                           ? add_note(program, "(written bits of " + name + ")", number_of_bits, variable)
+                           : add_note(program, "(" + name + " is written)", bool_type, variable);
     for (const auto* edges : {&of_one.unwritten, &of_one.writes, &of_one.restores})
       for (const EdgeId edge : *edges)
         if (of_one.doubtful.contains(edge)) changes_.insert(edge);

@@ -173,6 +173,12 @@ class ExprPrinter {
     return variable.user_name.empty() ? variable.name : variable.user_name;
   }
 
+  [[nodiscard]] std::string element(VariableId array, const Expr& index) const {
+    if (index.kind == Expr::Kind::Constant && array < program_.variables.size())
+      return element_text(program_.variables[array], name(array), index.value);
+    return name(array) + "[" + print(index, 0) + "]";
+  }
+
  private:
   [[nodiscard]] std::pair<std::string, int> plain(const Expr& expr) const {
     switch (expr.kind) {
@@ -181,7 +187,7 @@ class ExprPrinter {
       case Expr::Kind::Variable:
         return {name(expr.variable), primary_level};
       case Expr::Kind::Element:
-        return {name(expr.variable) + "[" + print(*expr.operands[0], 0) + "]", primary_level};
+        return {element(expr.variable, *expr.operands[0]), primary_level};
       case Expr::Kind::Unary:
         return {unary(expr), unary_level};
       case Expr::Kind::Binary: {
@@ -296,12 +302,27 @@ class ExprPrinter {
 
 std::string target_text(const Program& program, const LValue& target) {
   const ExprPrinter printer(program);
-  std::string text = printer.name(target.variable);
-  if (target.index) text += "[" + printer.print(*target.index, 0) + "]";
-  return text;
+  return target.index ? printer.element(target.variable, *target.index) : printer.name(target.variable);
 }
 
 }  // namespace
+
+std::string with_indices(std::string name, const std::vector<Variable::Index>& places,
+                         const std::vector<std::string>& indices) {
+  for (std::size_t i = 0; i < places.size(); ++i) name.insert(name.size() - places[i].behind, "[" + indices[i] + "]");
+  return name;
+}
+
+std::string element_text(const Variable& variable, const std::string& name, const logic::Integer& index) {
+  if (variable.indices.empty() || index < 0 || !name.ends_with(variable.user_name))
+    return name + "[" + index.str() + "]";
+  std::vector<std::string> indices(variable.indices.size());
+  logic::Integer rest = index;
+  for (std::size_t i = indices.size(); i-- > 1; rest /= variable.indices[i].count)
+    indices[i] = logic::Integer(rest % variable.indices[i].count).str();
+  indices.front() = rest.str();
+  return with_indices(name, variable.indices, indices);
+}
 
 std::string to_string(const Program& program, const Expr& expr) {
   return ExprPrinter(program).print(expr, 0);

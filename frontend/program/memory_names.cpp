@@ -52,7 +52,7 @@ const Memory::Object* MemoryNames::object_at(const logic::Integer& address) cons
   const auto found = std::find_if(objects.begin(), objects.end(), [&address](const Memory::Object& object) {
     return !object.name.empty() && address >= object.address && address < object.address + object.size;
   });
-  return found == objects.end() ? nullptr : &*found;
+  return found == objects.end() ? program_->memory.other_at(address) : &*found;
 }
 
 std::string MemoryNames::scalar(const logic::Integer& address, std::uint64_t size) const {
@@ -68,8 +68,6 @@ std::string MemoryNames::target(const logic::Integer& address, std::uint64_t siz
 }
 
 std::string MemoryNames::elsewhere(const logic::Integer& address, std::uint64_t element) const {
-  if (const auto other = program_->memory.names.find(address); other != program_->memory.names.end())
-    return other->second;
   auto next = allocated_.upper_bound(address);
   if (next == allocated_.begin()) return {};
   const auto& [start, allocated] = *std::prev(next);
@@ -81,14 +79,18 @@ std::string MemoryNames::elsewhere(const logic::Integer& address, std::uint64_t 
 }
 
 std::string MemoryNames::behind(const logic::Integer& address) const {
-  for (const Memory::Object& object : program_->memory.objects) {
-    if (object.name.empty() || object.name.ends_with('"') || object.address + object.size != address) continue;
+  const auto text = [&](const Memory::Object& object) -> std::string {
+    if (object.name.empty() || object.name.ends_with('"') || object.address + object.size != address) return {};
     const Part* last = object.parts.empty() ? nullptr : &object.parts.back();
     if (last != nullptr && last->is_array && last->offset + last->size * last->count == object.size)
       return object.name + last->suffix + "[" + std::to_string(last->count) + "]";
     return object.name + " + 1";
-  }
-  return {};
+  };
+  const Memory& memory = program_->memory;
+  for (const Memory::Object& object : memory.objects)
+    if (std::string known = text(object); !known.empty()) return known;
+  const auto next = memory.apart.lower_bound(address);
+  return next == memory.apart.begin() ? std::string() : text(std::prev(next)->second);
 }
 
 std::string MemoryNames::right_before(const logic::Integer& address, std::uint64_t pointee) const {
@@ -108,8 +110,23 @@ std::string MemoryNames::place(VariableId cells, const logic::Integer& index) co
   const std::size_t dot = name.find('.');
   const bool is_field = dot != std::string::npos && !object_at(address);
   if (!is_field) return scalar(address, found->second.size);
-  const std::string text = elsewhere(index, 0);
-  return text.empty() ? text : text + name.substr(dot);
+  return member(index, found->second, name.substr(dot));
+}
+
+std::string MemoryNames::member(const logic::Integer& index, const Memory::Cells& cells,
+                                const std::string& suffix) const {
+  const std::string structure = elsewhere(index, 0);
+  if (structure.empty() || cells.record == 0) return structure.empty() ? structure : structure + suffix;
+  const auto& [start, allocated] = *std::prev(allocated_.upper_bound(index));
+  const logic::Integer offset = index - start;
+  const logic::Integer within = offset % cells.record;
+  const bool is_array = cells.member > cells.size;
+  if (allocated.size % cells.record != 0 || within >= cells.member || (!is_array && within != 0))
+    return structure + suffix;
+  std::string text = allocated.name;
+  if (allocated.size > cells.record) text += "[" + logic::Integer(offset / cells.record).str() + "]";
+  text += suffix;
+  return is_array ? text + "[" + logic::Integer(within / cells.size).str() + "]" : text;
 }
 
 std::string MemoryNames::pointer(const logic::Integer& address, std::uint64_t pointee) const {

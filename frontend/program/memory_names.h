@@ -37,6 +37,10 @@ class MemoryNames {
   /// Of what is no variable. A larger allocated object is an array of elements of this size; 0: it is no array.
   [[nodiscard]] std::string elsewhere(const logic::Integer& address, std::uint64_t element) const;
 
+  /// Of cells of one field, at this index, in an allocated object: an array of such structures.
+  [[nodiscard]] std::string member(const logic::Integer& index, const Memory::Cells& cells,
+                                   const std::string& suffix) const;
+
   /// Of the address right behind a variable.
   [[nodiscard]] std::string behind(const logic::Integer& address) const;
 

@@ -15,7 +15,7 @@ ExprPtr pointer_origin(const Program& program, const ExprPtr& expr, const logic:
       const auto& objects = program.memory.objects;
       const logic::Integer address = expr->value + shift;
       const auto holds = [&](const Memory::Object& o) { return o.address <= address && address < o.address + o.size; };
-      const bool is_named = program.memory.names.contains(address);  // of which accesses need no address
+      const bool is_named = program.memory.apart.contains(address);  // of which accesses need no address
       return is_named || std::any_of(objects.begin(), objects.end(), holds) ? expr : nullptr;
     }
     case Expr::Kind::Cast:

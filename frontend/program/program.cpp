@@ -89,6 +89,13 @@ std::uint32_t library_call(const Program& program, const Edge& edge) {
   return outermost;
 }
 
+const Memory::Object* Memory::other_at(const logic::Integer& address) const {
+  const auto next = apart.upper_bound(address);
+  if (next == apart.begin()) return nullptr;
+  const Object& object = std::prev(next)->second;
+  return address == object.address || address < object.address + object.size ? &object : nullptr;
+}
+
 bool is_bookkeeping(const Program& program, EdgeId edge) {
   const Statement& statement = program.edge(edge).statement;
   const auto target = assigned_variable(statement);

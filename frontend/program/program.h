@@ -40,6 +40,14 @@ struct Variable {
   bool is_read_only = false;    ///< static and of a const type: nobody may write there once the program runs
   std::uint64_t pointee = 0;    ///< of pointers (an array's elements): size of what they point to; 0: not known
   bool chooses_object = false;  ///< what pointer a call returns: 0 null, 1 to an object of its own, else any other
+  /// An index that an element has in C.
+  struct Index {
+    std::size_t behind = 0;   ///< so many characters of the user's name stand behind it
+    std::uint64_t count = 0;  ///< of elements
+  };
+  /// Of an array of arrays, or a member of structures in an array: the outermost first. Empty: one behind the name.
+  std::vector<Index> indices = {};
+  std::optional<VariableId> noted = {};  ///< of what a check notes: whether this variable, or an element, was written
 };
 
 enum class LocationKind : std::uint8_t {
@@ -141,8 +149,8 @@ struct Memory {
     bool is_static = false;     ///< a variable that is there as long as the program runs
     bool is_read_only = false;  ///< a string literal, or a static variable of a const type
   };
-  std::vector<Object> objects;                  ///< variables and literals that lie in memory, by address
-  std::map<logic::Integer, std::string> names;  ///< of what else has an address: other variables, functions
+  std::vector<Object> objects;             ///< variables and literals that lie in memory, by address
+  std::map<logic::Integer, Object> apart;  ///< what else has an address, by that: other variables, functions (size 0)
   /// Bytes of an object, from each `first` to before `end`; where it is an array of any length, of each of its
   /// structures.
   struct Layout {
@@ -157,6 +165,8 @@ struct Memory {
     logic::Integer shift;                   ///< address of a cell - its index
     std::uint64_t size;                     ///< of a cell, in bytes
     bool of_one_field = false;              ///< of structures: no pointer of unknown origin leads there
+    std::uint64_t record = 0;               ///< … the structure's size in bytes; 0: not known, or it has no name
+    std::uint64_t member = 0;               ///< … the field's
     std::vector<std::size_t> mortal = {};   ///< which `objects` with an `alive` may lie there
     std::vector<std::size_t> objects = {};  ///< which `objects` may lie there at all
     bool holds_pointers = false;            ///< may a pointer be stored there? (One is, if the variable is_pointer.)
@@ -165,6 +175,8 @@ struct Memory {
     std::map<std::size_t, Layout> members = {};
     std::vector<Layout> allocated_members = {};  ///< the same of allocated objects: in all of these; none: anywhere
   };
+  /// Which of those `apart` the address lies in, or is; null: none.
+  [[nodiscard]] const Object* other_at(const logic::Integer& address) const;
   std::map<VariableId, Cells> cells;
   std::optional<VariableId> top;    ///< the address of the next allocated object; absent: nothing is allocated
   std::optional<VariableId> sizes;  ///< by address of an allocated object: its size in bytes; 0: it was freed
@@ -327,6 +339,12 @@ using Trace = std::vector<EdgeId>;
 /// edge has an existing call path.
 [[nodiscard]] std::vector<std::string> check_well_formed(const Program& program);
 
+/// The variable's name (which may be qualified) with the texts of its `indices`, one of each: "points[k].y".
+[[nodiscard]] std::string with_indices(std::string name, const std::vector<Variable::Index>& places,
+                                       const std::vector<std::string>& indices);
+/// An element of an array that is not memory, as C calls it: "a[3]", "a[1][2]", "points[1].y". `name`: the user's,
+/// which may be qualified; another one has one index behind it.
+[[nodiscard]] std::string element_text(const Variable& variable, const std::string& name, const logic::Integer& index);
 /// C text of an expression, over user names (variable `name` if it has none).
 [[nodiscard]] std::string to_string(const Program& program, const Expr& expr);
 [[nodiscard]] std::string to_string(const Program& program, const Statement& statement);

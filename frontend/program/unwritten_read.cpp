@@ -109,6 +109,24 @@ class Search {
 
 }  // namespace
 
+std::optional<UnwrittenRead> unwritten_read(const Program& program, const Execution& error) {
+  if (error.trace.empty() || error.states.empty()) return std::nullopt;
+  if (program.location(program.target(error.trace.back())).violation != Violation::uninitialised_read)
+    return std::nullopt;
+  const Assume* fails = as_assume(program.edge(error.trace.back()).statement);
+  if (fails == nullptr) return std::nullopt;
+  std::optional<UnwrittenRead> result;
+  std::optional<VariableId> chosen;
+  for_each_read(*fails->condition, [&](const Expr& read) {
+    const Variable& variable = program.variables[read.variable];
+    if (variable.c_type != note_type) return;
+    if (variable.noted) result = UnwrittenRead{*variable.noted, std::nullopt};
+    if (variable.name == chosen_cell_name || variable.name == chosen_element_name) chosen = read.variable;
+  });
+  if (result && chosen) result->index = std::get<Integer>(error.states.back()[*chosen]);
+  return result;
+}
+
 std::optional<Execution> unwritten_read_before(const Program& program, const Execution& error) {
   return Search(program, error).run();
 }

@@ -28,6 +28,12 @@ LinearText FormulaPrinter::address(Term term, const Integer& modulus) {
   return sum;
 }
 
+/// How many numbers an index of an array that is not memory may be.
+Integer FormulaPrinter::all_addresses(Term index) {
+  constexpr unsigned width_of_addresses = 64;
+  return logic::power_of_two(index.sort().is_int() ? width_of_addresses : index.sort().width());
+}
+
 /// Up to multiples of the modulus.
 void FormulaPrinter::add_address(LinearText& sum, Term term, const Integer& factor, const Integer& modulus) {
   if (term.sort().is_int()) {
@@ -81,6 +87,29 @@ std::string FormulaPrinter::indexed(const VariableText& shown, const LinearText&
     return first.substr(0, open + 1) + sum_text(index).text + first.substr(close);
   }
   return "";
+}
+
+/// "a[i][j + 1]": each summand belongs to the outermost index that it is a multiple of, or to one of its own.
+std::string FormulaPrinter::indexed_in_each(const VariableText& shown, const LinearText& sum) {
+  std::vector<LinearText> parts(shown.indices.size());
+  LinearText rest = sum;
+  Integer stride = 1;
+  for (std::size_t i = 1; i < parts.size(); ++i) stride *= shown.indices[i].count;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    LinearText left;
+    for (LinearText::Part& part : rest.parts) {
+      const bool is_here = part.coefficient % stride == 0;
+      if (is_here) part.coefficient /= stride;
+      (is_here ? parts[i] : left).parts.push_back(std::move(part));
+    }
+    rest.parts = std::move(left.parts);
+    parts[i].constant = (rest.constant - logic::euclidean_mod(rest.constant, stride)) / stride;
+    rest.constant = logic::euclidean_mod(rest.constant, stride);
+    if (i + 1 < parts.size()) stride /= shown.indices[i + 1].count;
+  }
+  std::vector<std::string> texts;
+  for (LinearText& part : parts) texts.push_back(sum_text(part).text);
+  return frontend::with_indices(shown.text, shown.indices, texts);
 }
 
 /// "*p", "p[i + 1]" where the address is that of a pointer to such cells, plus multiples of their size; "p->member"
@@ -159,6 +188,10 @@ CText FormulaPrinter::element(Term array_term, Term index_term) {
     const std::string place = is_known ? (*shown.element_name)(index_term.constant()) : "";
     if (!place.empty()) {
       result.text = place;
+    } else if (shown.indices.size() == 1) {
+      result.text = frontend::with_indices(shown.text, shown.indices, {index.text});
+    } else if (!shown.indices.empty()) {
+      result.text = indexed_in_each(shown, address(index_term, all_addresses(index_term)));
     } else if (shown.cells) {
       const LinearText at = address(index_term, shown.cells->addresses);
       const std::string by_index = indexed(shown, at);

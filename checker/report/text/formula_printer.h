@@ -98,8 +98,10 @@ class FormulaPrinter {
   CText stored_text(logic::Term store);
   CText element(logic::Term array, logic::Term index);
   LinearText address(logic::Term term, const logic::Integer& modulus);
+  static logic::Integer all_addresses(logic::Term index);
   void add_address(LinearText& sum, logic::Term term, const logic::Integer& factor, const logic::Integer& modulus);
   static std::string indexed(const VariableText& shown, const LinearText& sum);
+  static std::string indexed_in_each(const VariableText& shown, const LinearText& sum);
   static std::optional<CText> pointed(const CellsText& cells, LinearText sum);
 
   // formula_bit_vector.cpp

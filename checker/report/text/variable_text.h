@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "frontend/program/expr.h"
+#include "frontend/program/program.h"
 #include "logic/terms/term.h"
 
 namespace bireach::checker {
@@ -55,6 +55,7 @@ struct VariableText {
   std::string pointee{};                          ///< of pointers (an array's elements): the type they point to
   std::uint64_t pointee_size = 0;                 ///< … in bytes; 0: not known
   std::optional<CellsText> cells = std::nullopt;  ///< shown as what a pointer leads to, where one says the address
+  std::vector<frontend::Variable::Index> indices = {};  ///< Variable::indices
 };
 /// Asked for each variable of a formula.
 using VariableNames = std::function<VariableText(logic::Term)>;

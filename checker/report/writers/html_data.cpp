@@ -32,6 +32,8 @@ const char* proof_name(ReportProof::Kind kind) {
       return "procedure summaries";
     case ReportProof::Kind::threads:
       return "invariants of single threads";
+    case ReportProof::Kind::separate:
+      return "proofs of some checks each";
     case ReportProof::Kind::annotation:
       break;
   }
@@ -54,13 +56,6 @@ Json statistics_of(const ReportStatistics& s) {
             {"queries to cvc5", s.cvc5_queries},
             {"unknown answers", s.unknown_answers}}},
           {"times", std::move(times)}};
-}
-
-Json of_elements(const ReportProof& proof) {
-  Json result = Json::array();
-  for (const ReportLoopInvariant& invariant : proof.of_elements)
-    result.push_back(place_words(invariant.place) + ": " + invariant.text);
-  return result;
 }
 
 Json fix_of(const ReportFix& fix) {
@@ -150,7 +145,7 @@ Json HtmlData::head(const Drawing& drawing) const {
                  {"overflowWraps", r.overflow_wraps},
                  {"proof", r.verdict != VerdictKind::safe ? "" : proof_name(r.proof.kind)},
                  {"certified", r.verdict != VerdictKind::safe ? "" : certification_text(r.proof, r.statistics)},
-                 {"ofElements", of_elements(r.proof)},
+                 {"ofElements", element_invariants(r.proof)},
                  {"harvest", r.harvest ? harvest_text(*r.harvest, r.traces.size()) : ""},
                  {"files", Json::array()}};
   for (const ReportSource& source : r.sources) result["files"].push_back(source.file);

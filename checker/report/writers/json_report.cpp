@@ -228,6 +228,11 @@ Json proof_of(const ReportProof& proof) {
     }
     case ReportProof::Kind::enumeration:
       return {{"kind", "enumeration"}, {"executions", proof.executions}};
+    case ReportProof::Kind::separate: {
+      Json parts = Json::array();
+      for (const ReportProof& part : proof.parts) parts.push_back(proof_of(part));
+      return {{"kind", "separate"}, {"proofs", std::move(parts)}};
+    }
     case ReportProof::Kind::annotation:
     case ReportProof::Kind::summaries:
     case ReportProof::Kind::threads:

@@ -115,10 +115,10 @@ class TextWriter : TextPage {
       line("Only assertions were looked for; --property names other errors.");
     line();
     write_thread_invariants();
-    if (report_.proof.of_elements.empty()) return;
+    const std::vector<std::string> of_elements = element_invariants(report_.proof);
+    if (of_elements.empty()) return;
     line("Of all elements of arrays the proof says, whenever the head of a loop is reached:");
-    for (const ReportLoopInvariant& invariant : report_.proof.of_elements)
-      item("  - ", place_words(invariant.place) + ": " + invariant.text);
+    for (const std::string& invariant : of_elements) item("  - ", invariant);
     line();
   }
 
@@ -149,6 +149,9 @@ class TextWriter : TextPage {
         return " by procedure summaries: no execution reaches the error";
       case ReportProof::Kind::threads:
         return " by invariants of single threads: no number of threads reaches the error";
+      case ReportProof::Kind::separate:
+        return fmt::format(": no execution reaches an error, by {} proofs of some checks each",
+                           report_.proof.parts.size());
       case ReportProof::Kind::annotation:
         break;
     }

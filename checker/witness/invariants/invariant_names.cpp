@@ -51,6 +51,7 @@ VariableText InvariantNames::operator()(logic::Term term, std::size_t scope, Com
     return text;
   }
   if (!is_visible(variable, scope)) return text;
+  text.indices = variable.indices;
   const bool widens = computed == Computed::in_long_long && !leads_on && !variable.array &&
                       !variable.type.is_floating() && variable.type.width < 64;
   if (!widens) {

@@ -301,7 +301,20 @@ class InvariantPrinter {
 ProofInvariants proof_invariants(const Program& program, const Safe& proof, const frontend::ParseOptions& parse,
                                  const std::vector<std::string>& files, std::stop_token stop) {
   const StopTimer timer(std::move(stop), longest_search);
-  return InvariantPrinter(program, proof, parse, files, timer.token()).print();
+  const auto* separate = std::get_if<SeparateProofs>(&proof.evidence);
+  if (separate == nullptr) return InvariantPrinter(program, proof, parse, files, timer.token()).print();
+  ProofInvariants all;
+  for (const Safe& part : separate->proofs) {
+    ProofInvariants found = InvariantPrinter(program, part, parse, files, timer.token()).print();
+    all.left_out += found.left_out;
+    for (WitnessInvariant& invariant : found.invariants) {
+      const bool is_known = std::any_of(all.invariants.begin(), all.invariants.end(), [&](const auto& other) {
+        return other.location == invariant.location && other.value == invariant.value;
+      });
+      if (!is_known) all.invariants.push_back(std::move(invariant));
+    }
+  }
+  return all;
 }
 
 }  // namespace bireach::checker

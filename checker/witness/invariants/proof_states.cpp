@@ -290,7 +290,9 @@ std::unique_ptr<ProofStates> proof_states(const Program& program, const ProofEvi
                  },
                  [&](const Enumeration&) { return unrolled_soon(); },
                  // It says nothing of places in an interleaving, and formats of witnesses know no ghosts.
-                 [](const ThreadModularProof&) { return States(); }},
+                 [](const ThreadModularProof&) { return States(); },
+                 // Each says what it does in terms of its own.
+                 [](const SeparateProofs&) { return States(); }},
       evidence);
 }
 

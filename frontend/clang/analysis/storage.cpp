@@ -195,7 +195,7 @@ Storage StorageBuilder::create_integer(Origin origin, ScalarType type) {
                            : type.is_boolean()
                                ? "_Bool"
                                : (type.is_signed() ? "int" : "uint") + std::to_string(type.width) + "_t";
-  storage.variable = add_variable(origin, type, name, 0);
+  storage.variable = add_variable(origin, type, name, {});
   return storage;
 }
 
@@ -206,7 +206,7 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
   if (const auto integer = integer_type(type, context)) {
     storage.kind = Storage::Kind::Scalar;
     storage.integer = *integer;
-    storage.variable = add_variable(origin, *integer, spelled(type, context), around.elements);
+    storage.variable = add_variable(origin, *integer, spelled(type, context), around);
     program_.variables[storage.variable].is_pointer = type->isPointerType();
     program_.variables[storage.variable].pointee = pointee_size(type, context);
     return storage;
@@ -217,7 +217,7 @@ Storage StorageBuilder::build(const Origin& origin, clang::QualType type, const 
   if (const std::string_view name = synchronisation_type(type); !name.empty()) {
     storage.kind = Storage::Kind::Scalar;
     storage.integer = state_type(name);
-    storage.variable = add_variable(origin, storage.integer, spelled(type, context), around.elements);
+    storage.variable = add_variable(origin, storage.integer, spelled(type, context), around);
     return storage;
   }
   const auto* record = type->getAs<clang::RecordType>();
@@ -241,6 +241,7 @@ Storage StorageBuilder::build_array(const Origin& origin, const clang::ArrayType
     if (*count <= 0 || *count > max_elements / others) return opaque(std::move(storage), "array of this size");
     storage.count = static_cast<std::uint64_t>(*count);
     inner.elements = others * storage.count;
+    inner.indices.push_back({origin.user_name.size(), storage.count});
   } else {
     storage.count = max_elements;
     const auto [entry, fresh] = around.lengths->try_emplace(variable->getSizeExpr());
@@ -249,7 +250,7 @@ Storage StorageBuilder::build_array(const Origin& origin, const clang::ArrayType
       length.name += ".(length)";
       length.user_name.clear();
       make_unique(length);
-      entry->second = add_variable(length, signed_integer(64), "long long", 0);
+      entry->second = add_variable(length, signed_integer(64), "long long", {});
     }
     storage.length = entry->second;
   }
@@ -270,7 +271,7 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
     storage.kind = Storage::Kind::Union;
     storage.integer = unsigned_integer(width);
     storage.variable =
-        add_variable(origin, storage.integer, storage.type.getAsString(context.getPrintingPolicy()), around.elements);
+        add_variable(origin, storage.integer, storage.type.getAsString(context.getPrintingPolicy()), around);
     return storage;
   }
   storage.kind = Storage::Kind::Struct;
@@ -292,7 +293,7 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
       bits.integer = *integer_type(field->getType(), context);
       bits.integer.width = std::min(bits.integer.width, field->getBitWidthValue(context));
       bits.variable =
-          add_variable(part, bits.integer, field->getType().getAsString(context.getPrintingPolicy()), around.elements);
+          add_variable(part, bits.integer, field->getType().getAsString(context.getPrintingPolicy()), around);
       storage.children.push_back(std::move(bits));
     } else {
       storage.children.push_back(build(part, field->getType(), context, around));
@@ -302,13 +303,16 @@ Storage StorageBuilder::build_record(const Origin& origin, const clang::RecordDe
 }
 
 VariableId StorageBuilder::add_variable(const Origin& origin, ScalarType type, const std::string& c_type,
-                                        std::uint64_t elements) {
+                                        const Around& around) {
   Variable variable;
   variable.name = origin.name;
   variable.user_name = origin.user_name;
   variable.c_type = c_type;
   variable.type = type;
-  if (elements != 0) variable.array = ArrayShape{logic::Integer(elements)};
+  if (around.elements != 0) variable.array = ArrayShape{logic::Integer(around.elements)};
+  const bool is_plain = around.indices.size() == 1 && around.indices.front().at == origin.user_name.size();
+  if (!origin.user_name.empty() && !around.is_variable && !is_plain)
+    for (const auto& [at, count] : around.indices) variable.indices.push_back({origin.user_name.size() - at, count});
   variable.function = origin.function;
   variable.declared = origin.declared;
   program_.variables.push_back(std::move(variable));

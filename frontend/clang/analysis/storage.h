@@ -106,6 +106,11 @@ class StorageBuilder {
     std::uint64_t elements = 0;  ///< how many of it there are together; 0: there are no arrays
     bool is_variable = false;    ///< one of them has a variable length, so that it is a bound
     LengthVariables* lengths = nullptr;
+    struct Index {
+      std::size_t at;       ///< in the user's name
+      std::uint64_t count;  ///< of elements
+    };
+    std::vector<Index> indices = {};
   };
   void make_unique(Origin& origin);
   [[nodiscard]] Storage build(const Origin& origin, clang::QualType type, const clang::ASTContext& context,
@@ -115,7 +120,7 @@ class StorageBuilder {
   [[nodiscard]] Storage build_record(const Origin& origin, const clang::RecordDecl* record, Storage storage,
                                      const clang::ASTContext& context, Around around);
   [[nodiscard]] VariableId add_variable(const Origin& origin, ScalarType type, const std::string& c_type,
-                                        std::uint64_t elements);
+                                        const Around& around);
 
   Program& program_;
   std::set<std::string> names_;

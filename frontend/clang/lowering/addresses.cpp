@@ -42,12 +42,12 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
       if (storage_of(variable)->is_modelled()) memory_.note_address();
       ExprPtr address = lifetimes_.address(lifetimes_.object(variable));
       const bool is_fixed = address->kind == Expr::Kind::Constant;
-      if (is_fixed) program_.memory.names.emplace(address->value, object_name(variable));
+      if (is_fixed) memory_.note_apart(address->value, variable->getType(), object_name(variable));
       return address;
     }
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
       ExprPtr address = memory_.fixed_address(linker_.function(function), function->getType());
-      program_.memory.names.emplace(address->value, function->getNameAsString());
+      memory_.note_apart(address->value, function->getType(), function->getNameAsString());
       return address;
     }
   }
@@ -67,7 +67,7 @@ ExprPtr Lowering::address_value(const clang::Expr* object) {
   if (llvm::isa<clang::StringLiteral>(object)) {
     if (memory_.holds(object)) static_cast<void>(string_place(object));
     ExprPtr address = memory_.fixed_address(object, object->getType());
-    program_.memory.names.emplace(address->value, emitter_.copy().unit->mapper.text(object->getSourceRange()));
+    memory_.note_apart(address->value, object->getType(), emitter_.copy().unit->mapper.text(object->getSourceRange()));
     return address;
   }
   if (llvm::isa<clang::CompoundLiteralExpr, clang::MaterializeTemporaryExpr>(object)) {

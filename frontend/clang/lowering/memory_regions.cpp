@@ -184,6 +184,16 @@ void MemoryRegions::note_object(const Storage& object, const logic::Integer& add
   objects_.push_back(object.object);
 }
 
+void MemoryRegions::note_apart(const logic::Integer& address, clang::QualType type, std::string name) {
+  if (program_.memory.apart.contains(address)) return;
+  const clang::ASTContext& context = emitter_.context();
+  const bool has_size = type->isObjectType() && !type->isIncompleteType() && type->isConstantSizeType();
+  const std::uint64_t size = has_size ? static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity()) : 0;
+  Memory::Object listed{address, logic::Integer(size), std::move(name), {}};
+  if (has_size) add_parts(type, context, 0, "", listed.parts);
+  program_.memory.apart.emplace(address, std::move(listed));
+}
+
 void MemoryRegions::note_objects_of_cells() {
   for (auto& [variable, cells] : program_.memory.cells) {
     const Region region = region_of(variable);
@@ -205,9 +215,9 @@ void MemoryRegions::note_objects_of_cells() {
 void MemoryRegions::note_objects_apart() {
   for (const auto& [address, size] : sizes_) {
     if (known_objects_.contains(address)) continue;
-    const auto name = program_.memory.names.find(address);
-    program_.memory.objects.push_back(
-        {address, logic::Integer(size), name == program_.memory.names.end() ? "" : name->second, {}});
+    const auto known = program_.memory.apart.find(address);
+    const bool is_known = known != program_.memory.apart.end();
+    program_.memory.objects.push_back(is_known ? known->second : Memory::Object{address, logic::Integer(size), "", {}});
   }
 }
 
@@ -257,7 +267,18 @@ const Storage* MemoryRegions::cells(Region region, ScalarType type, clang::QualT
   variable.pointee = pointee_size(declared, emitter_.context());
   storage.type = declared;
   const std::uint64_t size = std::max<std::uint64_t>(1, type.width / 8);
-  program_.memory.cells.emplace(storage.variable, Memory::Cells{shift_of(region), size, field != nullptr});
+  Memory::Cells& cells = program_.memory.cells[storage.variable];
+  cells.shift = shift_of(region);
+  cells.size = size;
+  cells.of_one_field = field != nullptr;
+  if (field && field->getParent()->getIdentifier() && !field->isBitField() && field->getType()->isConstantSizeType()) {
+    const clang::ASTContext& context = field->getASTContext();
+    const auto size_of = [&](clang::QualType of) {
+      return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
+    };
+    cells.record = size_of(context.getRecordType(field->getParent()));
+    cells.member = field->getType()->isIncompleteType() ? 0 : size_of(field->getType());
+  }
   cell_regions_.emplace(storage.variable, region);
   return &cells_.emplace(key, std::move(storage)).first->second;
 }

@@ -95,6 +95,8 @@ class MemoryRegions {
   void note_allocated(Region region, std::optional<logic::Integer> size) {
     allocated_sizes_.emplace_back(region, std::move(size));
   }
+  /// What this address is, where no pointer leads to memory.
+  void note_apart(const logic::Integer& address, clang::QualType type, std::string name);
   /// When all objects are listed: notes in the program which ones may lie in which cells.
   void note_objects_of_cells();
   /// After that: lists the objects that have an address and lie in no memory, for checks of pointers to them.

@@ -36,6 +36,7 @@ VariableId RecursionStack::stack_of(VariableId variable) {
   Variable stack = variables_[variable];
   stack.name += ".(stack)";
   stack.user_name.clear();
+  stack.indices.clear();
   const logic::Integer elements = stack.array ? stack.array->size : 1;
   stack.array = ArrayShape{stack_size * elements};
   const VariableId id = variables_.add(std::move(stack), VariableOwner{});

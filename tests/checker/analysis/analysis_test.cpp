@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -12,10 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "checker/analysis/checks.h"
 #include "checker/analysis/findings.h"
 #include "checker/answer/stop_timer.h"
+#include "checker/report/proof_report.h"
 #include "checker/report/writers/text_report.h"
 #include "checker/verify/verify.h"
+#include "checker/witness/invariants/proof_invariants.h"
 #include "frontend/clang/reading/parse_options.h"
 #include "tests/support/parse_fixture.h"
 
@@ -212,6 +216,47 @@ TEST_CASE("a reading that can prove nothing any more ends where another one foll
   const Verdict verdict = verify(*program, options, timer.token(), statistics);
   REQUIRE(std::holds_alternative<Unknown>(verdict));
   CHECK(std::get<Unknown>(verdict).reason.starts_with("not supported yet"));
+}
+
+TEST_CASE("proofs of some checks each are one of all") {
+  const frontend::test::TemporaryFile file(R"(
+    extern unsigned __VERIFIER_nondet_uint(void);
+    extern void reach_error(void);
+    int main(void) {
+      unsigned n = __VERIFIER_nondet_uint(), i = 0;
+      int a[8];
+      while (i < n && i < 8) { a[i] = 1; i = i + 1; }
+      if (i > 8) reach_error();
+      return 0;
+    }
+  )");
+  frontend::ParseOptions options;
+  options.property.kinds = {frontend::Violation::unreach_call, frontend::Violation::valid_deref};
+  const auto program = std::make_shared<const frontend::Program>(frontend::parse_c_files({file.path()}, options));
+  Recorder recorder;
+  VerifyStatistics statistics;
+  Question question;
+  Budget budget;
+  budget.start = Clock::now();
+  budget.deadline = budget.start + std::chrono::seconds(60);
+  budget.statistics = &statistics;
+  const AnalysisContext context{program, question, budget, recorder};
+  const DecidedChecks decided = decide_open_checks(context);
+  CHECK(!decided.violating);
+  REQUIRE(decided.checks.size() == 2);
+  for (const ReportCheck& check : decided.checks) CHECK(check.status == ReportCheck::Status::holds);
+  REQUIRE(decided.proofs.size() == 2);
+  const Safe all{SeparateProofs{decided.proofs}, {}};
+  CHECK(annotation_of(all.evidence) == nullptr);
+  const ReportProof told = report_proof(*program, all.evidence);
+  CHECK(told.kind == ReportProof::Kind::separate);
+  CHECK(told.parts.size() == 2);
+  // What each of them knows of the loop holds.
+  const auto count = [&](const Safe& proof) {
+    return proof_invariants(*program, proof, options, {"a.c"}, {}).invariants.size();
+  };
+  CHECK(count(all) > 0);
+  CHECK(count(all) >= std::max(count(decided.proofs[0]), count(decided.proofs[1])));
 }
 
 TEST_CASE("another reading that fails leaves the answer open") {

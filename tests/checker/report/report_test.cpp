@@ -383,6 +383,27 @@ TEST_CASE("what is known of an unanswered run, and the assumptions of a proof") 
   CHECK(proof.substr(proof.size() - 6) == "\nTRUE\n");
 }
 
+TEST_CASE("proofs of some checks each") {
+  Report report;
+  report.files = {"a.c"};
+  report.verdict = VerdictKind::safe;
+  report.proof.kind = ReportProof::Kind::separate;
+  ReportProof part{ReportProof::Kind::annotation};
+  part.predicates = 3;
+  part.of_elements = {{{}, "for all k: a[k] == 0"}};
+  report.proof.parts = {part, ReportProof{.kind = ReportProof::Kind::unrolling, .depth = 7}, part};
+  const std::string text = text_report(report);
+  CHECK(text.starts_with("a.c: proved: no execution reaches an error, by 3 proofs of some checks each; "));
+  const std::size_t said = text.find("for all k: a[k] == 0");
+  CHECK(said != std::string::npos);
+  CHECK(text.find("for all k: a[k] == 0", said + 1) == std::string::npos);
+  const json proof = json::parse(json_report(report))["proof"];
+  CHECK(proof["kind"] == "separate");
+  REQUIRE(proof["proofs"].size() == 3);
+  CHECK(proof["proofs"][0]["predicates"] == 3);
+  CHECK(proof["proofs"][1]["depth"] == 7);
+}
+
 TEST_CASE("text that is no UTF-8 does not spoil the result file") {
   Report report = sample_report();
   report.traces[0].statements[0].text = "s = \"\xe9t\xe9\"";

@@ -86,9 +86,88 @@ TEST_CASE("string literals and functions have names behind typedefs, too") {
   CHECK(program.variables[variable(program, "main::h")].is_pointer);
   const MemoryNames names(program);
   std::vector<std::string> known;
-  for (const auto& [address, name] : program.memory.names) known.push_back(names.pointer(address));
+  for (const auto& [address, object] : program.memory.apart) known.push_back(names.pointer(address));
   std::sort(known.begin(), known.end());
   CHECK(known == std::vector<std::string>{"\"hello\"", "\"you\"", "&twice"});
+}
+
+TEST_CASE("a pointer into an object that no pointer reads has a name, too") {
+  const Program program = parse(R"(
+    struct entry { int key; char text[8]; } table[3];
+    int main(void) {
+      struct entry *p = &table[1];
+      const char *q = table[2].text;
+      return p != 0 && q != 0;
+    })",
+                                ParseOptions{});
+  REQUIRE(program.memory.objects.empty());
+  REQUIRE(program.memory.apart.size() == 1);
+  const logic::Integer table = program.memory.apart.begin()->first;
+  const MemoryNames names(program);
+  CHECK(names.pointer(table, 12) == "&table");
+  CHECK(names.pointer(table + 12, 12) == "&table[1]");
+  CHECK(names.pointer(table + 28, 1) == "&table[2].text");
+  CHECK(names.pointer(table + 29, 1) == "&table[2].text[1]");
+  CHECK(names.pointer(table + 36, 12) == "&table[2].text[8]");
+  CHECK(names.pointer(table + 40, 12).empty());
+  REQUIRE(program.memory.other_at(table + 35) != nullptr);
+  CHECK(program.memory.other_at(table + 36) == nullptr);
+  CHECK(program.memory.other_at(table - 1) == nullptr);
+}
+
+TEST_CASE("members of structures in an allocated array") {
+  const Program program = parse(R"(
+    void *malloc(unsigned long);
+    struct staff { char name[3]; int age; };
+    int main(void) {
+      struct staff *s = malloc(2 * sizeof *s);
+      if (s) { s[1].name[2] = 0; s[1].age = 5; }
+      return 0;
+    })",
+                                ParseOptions{});
+  MemoryNames names(program);
+  const logic::Integer heap = program.memory.first_allocated;
+  names.allocate(heap, 16);
+  names.allocate(heap + 64, 8);
+  names.allocate(heap + 128, 13);
+  const VariableId name = variable(program, "staff.name");
+  const VariableId age = variable(program, "staff.age");
+  CHECK(names.place(name, heap + 10) == "heap#1[1].name[2]");
+  CHECK(names.place(age, heap + 8) == "heap#1[1].age");
+  CHECK(names.place(name, heap + 64) == "heap#2.name[0]");
+  CHECK(names.place(age, heap + 64) == "heap#2.age");
+  CHECK(names.place(age, heap + 66) == "heap#2[byte 2].age");
+  CHECK(names.place(name, heap + 129) == "heap#3[byte 1].name");  // no array of such structures
+}
+
+TEST_CASE("elements are called as C calls them, whatever array holds them") {
+  const Program program = parse(R"(
+    int plain[4], matrix[2][3];
+    struct { int x, row[2][5]; struct { char c[4]; } in[2]; } points[4], one;
+    int main(int count, char **arguments) {
+      int open[count][2];
+      return plain[0] + matrix[0][0] + points[0].x + open[0][0] + one.x;
+    })",
+                                ParseOptions{});
+  const auto element = [&](const std::string& of, int index, const std::string& prefix = "") {
+    const Variable& array = program.variables[variable(program, of)];
+    return element_text(array, prefix + array.user_name, index);
+  };
+  CHECK(element("plain", 3) == "plain[3]");
+  CHECK(element("matrix", 5) == "matrix[1][2]");
+  CHECK(element("matrix", 5, "f::") == "f::matrix[1][2]");
+  CHECK(element("matrix", 7) == "matrix[2][1]");  // behind its end
+  CHECK(element("matrix", -1) == "matrix[-1]");
+  CHECK(element("points.x", 3) == "points[3].x");
+  CHECK(element("points.row", 27) == "points[2].row[1][2]");
+  CHECK(element("points.in.c", 14) == "points[1].in[1].c[2]");
+  CHECK(element("one.row", 7) == "one.row[1][2]");
+  CHECK(element("one.in.c", 5) == "one.in[1].c[1]");
+  CHECK(element("main::open", 3) == "open[3]");  // of no known length
+  const Variable& matrix = program.variables[variable(program, "matrix")];
+  CHECK(element_text(matrix, "value", 4) == "value[4]");
+  CHECK(with_indices("f::points.x", program.variables[variable(program, "points.x")].indices, {"k + 1"}) ==
+        "f::points[k + 1].x");
 }
 
 TEST_CASE("what is a pointer does not depend on qualifiers, nor on how its type is written") {

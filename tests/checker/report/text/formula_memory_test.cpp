@@ -62,4 +62,24 @@ TEST_CASE("formula text: memory as what pointers lead to") {
   CHECK(three(t.bv_binary(Kind::BvAdd, b, scaled)) == "b[j] == 3");
 }
 
+TEST_CASE("formula text: arrays of arrays, and members of structures in arrays") {
+  Formulas f;
+  auto& t = f.terms;
+  const auto n = [&f](const Integer& value) { return f.number(value); };
+  const Term matrix = f.array_of_arrays("a", {{0, 3}, {0, 4}});
+  const Term member = f.array_of_arrays("points.x", {{2, 5}});
+  const Term row = f.array_of_arrays("m.row", {{4, 2}, {0, 6}});
+  const Term i = f.variable("i", int_type);
+  const Term j = f.variable("j", int_type);
+  const auto seven = [&](Term element) { return f(t.equal(element, n(7))); };
+  CHECK(seven(t.select(matrix, n(6))) == "a[1][2] == 7");
+  CHECK(seven(t.select(matrix, t.add({t.mul(n(4), i), j, n(1)}))) == "a[i][j + 1] == 7");
+  CHECK(seven(t.select(matrix, t.add({t.mul(n(4), i), t.mul(n(-8), j), n(-3)}))) == "a[i - 2 * j - 1][1] == 7");
+  CHECK(seven(t.select(matrix, i)) == "a[0][i] == 7");
+  CHECK(seven(t.select(member, n(2))) == "points[2].x == 7");
+  CHECK(seven(t.select(member, t.add(i, n(1)))) == "points[i + 1].x == 7");
+  CHECK(seven(t.select(row, t.add(t.mul(n(6), i), n(9)))) == "m[i + 1].row[3] == 7");
+  CHECK(seven(t.select(t.store(matrix, n(6), i), n(6))) == "i == 7");
+}
+
 }  // namespace bireach::test

@@ -37,6 +37,11 @@ class Formulas {
     types_[name] = element;
     return terms.variable(name, Sort::array(Sort::integer(), Sort::integer()));
   }
+  /// `name` is that of the elements' variable: "points.x" for "points[1].x".
+  Term array_of_arrays(const std::string& name, std::vector<frontend::Variable::Index> indices) {
+    indices_[name] = std::move(indices);
+    return array(name, int_type);
+  }
   Term pointer(const std::string& name, const std::string& pointee, bool bits = false) {
     pointees_[name] = pointee;
     return variable(name, unsigned_integer(64), bits);
@@ -57,6 +62,8 @@ class Formulas {
                         type == types_.end() ? std::nullopt : std::optional(type->second)};
       if (const auto pointee = pointees_.find(variable.name()); pointee != pointees_.end())
         text.pointee = pointee->second;
+      if (const auto indices = indices_.find(variable.name()); indices != indices_.end())
+        text.indices = indices->second;
       if (const auto cells = cells_.find(variable.name()); cells != cells_.end()) {
         text.cells = cells->second;
         text.element_name = std::make_shared<const std::function<std::string(const Integer&)>>(row);
@@ -77,6 +84,7 @@ class Formulas {
   std::map<std::string, ScalarType> types_;
   std::map<std::string, std::string> pointees_;
   std::map<std::string, CellsText> cells_;
+  std::map<std::string, std::vector<frontend::Variable::Index>> indices_;
 };
 
 inline const ScalarType unsigned_type = unsigned_integer(32);
