@@ -20,6 +20,7 @@ namespace {
 /// Executions with one limit of steps.
 constexpr std::uint64_t executions_a_round = 8;
 constexpr std::uint64_t growth = 4;
+constexpr std::uint64_t one_is_long_of = 5;  // odd, as styles take turns
 constexpr int small_value = 8;
 constexpr std::size_t most_constants = 16;
 constexpr std::size_t most_texts = 64;
@@ -98,6 +99,7 @@ void RandomTesting::begin_execution() {
     style_ = Style::constant;
   else
     style_ = (executions_ - of_constants()) % 2 == 0 ? Style::mixed : Style::small;
+  is_short_ = style_ != Style::zero && executions_ % one_is_long_of != 0;
 }
 
 std::uint64_t RandomTesting::of_constants() const {
@@ -109,7 +111,8 @@ std::optional<StepResult> RandomTesting::advance() {
   const std::uint64_t until = edges_ + limits_.turn_edges;
   while (reason_.empty() && edges_ < until) {
     ++edges_;
-    const bool is_cut = execution_.steps() >= most_steps_;
+    const std::uint64_t most_steps = is_short_ ? std::min(most_steps_, limits_.short_steps) : most_steps_;
+    const bool is_cut = execution_.steps() >= most_steps;
     switch (is_cut ? Move::ended : execution_.execute()) {
       case Move::on:
         break;
@@ -233,7 +236,7 @@ Integer RandomTesting::value_of(InputId input) {
 
 void RandomTesting::end_execution(bool was_cut) {
   ++executions_;
-  if (was_cut) ++cut_;
+  if (was_cut && !is_short_) ++cut_;
   if (!has_chosen_ && !was_cut) {
     reason_ = has_found_     ? "the one execution reaches an error, which is known"
               : is_too_long_ ? "the one execution reaches an error, but is too long to be replayed"

@@ -24,8 +24,12 @@ std::string called_function(const std::string& text) {
 
 void note_allocation(const Program& program, const Execution& execution, std::size_t position,
                      frontend::MemoryNames& names) {
-  const frontend::LValue* target = frontend::assigned_target(program.edge(execution.trace[position]).statement);
-  if (target == nullptr || !target->index) return;
+  const frontend::Statement& statement = program.edge(execution.trace[position]).statement;
+  const frontend::LValue* target = frontend::assigned_target(statement);
+  if (target == nullptr) return;
+  if (frontend::is_havoc(statement) && program.variables[target->variable].name.ends_with(frontend::start_of_argument))
+    return names.begin_argument(std::get<Integer>(execution.states[position + 1][target->variable]));
+  if (target->variable != program.memory.sizes || !target->index) return;
   std::vector<frontend::UndefinedEvent> ignored;
   const Integer address =
       frontend::evaluate(program, *target->index, execution.states[position], execution.trace[position], ignored);
@@ -41,8 +45,7 @@ void note_allocation(const Program& program, const Execution& execution, std::si
 void note_allocations(const Program& program, const Execution& execution, frontend::MemoryNames& names) {
   if (!program.memory.sizes) return;
   for (std::size_t position = 0; position + 1 < execution.states.size(); ++position)
-    if (frontend::assigned_variable(program.edge(execution.trace[position]).statement) == program.memory.sizes)
-      note_allocation(program, execution, position, names);
+    note_allocation(program, execution, position, names);
 }
 
 MemoryObjects::MemoryObjects(const Program& program, const Execution& execution) {

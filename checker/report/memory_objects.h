@@ -24,10 +24,11 @@ struct MemoryObject {
   std::uint64_t element = 0;        ///< size of an array's elements, by its declaration; 0: it is none, or not known
 };
 
-/// Gives the objects that the execution allocates their names: heap#1, heap#2, … in the order of their allocation.
+/// Gives the objects that the execution allocates, and the arguments of main, their names: heap#1, heap#2, …, in the
+/// order of their allocation, argument 0, argument 1, ….
 void note_allocations(const frontend::Program& program, const frontend::Execution& execution,
                       frontend::MemoryNames& names);
-/// The one that the statement at this position allocates, if it does, a local one by its name.
+/// The one that the statement at this position allocates or chooses, if it does, a local one by its name.
 void note_allocation(const frontend::Program& program, const frontend::Execution& execution, std::size_t position,
                      frontend::MemoryNames& names);
 

@@ -166,7 +166,7 @@ class TraceReporter::Maker {
     if (position + 1 >= whole.states.size()) return;
     const auto target = frontend::assigned_variable(program_.edge(whole.trace[position]).statement);
     if (!target) return;
-    if (*target == program_.memory.sizes) note_allocation(program_, whole, position, memory_);
+    note_allocation(program_, whole, position, memory_);
     written_.insert({*target, 0});
     if (program_.variables[*target].array) whole_written_.insert(*target);
   }
@@ -180,7 +180,7 @@ class TraceReporter::Maker {
     const bool returns = program_.edge(execution_.trace[position]).role == EdgeRole::Return;
     const frontend::Havoc* havoc = frontend::as_havoc(statement);
     const bool called = havoc != nullptr && !havoc->function.empty();
-    if (*target == program_.memory.sizes) note_allocation(program_, execution_, position, memory_);
+    note_allocation(program_, execution_, position, memory_);
     if (variable.user_name.empty() && !returns && !called) return;
     const Edge& edge = program_.edge(execution_.trace[position]);
     const std::string name = variable.user_name.empty() ? "result" : name_within(edge.thread, names_[*target]);

@@ -55,8 +55,20 @@ const Memory::Object* MemoryNames::object_at(const logic::Integer& address) cons
   return found == objects.end() ? program_->memory.other_at(address) : &*found;
 }
 
+std::string MemoryNames::argument(const logic::Integer& address, std::string_view before,
+                                  std::string_view behind) const {
+  const auto next = arguments_.upper_bound(address);
+  if (next == arguments_.begin()) return {};
+  const auto& [start, number] = *std::prev(next);
+  std::string text = "argument " + std::to_string(number);
+  if (address == start && behind.empty()) return text;
+  return text.append(before) + logic::Integer(address - start).str() + std::string(behind);
+}
+
 std::string MemoryNames::scalar(const logic::Integer& address, std::uint64_t size) const {
   const Memory::Object* object = object_at(address);
+  if (object != nullptr && object->name == texts_of_arguments)
+    if (std::string text = argument(address, "[", "]"); !text.empty()) return text;
   return object ? object->name + part_text(*object, address - object->address, size) : elsewhere(address, size);
 }
 
@@ -131,6 +143,8 @@ std::string MemoryNames::member(const logic::Integer& index, const Memory::Cells
 
 std::string MemoryNames::pointer(const logic::Integer& address, std::uint64_t pointee) const {
   if (address == 0) return "NULL";
+  if (const Memory::Object* object = object_at(address); object != nullptr && object->name == texts_of_arguments)
+    if (std::string text = argument(address, " + ", ""); !text.empty()) return text;
   std::string text = target(address, pointee);
   if (text.empty()) text = behind(address);
   const bool is_literal = text.size() > 1 && text.back() == '"';  // an array, which is its own address

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "frontend/program/program.h"
 
@@ -17,6 +18,8 @@ class MemoryNames {
 
   /// An object was allocated; `name`: of the variable that it is, which is called name#1, name#2, … then.
   void allocate(const logic::Integer& address, const logic::Integer& size, const std::string& name = "heap");
+  /// The text of main's next argument begins there, behind those before: "argument 1".
+  void begin_argument(const logic::Integer& address) { arguments_.emplace(address, arguments_.size()); }
   /// The element of a cell variable as an expression in C: "x", "a[3]", "heap#1.next", "heap#2[3]" (as an array
   /// of such elements), "heap#2[byte 8].next"; empty: no object lies there.
   [[nodiscard]] std::string place(VariableId cells, const logic::Integer& index) const;
@@ -41,6 +44,9 @@ class MemoryNames {
   [[nodiscard]] std::string member(const logic::Integer& index, const Memory::Cells& cells,
                                    const std::string& suffix) const;
 
+  /// "argument 1", and what follows its first character as a number behind the text; empty: none begins before it.
+  [[nodiscard]] std::string argument(const logic::Integer& address, std::string_view before,
+                                     std::string_view behind) const;
   /// Of the address right behind a variable.
   [[nodiscard]] std::string behind(const logic::Integer& address) const;
 
@@ -50,7 +56,8 @@ class MemoryNames {
   };
   const Program* program_;
   std::map<logic::Integer, Allocated> allocated_;
-  std::map<std::string, std::size_t> numbers_;  ///< of objects with this name so far
+  std::map<std::string, std::size_t> numbers_;       ///< of objects with this name so far
+  std::map<logic::Integer, std::size_t> arguments_;  ///< their numbers by where they begin
 };
 
 }  // namespace bireach::frontend

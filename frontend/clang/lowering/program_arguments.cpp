@@ -43,14 +43,16 @@ void Lowering::give_argument(const Place& cell, const ArgumentStrings& strings, 
     emitter_.end_path(exit, origin, EdgeRole::Call, step);
     emitter_.enter(holds);
   };
-  const ExprPtr distance = make_binary(BinaryOp::Sub, start, strings.address, pointer);
-  require(make_binary(BinaryOp::Lt, distance, make_constant(size_of_strings, pointer), int_type), part);
-  if (!is_first) {
+  if (is_first) {
+    require(make_binary(BinaryOp::Eq, start, strings.address, int_type), part);
+  } else {
+    const ExprPtr end = make_constant(strings.address->value + size_of_strings, pointer);
+    require(make_binary(BinaryOp::Lt, start, end, int_type), part);
     require(make_binary(BinaryOp::Gt, start, load(place_of(before), {}), int_type), part.of(2));
     if (strings.characters) {  // the one before has ended
       const ExprPtr last = make_binary(BinaryOp::Sub, start, make_constant(1, pointer), pointer);
-      const ExprPtr end = load(memory_.place(last, strings.type, *strings.characters, {}), {});
-      require(make_binary(BinaryOp::Eq, end, make_constant(0, end->type), int_type), part.of(3));
+      const ExprPtr character = load(memory_.place(last, strings.type, *strings.characters, {}), {});
+      require(make_binary(BinaryOp::Eq, character, make_constant(0, character->type), int_type), part.of(3));
     }
   }
   store(cell, start, origin, EdgeRole::Internal, part);

@@ -115,6 +115,22 @@ TEST_CASE("a pointer into an object that no pointer reads has a name, too") {
   CHECK(program.memory.other_at(table - 1) == nullptr);
 }
 
+TEST_CASE("arguments of main by their numbers") {
+  const Program program = parse(R"(
+    int main(int count, char **arguments) { return count > 1 && arguments[1][0] == 'x'; })",
+                                ParseOptions{});
+  MemoryNames names(program);
+  const logic::Integer texts = object(program, std::string(texts_of_arguments)).address;
+  const VariableId characters = variable(program, "memory");
+  names.begin_argument(texts + 100);
+  names.begin_argument(texts + 110);
+  CHECK(names.pointer(texts + 100, 1) == "argument 0");
+  CHECK(names.pointer(texts + 113, 1) == "argument 1 + 3");
+  CHECK(names.place(characters, texts + 109) == "argument 0[9]");
+  CHECK(names.place(characters, texts + 110) == "argument 1[0]");
+  CHECK(names.pointer(texts + 99, 1) == "&arguments of main[byte 99]");
+}
+
 TEST_CASE("members of structures in an allocated array") {
   const Program program = parse(R"(
     void *malloc(unsigned long);
