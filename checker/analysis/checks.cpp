@@ -13,11 +13,14 @@
 #include "abstraction/fixpoint/invariants.h"
 #include "checker/answer/stop_timer.h"
 #include "checker/engines/assumptions.h"
+#include "checker/slicing/check_slice.h"
 #include "frontend/clang/parse.h"
+#include "frontend/program/unwritten_read.h"
 
 namespace bireach::checker {
 namespace {
 
+using frontend::EdgeId;
 using frontend::Location;
 using frontend::LocationId;
 using frontend::LocationKind;
@@ -107,19 +110,21 @@ class Decider {
 
   /// The undecided ones of the group together, until a proof is found or the stop is requested.
   void decide_together(const Group& group, const std::stop_token& stop) {
-    const auto is_asked = [&](std::size_t check) { return is_undecided(check) && group(check); };
+    const auto is_asked = undecided_of(group);
     while (!is_over(stop) && has_any(is_asked)) {
       Verdict verdict = verify(is_asked, stop);
       if (auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+        if (const auto earlier = frontend::unwritten_read_before(program_, unsafe->execution)) {
+          violate(*earlier);  // which this search has left out; what is asked stays open
+          return;
+        }
         violate(unsafe->execution);
         violating_ = std::move(*unsafe);
         continue;
       }
       auto* safe = std::get_if<Safe>(&verdict);
       if (safe == nullptr) return;
-      for (std::size_t i = 0; i < checks_.all().size(); ++i)
-        if (is_asked(i)) checks_.all()[i].status = Status::holds;
-      proofs_.push_back(std::move(*safe));
+      prove(is_asked, std::move(*safe));
     }
   }
 
@@ -130,8 +135,8 @@ class Decider {
       if (check.status == Status::undecided) kinds.insert(check.kind);
     std::size_t left = kinds.size();
     for (const frontend::Violation kind : kinds) {
-      const StopTimer timer(stop, share_of(end, std::min<std::size_t>(left--, 2)));
-      decide_together([&](std::size_t check) { return checks_.all()[check].kind == kind; }, timer.token());
+      const Clock::duration time = share_of(end, std::min<std::size_t>(left--, 2));
+      decide_within(time, stop, [&](std::size_t check) { return checks_.all()[check].kind == kind; });
     }
   }
 
@@ -142,8 +147,7 @@ class Decider {
     for (std::size_t i = 0; i < count; ++i) left += is_undecided(i) ? std::size_t{1} : std::size_t{0};
     for (std::size_t i = 0; i < count && !is_over(stop); ++i) {
       if (!is_undecided(i)) continue;
-      const StopTimer timer(stop, share_of(end, left--));
-      decide_together([i](std::size_t check) { return check == i; }, timer.token());
+      decide_within(share_of(end, left--), stop, [i](std::size_t check) { return check == i; });
     }
   }
 
@@ -168,6 +172,30 @@ class Decider {
  private:
   using Status = ReportCheck::Status;
 
+  /// At first in what they depend on, in half of the time: a proof is all that this can give.
+  void decide_within(Clock::duration time, const std::stop_token& stop, const Group& group) {
+    const Clock::time_point end = Clock::now() + time;
+    const auto is_asked = undecided_of(group);
+    if (is_over(stop) || !has_any(is_asked)) return;
+    const auto slice = check_slice(program_, [&](LocationId error) { return is_asked(checks_.at(error)); });
+    if (slice) {
+      const StopTimer half(stop, time / 2);
+      Verdict verdict = context_.verify(*slice, context_.question.verify, half.token());
+      if (auto* safe = std::get_if<Safe>(&verdict)) return prove(is_asked, std::move(*safe));
+    }
+    const StopTimer timer(stop, std::max<Clock::duration>(end - Clock::now(), Clock::duration::zero()));
+    decide_together(group, timer.token());
+  }
+
+  void prove(const Group& group, Safe proof) {
+    for (std::size_t i = 0; i < checks_.all().size(); ++i)
+      if (group(i)) checks_.all()[i].status = Status::holds;
+    proofs_.push_back(std::move(proof));
+  }
+
+  [[nodiscard]] Group undecided_of(const Group& group) const {
+    return [this, &group](std::size_t check) { return is_undecided(check) && group(check); };
+  }
   [[nodiscard]] bool is_undecided(std::size_t check) const { return checks_.all()[check].status == Status::undecided; }
   [[nodiscard]] bool has_any(const Group& group) const {
     for (std::size_t i = 0; i < checks_.all().size(); ++i)
@@ -200,6 +228,15 @@ class Decider {
   std::vector<Safe> proofs_;
 };
 
+/// The edge that leads to the check's error. Of an assertion it is that of its condition: who comes there has come to
+/// the assertion.
+EdgeId entering(const Program& program, EdgeId edge) {
+  if (program.location(program.target(edge)).note != kind_of(frontend::Violation::unreach_call).message) return edge;
+  while (program.outgoing(program.source(edge)).size() == 1 && program.incoming(program.source(edge)).size() == 1)
+    edge = program.incoming(program.source(edge)).front();
+  return edge;
+}
+
 /// The checks that by intervals no execution comes to: nobody has proved it yet.
 std::set<std::size_t> perhaps_unreached(const Program& program, const Checks& checks, const std::stop_token& stop) {
   const abstraction::Invariants invariants = abstraction::invariants(program, {}, stop);
@@ -212,8 +249,8 @@ std::set<std::size_t> perhaps_unreached(const Program& program, const Checks& ch
   std::set<std::size_t> reached;
   for (const auto& [location, check] : checks.by_location()) {
     result.insert(check);
-    for (const frontend::EdgeId edge : program.incoming(location))
-      if (has_states(program.source(edge))) reached.insert(check);
+    for (const EdgeId edge : program.incoming(location))
+      if (has_states(program.source(entering(program, edge)))) reached.insert(check);
   }
   std::erase_if(result, [&](std::size_t check) { return reached.contains(check); });
   return result;
@@ -234,9 +271,12 @@ Program with_reached_as_error(const Program& program, const Checks& checks, cons
     }
     result.add_location(std::move(location));
   }
-  for (frontend::EdgeId e = 0; e < program.edge_count(); ++e) {
+  std::set<EdgeId> coming;
+  for (EdgeId e = 0; e < program.edge_count(); ++e)
+    if (is_asked(program.target(e))) coming.insert(entering(program, e));
+  for (EdgeId e = 0; e < program.edge_count(); ++e) {
     frontend::Edge edge = program.edge(e);
-    if (is_asked(program.target(e))) edge.statement = frontend::Assume{frontend::make_constant(1, frontend::int_type)};
+    if (coming.contains(e)) edge.statement = frontend::Assume{frontend::make_constant(1, frontend::int_type)};
     result.add_edge(program.source(e), program.target(e), std::move(edge));
   }
   return result;

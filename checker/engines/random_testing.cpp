@@ -2,6 +2,7 @@
 #include "checker/engines/random_testing.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <utility>
 
@@ -26,7 +27,7 @@ constexpr std::size_t most_constants = 16;
 constexpr std::size_t most_texts = 64;
 constexpr std::size_t longest_text = 32;
 
-/// The strings that the program gives to arrays of characters, each once.
+/// The texts that the program's constants give to arrays of characters, each once.
 std::vector<std::string> texts_of(const frontend::Program& program) {
   std::set<std::string> texts;
   for (frontend::EdgeId edge = 0; edge < program.edge_count() && texts.size() < most_texts; ++edge) {
@@ -36,7 +37,10 @@ std::vector<std::string> texts_of(const frontend::Program& program) {
     std::string text;
     Integer next = 0;
     const auto end_text = [&] {
-      if (!text.empty() && text.size() <= longest_text) texts.insert(text);
+      const auto is_shown = [](unsigned char c) { return std::isprint(c) != 0 || std::isspace(c) != 0; };
+      const bool is_text =
+          !text.empty() && text.size() <= longest_text && std::all_of(text.begin(), text.end(), is_shown);
+      if (is_text && texts.size() < most_texts) texts.insert(text);
       text.clear();
     };
     for (const auto& [index, element] : *assign->value->elements) {
@@ -99,7 +103,7 @@ void RandomTesting::begin_execution() {
     style_ = Style::constant;
   else
     style_ = (executions_ - of_constants()) % 2 == 0 ? Style::mixed : Style::small;
-  is_short_ = style_ != Style::zero && executions_ % one_is_long_of != 0;
+  is_short_ = (style_ == Style::small || style_ == Style::mixed) && executions_ % one_is_long_of != 0;
 }
 
 std::uint64_t RandomTesting::of_constants() const {
@@ -111,8 +115,8 @@ std::optional<StepResult> RandomTesting::advance() {
   const std::uint64_t until = edges_ + limits_.turn_edges;
   while (reason_.empty() && edges_ < until) {
     ++edges_;
-    const std::uint64_t most_steps = is_short_ ? std::min(most_steps_, limits_.short_steps) : most_steps_;
-    const bool is_cut = execution_.steps() >= most_steps;
+    const bool is_over = is_short_ && has_chosen_here_ && execution_.steps() >= chosen_at_ + limits_.short_steps;
+    const bool is_cut = is_over || execution_.steps() >= most_steps_;
     switch (is_cut ? Move::ended : execution_.execute()) {
       case Move::on:
         break;
@@ -140,6 +144,7 @@ void RandomTesting::choose() {
   const InputId input = execution_.state().needed();
   has_chosen_ = true;
   const bool is_first = !std::exchange(has_chosen_here_, true);
+  if (is_first) chosen_at_ = execution_.steps();
   if (const Interval& range = execution_.state().inputs()[input].range; is_first && style_ == Style::constant)
     if (const Integer& constant = constants_[executions_ - 1]; range.contains(constant))
       return execution_.state().restrict(input, Interval::point(constant));

@@ -20,7 +20,7 @@ struct RandomTestingLimits {
   std::uint64_t all_executions = 20000;
   /// Of one execution at first; more once some have not ended within that.
   std::uint64_t first_steps = 50000;
-  /// Of four in five: else those with a large number of rounds leave no time for others.
+  /// Of four in five from the first choice on: else those with a large number of rounds leave no time for others.
   std::uint64_t short_steps = 2000;
   std::uint64_t max_steps = 10000000;
 };
@@ -70,8 +70,9 @@ class RandomTesting final : public Engine {
   std::mt19937_64 random_{20241124};
   Style style_ = Style::zero;
   std::optional<InputState::Mark> beginning_;
-  std::uint64_t most_steps_;  ///< of one execution
-  bool is_short_ = false;     ///< the present one
+  std::uint64_t most_steps_;     ///< of one execution
+  bool is_short_ = false;        ///< the present one
+  std::uint64_t chosen_at_ = 0;  ///< the step of its first choice
   std::uint64_t edges_ = 0;
   std::uint64_t executions_ = 0;
   std::uint64_t cut_ = 0;       ///< of the last executions

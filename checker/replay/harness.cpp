@@ -346,8 +346,10 @@ class HarnessBuilder {
         "function.\n",
         result_.operation ? "a sanitizer's report and its status, or with " : "", static_cast<int>(error_reached),
         static_cast<int>(assumption_failed), static_cast<int>(no_value_left), static_cast<int>(other_call));
-    if (program_.location(program_.target(execution_.trace.back())).note.starts_with("access outside of "))
-      out += " * Sanitizers do not see an access that leaves an array but not the structure around it.\n";
+    if (result_.operation == frontend::Violation::valid_deref)
+      out += " * Sanitizers do not see an access that leaves an array but not the object that it is a part of.\n";
+    if (result_.operation == frontend::Violation::uninitialised_read)
+      out += " * The program that gcc builds says nothing of reads of what was not written; valgrind does.\n";
     if (!result_.not_set.empty()) {
       out += " * The execution also depends on what this file cannot set:\n";
       for (const std::string& what : result_.not_set) out += " *   " + printable(what) + "\n";

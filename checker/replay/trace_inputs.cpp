@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "frontend/program/memory_names.h"
 #include "frontend/threads/interleaving.h"
 
 namespace bireach::checker {
@@ -183,53 +182,98 @@ class InputCollector {
   std::vector<TraceInput> inputs_;
 };
 
-/// Asks of choices of library functions, and of bytes between the members of objects, whether the execution would go
-/// another way with other values.
-class OpenChoices {
+/// Finds inputs that nothing depends on: among what library functions leave open, and the bytes between the members of
+/// objects.
+class IdleInputs {
  public:
-  OpenChoices(const Program& program, const Execution& execution)
-      : program_(program), execution_(execution), memory_(program) {}
+  IdleInputs(const Program& program, const Execution& execution) : program_(program), execution_(execution) {}
 
-  /// Nothing depends on it, as far as three other values and the time for trying them say.
-  [[nodiscard]] bool is_idle(const TraceInput& input) {
-    const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
-    const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
-    if (havoc == nullptr || !havoc->function.empty() || havoc->decides_allocation()) return false;
-    if (!input.index && frontend::library_call(program_, edge) == 0) return false;
-    if (input.index && memory_.place(input.variable, *input.index).find("[byte ") == std::string::npos) return false;
-    const frontend::ScalarType type = program_.variables[input.variable].type;
-    if (type.is_floating()) return false;
-    const std::array<Integer, 3> others{0, type.min(), type.max()};
-    return std::all_of(others.begin(), others.end(),
-                       [&](const Integer& other) { return goes_the_same_way(input, other); });
+  /// With other values for all that were found so far, too, the execution goes the same way: as far as a few values and
+  /// the steps that there are for trying them say.
+  [[nodiscard]] bool add(const TraceInput& input) {
+    if (!is_open(input) && !is_padding(input)) return false;
+    idle_.push_back(input);
+    const auto goes_on = [this](Kind kind) { return goes_the_same_way(kind); };
+    constexpr std::array kinds{Kind::zero, Kind::one, Kind::least, Kind::greatest};
+    const bool is_idle = std::all_of(kinds.begin(), kinds.end(), goes_on);
+    if (!is_idle) idle_.pop_back();
+    return is_idle;
   }
 
  private:
-  [[nodiscard]] bool goes_the_same_way(const TraceInput& input, const Integer& other) {
+  enum class Kind : std::uint8_t { zero, one, least, greatest };
+
+  [[nodiscard]] bool is_open(const TraceInput& input) const {
+    const frontend::Edge& edge = program_.edge(execution_.trace[input.step]);
+    const frontend::Havoc* havoc = frontend::as_havoc(edge.statement);
+    return havoc != nullptr && havoc->function.empty() && !havoc->decides_allocation() && !input.index &&
+           !program_.variables[input.variable].type.is_floating() && frontend::library_call(program_, edge) != 0;
+  }
+
+  /// A byte of an object of which the members are listed, and none of them has it.
+  [[nodiscard]] bool is_padding(const TraceInput& input) const {
+    constexpr std::size_t most_parts = 64;  // of larger objects some are not listed
+    const auto cells = program_.memory.cells.find(input.variable);
+    if (!input.index || cells == program_.memory.cells.end() || cells->second.size != 1) return false;
+    const Integer address = *input.index + cells->second.shift;
+    const auto& objects = program_.memory.objects;
+    const auto object = std::find_if(objects.begin(), objects.end(), [&](const frontend::Memory::Object& candidate) {
+      return candidate.address <= address && address < candidate.address + candidate.size;
+    });
+    if (object == objects.end() || object->parts.empty() || object->parts.size() >= most_parts) return false;
+    const Integer offset = address - object->address;
+    return std::none_of(object->parts.begin(), object->parts.end(), [&](const frontend::Memory::Object::Part& part) {
+      return part.offset <= offset && offset < part.offset + part.size * part.count;
+    });
+  }
+
+  [[nodiscard]] Integer other_value(const TraceInput& input, Kind kind) const {
+    const frontend::ScalarType& type = program_.variables[input.variable].type;
+    switch (kind) {
+      case Kind::zero:
+        return 0;
+      case Kind::one:
+        return 1;
+      case Kind::least:
+        return type.min();
+      case Kind::greatest:
+        break;
+    }
+    return type.max();
+  }
+
+  /// Inputs are found in the order of their steps.
+  [[nodiscard]] bool goes_the_same_way(Kind kind) {
     constexpr std::size_t max_steps = 500'000;
-    ConcreteState state = execution_.states[input.step + 1];
-    if (auto* array = std::get_if<logic::ArrayValue>(&state[input.variable]))
-      array->set(*input.index, other);
-    else
-      state[input.variable] = other;
-    const frontend::HavocOracle recorded = [&](EdgeId edge, std::size_t position) -> logic::Value {
+    const std::size_t first = idle_.front().step;
+    if (steps_ > max_steps) return false;
+    ConcreteState state = execution_.states[first];
+    const frontend::HavocOracle chosen = [&](EdgeId edge, std::size_t position) -> logic::Value {
       const frontend::LValue& target = frontend::as_havoc(program_.edge(edge).statement)->target;
       if (position + 1 >= execution_.states.size()) return Integer(0);
-      if (!target.index) return execution_.states[position + 1][target.variable];
-      return *chosen_value(program_, execution_, position);
+      const logic::Value& after = execution_.states[position + 1][target.variable];
+      // An element's value is known where its array's is.
+      logic::Value value = target.index ? logic::Value(*chosen_value(program_, execution_, position)) : after;
+      for (const TraceInput& input : idle_) {
+        if (input.step != position) continue;
+        if (auto* array = std::get_if<logic::ArrayValue>(&value))
+          array->set(*input.index, other_value(input, kind));
+        else
+          value = other_value(input, kind);
+      }
+      return value;
     };
-    for (std::size_t step = input.step + 1; step < execution_.trace.size(); ++step, ++steps_) {
-      if (steps_ > max_steps) return false;
-      std::vector<frontend::UndefinedEvent> ignored;
-      const auto result = frontend::execute_edge(program_, execution_.trace[step], state, recorded, step, ignored);
-      if (result != frontend::StepResult::done) return false;
+    for (std::size_t step = first; step < execution_.trace.size(); ++step, ++steps_) {
+      std::vector<frontend::UndefinedEvent> undefined;
+      const auto result = frontend::execute_edge(program_, execution_.trace[step], state, chosen, step, undefined);
+      if (result != frontend::StepResult::done || !undefined.empty()) return false;
     }
     return true;
   }
 
   const Program& program_;
   const Execution& execution_;
-  const frontend::MemoryNames memory_;
+  std::vector<TraceInput> idle_;
   std::size_t steps_ = 0;
 };
 
@@ -249,8 +293,8 @@ std::optional<Integer> chosen_value(const Program& program, const Execution& exe
 
 std::vector<TraceInput> trace_inputs(const Program& program, const Execution& execution) {
   std::vector<TraceInput> inputs = InputCollector(program, execution).collect();
-  OpenChoices choices(program, execution);
-  std::erase_if(inputs, [&](const TraceInput& input) { return choices.is_idle(input); });
+  IdleInputs idle(program, execution);
+  std::erase_if(inputs, [&](const TraceInput& input) { return idle.add(input); });
   return inputs;
 }
 

@@ -28,8 +28,8 @@ struct TraceInput {
 /// The values returned by calls, and of everything else that was left arbitrary (uninitialised variables, arguments and
 /// globals of another entry function) those that are read before they are overwritten, element by element. In order of
 /// their steps, elements by index. Of what a library function leaves open, and of bytes between members, not those with
-/// which the execution goes the same way whatever they are (tried in at most half a million steps). Otherwise linear in
-/// the size of the trace's expressions, times a logarithm.
+/// which the execution goes the same way whatever they are (a few values are tried, in about half a million steps).
+/// Otherwise linear in the size of the trace's expressions, times a logarithm.
 [[nodiscard]] std::vector<TraceInput> trace_inputs(const frontend::Program& program,
                                                    const frontend::Execution& execution);
 

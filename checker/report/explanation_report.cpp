@@ -129,6 +129,12 @@ class UserNames {
     return callee.empty() ? "" : call_text(id, callee);
   }
 
+  /// Which element of memory stands for all in the question whether it was written.
+  [[nodiscard]] bool is_chosen_cell(VariableId id) const {
+    const Variable& variable = program_.variables[id];
+    return variable.c_type == frontend::note_type && variable.name == frontend::chosen_cell_name;
+  }
+
   /// "a[3]", "heap#1.next"; empty: the array has no name.
   [[nodiscard]] std::string element(VariableId array, const logic::Integer& index) const {
     const std::string place = memory_.place(array, index);
@@ -180,18 +186,22 @@ class UserNames {
   [[nodiscard]] std::optional<VariableText> of_check(VariableId id) const {
     const Variable& note = program_.variables[id];
     if (note.noted) {
-      const std::string name = alone(*note.noted);
+      const std::string name = program_.variables[*note.noted].array ? "" : alone(*note.noted);
       const std::string whole = name.empty() ? "it" : name;
       const bool is_flag = note.type.is_boolean();
       std::string text = numbered(is_flag ? whole + " was written" : "written bits of " + whole, id);
       return VariableText{std::move(text), CLevel::conditional, note.type};
     }
-    const bool is_chosen = note.name == frontend::chosen_cell_name || note.name == frontend::chosen_element_name;
-    if (note.c_type != frontend::note_type || !is_chosen) return std::nullopt;
-    VariableText shown{numbered("the element read", id), CLevel::conditional, note.type};
+    if (note.c_type == frontend::note_type && note.name == frontend::chosen_element_name)
+      return VariableText{numbered("the index read", id), CLevel::conditional, note.type};
+    if (!is_chosen_cell(id)) return std::nullopt;
+    VariableText shown{numbered("the address read", id), CLevel::conditional, note.type};
     if (!read_ || !read_->index) return shown;
-    shown.value_name = std::make_shared<const std::function<std::string(const logic::Integer&)>>(
-        [this](const logic::Integer& index) { return element(read_->variable, index); });
+    shown.value_name =
+        std::make_shared<const std::function<std::string(const logic::Integer&)>>([this](const logic::Integer& index) {
+          const std::string place = element(read_->variable, index);
+          return place.empty() ? place : "&" + place;
+        });
     return shown;
   }
 
@@ -332,14 +342,16 @@ class ExplanationReporter {
 
   [[nodiscard]] bool is_about_memory_model(Term conjunct, std::size_t from, std::size_t to) const {
     bool are_pointers = true;
+    bool is_of_cell = false;
     for (const Term term : logic::free_variables(conjunct)) {
       const auto id = names_.variable(term);
       if (!id) return false;
       if (id == program_.memory.sizes || id == program_.memory.top) return true;
       are_pointers = are_pointers && program_.variables[*id].is_pointer && !program_.variables[*id].array;
+      is_of_cell = is_of_cell || names_.is_chosen_cell(*id);
     }
     const std::vector<std::string> shown =
-        are_pointers ? texts_as_it_is(conjunct, from, to) : std::vector<std::string>();
+        are_pointers || is_of_cell ? texts_as_it_is(conjunct, from, to) : std::vector<std::string>();
     return std::any_of(shown.begin(), shown.end(), has_address);
   }
 

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "checker/report/trace_names.h"
+#include "frontend/program/lowering_names.h"
 
 namespace bireach::checker {
 namespace {
@@ -46,6 +47,33 @@ void note_allocations(const Program& program, const Execution& execution, fronte
   if (!program.memory.sizes) return;
   for (std::size_t position = 0; position + 1 < execution.states.size(); ++position)
     note_allocation(program, execution, position, names);
+}
+
+bool is_allocated(const Program& program, frontend::VariableId cells, const Integer& index) {
+  const auto found = program.memory.cells.find(cells);
+  return found != program.memory.cells.end() && program.memory.top &&
+         index + found->second.shift >= program.memory.first_allocated;
+}
+
+std::optional<std::size_t> written_behind(const Program& program, const Execution& execution, std::size_t position) {
+  constexpr std::size_t furthest = 12;
+  const auto target_at = [&](std::size_t at) {
+    return frontend::assigned_target(program.edge(execution.trace[at]).statement);
+  };
+  const frontend::LValue* kept = target_at(position);
+  if (kept == nullptr || program.variables[kept->variable].user_name != frontend::stored_value_name)
+    return std::nullopt;
+  const frontend::Edge& step = program.edge(execution.trace[position]);
+  std::optional<std::size_t> result;
+  for (std::size_t at = position + 1; at + 1 < execution.states.size() && at <= position + furthest; ++at) {
+    const frontend::Edge& edge = program.edge(execution.trace[at]);
+    if (edge.call_path != step.call_path || edge.source != step.source) break;
+    const frontend::LValue* target = target_at(at);
+    if (target == nullptr || !target->index || !program.memory.cells.contains(target->variable)) continue;
+    if (result) return std::nullopt;
+    result = at;
+  }
+  return result;
 }
 
 MemoryObjects::MemoryObjects(const Program& program, const Execution& execution) {

@@ -32,6 +32,14 @@ void note_allocations(const frontend::Program& program, const frontend::Executio
 void note_allocation(const frontend::Program& program, const frontend::Execution& execution, std::size_t position,
                      frontend::MemoryNames& names);
 
+/// Does the element of these cells lie in an allocated object? What these hold at first is anything.
+[[nodiscard]] bool is_allocated(const frontend::Program& program, frontend::VariableId cells,
+                                const logic::Integer& index);
+
+/// Where the value that the step keeps for a byte of memory is written there; nothing: it keeps none, or for several.
+[[nodiscard]] std::optional<std::size_t> written_behind(const frontend::Program& program,
+                                                        const frontend::Execution& execution, std::size_t position);
+
 class MemoryObjects {
  public:
   /// Without all states only the variables and literals that have an address.

@@ -38,8 +38,8 @@ std::string type_name(const frontend::ScalarType& type) {
 }
 
 /// An index below 0, which a conversion to an unsigned type made a large one, as it was.
-Integer before_conversion(const Integer& index) {
-  constexpr unsigned width = 64;
+Integer before_conversion(const Integer& index, const frontend::ScalarType& type) {
+  const unsigned width = type.width;
   return index >= logic::power_of_two(width - 1) && index < logic::power_of_two(width)
              ? Integer(index - logic::power_of_two(width))
              : index;
@@ -151,17 +151,21 @@ class Words {
     return is_guard ? &within : nullptr;
   }
 
+  [[nodiscard]] bool is_temporary(VariableId variable) const {
+    const frontend::Variable& entry = program_.variables[variable];
+    return entry.user_name.empty() || entry.name.find(entry.user_name) == std::string::npos;  // "(stored8s)"
+  }
+
   /// Those that fail, without which a position in an array of arrays is negative, or an address null; null: none does.
-  /// `follows`: what a temporary holds counts, too.
-  [[nodiscard]] const Expr* violated_bounds(const Expr& position, bool follows = true) const {
+  /// What a temporary holds counts, too, through so many of them.
+  [[nodiscard]] const Expr* violated_bounds(const Expr& position, int temporaries = 4) const {
     const Expr* within = bounds_in(position);
     if (within != nullptr && position.operands[2]->value <= 0 && value(*within) == 0) return within;
-    const bool is_kept =
-        follows && position.kind == Expr::Kind::Variable && program_.variables[position.variable].user_name.empty();
+    const bool is_kept = temporaries > 0 && position.kind == Expr::Kind::Variable && is_temporary(position.variable);
     const Expr* kept = is_kept ? last_stored(position.variable) : nullptr;
-    if (kept != nullptr) return violated_bounds(*kept, false);
+    if (kept != nullptr) return violated_bounds(*kept, temporaries - 1);
     for (const ExprPtr& operand : position.operands)
-      if (const Expr* found = violated_bounds(*operand, follows)) return found;
+      if (const Expr* found = violated_bounds(*operand, temporaries)) return found;
     return nullptr;
   }
 
@@ -172,7 +176,8 @@ class Words {
       return fmt::format("{} {} byte {} of an array of {} bytes", text_, verb, value(*comparison.operands[0]).str(),
                          value(*comparison.operands[1]).str());
     return fmt::format("{} {} element {} of an array of {}", text_, verb,
-                       before_conversion(value(*comparison.operands[0])).str(), value(*comparison.operands[1]).str());
+                       before_conversion(value(*comparison.operands[0]), comparison.operands[0]->type).str(),
+                       value(*comparison.operands[1]).str());
   }
 
   /// Of what a function of the library does outside of an array (Lowering::stay_in_named_array, check_inside), also
@@ -270,11 +275,18 @@ class Words {
   [[nodiscard]] std::string element_of_variable(const Expr& element, const std::string& verb) const {
     const frontend::Variable& array = program_.variables[element.variable];
     if (const Expr* within = violated_bounds(*element.operands[0])) return beyond(*within, verb);
-    const Integer at = before_conversion(value(*element.operands[0]));
+    const Integer at = before_conversion(value(*element.operands[0]), element.operands[0]->type);
     if (at < 0 && array.array->size >= frontend::max_elements)
       return fmt::format("{} {} outside of `{}`", text_, verb, array.user_name);
     if (array.is_read_only && at >= 0 && at < array.array->size)
       return fmt::format("{} {} to the constant `{}`", text_, verb, array.user_name);
+    if (!array.indices.empty() && at >= 0) {
+      std::string counts;
+      for (const auto& index : array.indices)
+        counts += (counts.empty() ? "" : " × ") + (index.count == 0 ? "any number" : std::to_string(index.count));
+      return fmt::format("{} {} {}, outside of an array of {}", text_, verb,
+                         frontend::element_text(array, array.user_name, at), counts);
+    }
     return fmt::format("{} {} element {} of `{}`, an array of {}", text_, verb, at.str(),
                        array.user_name.empty() ? array.name : array.user_name, array.array->size.str());
   }
@@ -300,8 +312,11 @@ class Words {
     const Integer address = value(*check.operation);
     const std::string name = pointer_name(*check.operation);
     const std::string subject = name.empty() ? "its argument" : name;
-    if (const auto* other = program_.memory.other_at(address))
-      return fmt::format("{}: {} leads to `{}`, which was not allocated", text_, subject, other->name);
+    if (const auto* other = program_.memory.other_at(address)) {
+      const std::string place = frontend::MemoryNames(program_).pointer(address);
+      return fmt::format("{}: {} leads to `{}`, which was not allocated", text_, subject,
+                         address == other->address ? other->name : place.substr(place.starts_with('&') ? 1 : 0));
+    }
     const auto object = objects_.at(address);
     if (!object || (address == object->address + object->size && object->size > 0))
       return fmt::format("{}: {} leads to no object", text_, subject);

@@ -181,6 +181,7 @@ class TraceReporter::Maker {
     const frontend::Havoc* havoc = frontend::as_havoc(statement);
     const bool called = havoc != nullptr && !havoc->function.empty();
     note_allocation(program_, execution_, position, memory_);
+    if (const auto written = written_behind(program_, execution_, position)) return add_changes(*written, step);
     if (variable.user_name.empty() && !returns && !called) return;
     const Edge& edge = program_.edge(execution_.trace[position]);
     const std::string name = variable.user_name.empty() ? "result" : name_within(edge.thread, names_[*target]);
@@ -195,7 +196,8 @@ class TraceReporter::Maker {
     const auto& old_array = std::get<logic::ArrayValue>(before);
     const auto& new_array = std::get<logic::ArrayValue>(after);
     if (const auto index = element_index(execution_, position)) {
-      const bool first = whole_written_.count(*target) == 0 && written_.insert({*target, *index}).second;
+      const bool is_new = written_.insert({*target, *index}).second;
+      const bool first = is_new && (whole_written_.count(*target) == 0 || is_allocated(program_, *target, *index));
       const std::string place = memory_.place(*target, *index);
       step.changes.push_back(change(place.empty() ? frontend::element_text(variable, name, *index) : place,
                                     old_array.at(*index), new_array.at(*index), variable, first));

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "checker/slicing/post_dominators.h"
+
 namespace bireach::checker {
 
 using frontend::EdgeId;
@@ -12,81 +14,6 @@ using frontend::LocationId;
 using frontend::Program;
 
 namespace {
-
-/// Post-dominators by sets: programs are small, and so are the sets kept (one a location).
-class PostDominators {
- public:
-  explicit PostDominators(const Program& program) : program_(program), end_(program.location_count()) {
-    // Locations in an order in which most successors come first.
-    std::vector<LocationId> order = post_order();
-    parent_.assign(end_ + 1, none);
-    rank_.assign(end_ + 1, 0);
-    for (std::size_t i = 0; i < order.size(); ++i) rank_[order[i]] = i + 1;
-    parent_[end_] = end_;
-    for (bool changes = true; changes;) {
-      changes = false;
-      for (const LocationId location : order) changes = update(location) || changes;
-    }
-  }
-
-  /// Where all paths from the location that end meet first; nothing: only at the end.
-  [[nodiscard]] std::optional<LocationId> immediate(LocationId location) const {
-    const std::size_t found = parent_[location];
-    if (found == none || found == end_) return std::nullopt;
-    return static_cast<LocationId>(found);
-  }
-
- private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
-  /// Backward from where executions end, so that ends come first.
-  [[nodiscard]] std::vector<LocationId> post_order() const {
-    std::vector<LocationId> finished;
-    std::vector<bool> seen(end_, false);
-    std::vector<std::pair<LocationId, std::size_t>> stack;
-    for (LocationId location = 0; location < end_; ++location) {
-      if (!program_.outgoing(location).empty() || seen[location]) continue;
-      seen[location] = true;
-      stack.emplace_back(location, 0);
-      while (!stack.empty()) {
-        auto& [here, next] = stack.back();
-        const auto& incoming = program_.incoming(here);
-        if (next == incoming.size()) {
-          finished.push_back(here);
-          stack.pop_back();
-          continue;
-        }
-        const LocationId before = program_.source(incoming[next++]);
-        if (seen[before]) continue;
-        seen[before] = true;
-        stack.emplace_back(before, 0);
-      }
-    }
-    std::reverse(finished.begin(), finished.end());
-    return finished;
-  }
-
-  bool update(LocationId location) {
-    std::size_t meet = program_.outgoing(location).empty() ? end_ : none;
-    for (const EdgeId edge : program_.outgoing(location)) {
-      const LocationId next = program_.target(edge);
-      if (parent_[next] != none) meet = meet == none ? next : common(meet, next);
-    }
-    return std::exchange(parent_[location], meet) != meet;
-  }
-
-  [[nodiscard]] std::size_t common(std::size_t a, std::size_t b) const {
-    while (a != b) {
-      while (rank_[a] > rank_[b]) a = parent_[a];
-      while (rank_[b] > rank_[a]) b = parent_[b];
-    }
-    return a;
-  }
-
-  const Program& program_;
-  const std::size_t end_;
-  std::vector<std::size_t> parent_, rank_;
-};
 
 bool is_branching(const Program& program, LocationId location) {
   return program.outgoing(location).size() == 2;

@@ -2,6 +2,8 @@
 /// Variables that the lowering of C made for itself.
 #pragma once
 
+#include <string_view>
+
 #include "frontend/program/program.h"
 
 namespace bireach::frontend {
@@ -10,5 +12,8 @@ namespace bireach::frontend {
 [[nodiscard]] inline bool is_of_lowering(const Variable& variable) {
   return variable.name.starts_with('(');
 }
+
+/// What the user is told that the value is which is stored in memory bytes by bytes.
+inline constexpr std::string_view stored_value_name = "stored value";
 
 }  // namespace bireach::frontend

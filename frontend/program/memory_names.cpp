@@ -129,7 +129,7 @@ std::string MemoryNames::member(const logic::Integer& index, const Memory::Cells
                                 const std::string& suffix) const {
   const std::string structure = elsewhere(index, 0);
   if (structure.empty() || cells.record == 0) return structure.empty() ? structure : structure + suffix;
-  const auto& [start, allocated] = *std::prev(allocated_.upper_bound(index));
+  const auto& [start, allocated] = *std::prev(allocated_.upper_bound(index));  // one has a name there
   const logic::Integer offset = index - start;
   const logic::Integer within = offset % cells.record;
   const bool is_array = cells.member > cells.size;

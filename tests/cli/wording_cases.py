@@ -119,6 +119,6 @@ int main(void) {
 """)
     text = f.answered(1, "check", "--no-explanation", name)
     for shown in ('copy = "none"', "last = 'x' (120)", 'copy[0…4] = "four"', "copy[3]: 'r' (114) -> 'x' (120)",
-                  'items.name[0…4] = "four"', "by_number      return (p->number > q->number)"):
+                  'items[0].name[0…4] = "four"', "by_number      return (p->number > q->number)"):
         contains(text, shown)
     holds("moved#" not in text and "stored" not in text, text)

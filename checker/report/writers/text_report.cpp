@@ -124,7 +124,9 @@ class TextWriter : TextPage {
 
   void write_thread_invariants() {
     constexpr std::size_t most = 12;
-    const std::vector<ReportThreadInvariant>& invariants = report_.proof.of_threads;
+    std::vector<ReportThreadInvariant> invariants = report_.proof.of_threads;
+    for (const ReportProof& part : report_.proof.parts)
+      invariants.insert(invariants.end(), part.of_threads.begin(), part.of_threads.end());
     if (invariants.empty()) return;
     line("Whatever the other threads do, it holds before a thread executes:");
     for (std::size_t i = 0; i < invariants.size() && i < most; ++i)

@@ -241,7 +241,6 @@ Storage StorageBuilder::build_array(const Origin& origin, const clang::ArrayType
     if (*count <= 0 || *count > max_elements / others) return opaque(std::move(storage), "array of this size");
     storage.count = static_cast<std::uint64_t>(*count);
     inner.elements = others * storage.count;
-    inner.indices.push_back({origin.user_name.size(), storage.count});
   } else {
     storage.count = max_elements;
     const auto [entry, fresh] = around.lengths->try_emplace(variable->getSizeExpr());
@@ -254,6 +253,7 @@ Storage StorageBuilder::build_array(const Origin& origin, const clang::ArrayType
     }
     storage.length = entry->second;
   }
+  inner.indices.push_back({origin.user_name.size(), count ? storage.count : 0});  // only the outermost may be open
   if (inner.is_variable) inner.elements = max_elements;
   storage.kind = Storage::Kind::Array;
   storage.children.push_back(build(origin, array.getElementType(), context, inner));
@@ -311,7 +311,8 @@ VariableId StorageBuilder::add_variable(const Origin& origin, ScalarType type, c
   variable.type = type;
   if (around.elements != 0) variable.array = ArrayShape{logic::Integer(around.elements)};
   const bool is_plain = around.indices.size() == 1 && around.indices.front().at == origin.user_name.size();
-  if (!origin.user_name.empty() && !around.is_variable && !is_plain)
+  const auto has_count = [&](const auto& index) { return index.count != 0 || &index == &around.indices.front(); };
+  if (!origin.user_name.empty() && !is_plain && std::all_of(around.indices.begin(), around.indices.end(), has_count))
     for (const auto& [at, count] : around.indices) variable.indices.push_back({origin.user_name.size() - at, count});
   variable.function = origin.function;
   variable.declared = origin.declared;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Scalars in memory that is used through several scalar types: bytes, the least significant one first.
 #include "frontend/clang/lowering/lowering.h"
+#include "frontend/program/lowering_names.h"
 
 namespace bireach::frontend {
 namespace {
@@ -122,7 +123,7 @@ void Lowering::store_bytes(const Place& scalar, ExprPtr stored, const Origin& or
     return emit_bytes(scalar, stored, origin, role, part);
   // The bytes are written one after the other, and both value and address may be read from them, before the one step
   // in which they are written. The value is what the statement assigns; its bytes are steps that no user knows.
-  const ExprPtr value = keep_number(stored, {"stored", "stored value", role}, origin, part);
+  const ExprPtr value = keep_number(stored, {"stored", std::string(stored_value_name), role}, origin, part);
   Place place = scalar;
   if (place.index->kind != Expr::Kind::Constant)
     place.index = keep_number(scalar.index, {"address", "", EdgeRole::Internal}, origin, part);

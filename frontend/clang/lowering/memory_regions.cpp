@@ -68,6 +68,20 @@ void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint
   }
 }
 
+/// Adds the structures that are members of others, alone or in arrays, also of those declared within others.
+void note_parts(const clang::Decl* declared, std::set<const clang::Decl*>& parts) {
+  const auto* record = llvm::dyn_cast<clang::RecordDecl>(declared);
+  if (!record) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declared))
+      for (const clang::Decl* local : function->decls()) note_parts(local, parts);
+    return;
+  }
+  for (const clang::Decl* inner : record->decls()) note_parts(inner, parts);
+  for (const clang::FieldDecl* field : record->fields())
+    if (const auto* part = field->getASTContext().getBaseElementType(field->getType())->getAs<clang::RecordType>())
+      parts.insert(part->getDecl()->getCanonicalDecl());
+}
+
 }  // namespace
 
 std::string object_name(const clang::VarDecl* variable) {
@@ -246,6 +260,32 @@ logic::Integer MemoryRegions::shift_of(Region region) {
   return logic::Integer(field->getASTContext().getFieldOffset(field) / 8);
 }
 
+/// Names of members of allocated structures: where each one certainly is an element of an array of them, or all there
+/// is.
+void MemoryRegions::note_record(Memory::Cells& cells, const clang::FieldDecl& field) {
+  const clang::ASTContext& context = field.getASTContext();
+  const clang::RecordDecl* record = field.getParent();
+  const clang::QualType type = context.getRecordType(record);
+  if (!record->getIdentifier() || field.isBitField() || record->isUnion() || ends_in_padding_array(type, context) ||
+      record->hasFlexibleArrayMember() || is_part_of_others(record))
+    return;
+  const auto* array = context.getAsConstantArrayType(field.getType());
+  if (field.getType()->isArrayType() && !(array && integer_type(array->getElementType(), context))) return;
+  const auto size_of = [&](clang::QualType of) {
+    return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
+  };
+  cells.record = size_of(type);
+  cells.member = array ? size_of(field.getType()) : cells.size;
+}
+
+bool MemoryRegions::is_part_of_others(const clang::RecordDecl* record) {
+  const clang::ASTContext& context = record->getASTContext();
+  const auto [entry, fresh] = parts_.try_emplace(&context);
+  if (fresh)
+    for (const clang::Decl* declared : context.getTranslationUnitDecl()->decls()) note_parts(declared, entry->second);
+  return entry->second.contains(record->getCanonicalDecl());
+}
+
 const Storage* MemoryRegions::cells(Region region, ScalarType type, clang::QualType declared) {
   region = points_to().find(region);
   const auto key = std::make_tuple(region, type.width, type.is_boolean());
@@ -271,14 +311,7 @@ const Storage* MemoryRegions::cells(Region region, ScalarType type, clang::QualT
   cells.shift = shift_of(region);
   cells.size = size;
   cells.of_one_field = field != nullptr;
-  if (field && field->getParent()->getIdentifier() && !field->isBitField() && field->getType()->isConstantSizeType()) {
-    const clang::ASTContext& context = field->getASTContext();
-    const auto size_of = [&](clang::QualType of) {
-      return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
-    };
-    cells.record = size_of(context.getRecordType(field->getParent()));
-    cells.member = field->getType()->isIncompleteType() ? 0 : size_of(field->getType());
-  }
+  if (field) note_record(cells, *field);
   cell_regions_.emplace(storage.variable, region);
   return &cells_.emplace(key, std::move(storage)).first->second;
 }

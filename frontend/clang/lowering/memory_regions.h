@@ -146,7 +146,11 @@ class MemoryRegions {
   std::vector<const void*> objects_;          ///< those listed in the program, in the same order
   std::vector<clang::QualType> local_types_;  ///< see note_local
   std::vector<std::pair<Region, std::optional<logic::Integer>>> allocated_sizes_;  ///< see note_allocated
-  std::map<std::size_t, Region> given_;     ///< which of them the environment gives, and where they lie
+  std::map<std::size_t, Region> given_;  ///< which of them the environment gives, and where they lie
+  void note_record(Memory::Cells& cells, const clang::FieldDecl& field);
+  /// Is the structure, or an array of such ones, a member of another one?
+  [[nodiscard]] bool is_part_of_others(const clang::RecordDecl* record);
+  std::map<const clang::ASTContext*, std::set<const clang::Decl*>> parts_;  ///< of each unit the structures that are
   std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   std::map<logic::Integer, std::uint64_t> sizes_;  ///< in bytes, of objects by address; not of functions and labels

@@ -8,6 +8,7 @@
 #include "frontend/clang/library/library_text.h"
 #include "frontend/clang/lowering/lowering.h"
 #include "frontend/clang/reading/synchronisation.h"
+#include "frontend/program/lowering_names.h"
 
 namespace bireach::frontend {
 namespace {
@@ -254,7 +255,7 @@ void Lowering::store(const Place& place, ExprPtr stored, const Origin& origin, E
   };
   const Origin silent{origin.node, origin.range, {}};
   if (is_one_step) {  // the other bits are no access of the program's
-    stored = keep_number(stored, {"stored", "stored value", EdgeRole::Internal}, origin, part);
+    stored = keep_number(stored, {"stored", std::string(stored_value_name), EdgeRole::Internal}, origin, part);
     emitter_.begin_atomic(silent);
   }
   if (place.member) {

@@ -156,6 +156,34 @@ TEST_CASE("members of structures in an allocated array") {
   CHECK(names.place(name, heap + 129) == "heap#3[byte 1].name");  // no array of such structures
 }
 
+TEST_CASE("members of structures that may lie within others are told by their bytes") {
+  const Program program = parse(R"(
+    void *malloc(unsigned long);
+    struct inner { int x; };
+    struct outer { int a; struct inner in; };
+    struct open { int n; int d[]; };
+    struct wide { long double ld; int m[2][3]; };
+    int main(void) {
+      struct outer *p = malloc(3 * sizeof *p);
+      struct open *f = malloc(sizeof *f + 4 * sizeof(int));
+      struct wide *w = malloc(2 * sizeof *w);
+      if (!p || !f || !w) return 0;
+      p[1].in.x = 3; p[2].a = 1; f->n = 4; f->d[2] = 5; w[1].ld = 1; w[1].m[1][2] = 3;
+      return 0;
+    })",
+                                ParseOptions{});
+  MemoryNames names(program);
+  const logic::Integer heap = program.memory.first_allocated;
+  names.allocate(heap, 24);
+  names.allocate(heap + 64, 20);
+  names.allocate(heap + 128, 96);
+  CHECK(names.place(variable(program, "inner.x"), heap + 12) == "heap#1[byte 12].x");
+  CHECK(names.place(variable(program, "outer.a"), heap + 16) == "heap#1[2].a");
+  CHECK(names.place(variable(program, "open.n"), heap + 64) == "heap#2.n");
+  CHECK(names.place(variable(program, "wide.ld"), heap + 176) == "heap#3[1].ld");
+  CHECK(names.place(variable(program, "wide.m"), heap + 176 + 20) == "heap#3[byte 68].m");
+}
+
 TEST_CASE("elements are called as C calls them, whatever array holds them") {
   const Program program = parse(R"(
     int plain[4], matrix[2][3];
@@ -179,7 +207,7 @@ TEST_CASE("elements are called as C calls them, whatever array holds them") {
   CHECK(element("points.in.c", 14) == "points[1].in[1].c[2]");
   CHECK(element("one.row", 7) == "one.row[1][2]");
   CHECK(element("one.in.c", 5) == "one.in[1].c[1]");
-  CHECK(element("main::open", 3) == "open[3]");  // of no known length
+  CHECK(element("main::open", 3) == "open[1][1]");
   const Variable& matrix = program.variables[variable(program, "matrix")];
   CHECK(element_text(matrix, "value", 4) == "value[4]");
   CHECK(with_indices("f::points.x", program.variables[variable(program, "points.x")].indices, {"k + 1"}) ==
