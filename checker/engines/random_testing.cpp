@@ -25,7 +25,7 @@ constexpr std::uint64_t one_is_long_of = 5;  // odd, as styles take turns
 constexpr int small_value = 8;
 constexpr std::size_t most_constants = 16;
 constexpr std::size_t most_texts = 64;
-constexpr std::size_t longest_text = 32;
+constexpr std::size_t longest_word = 32;
 
 /// The texts that the program's constants give to arrays of characters, each once.
 std::vector<std::string> texts_of(const frontend::Program& program) {
@@ -39,7 +39,7 @@ std::vector<std::string> texts_of(const frontend::Program& program) {
     const auto end_text = [&] {
       const auto is_shown = [](unsigned char c) { return std::isprint(c) != 0 || std::isspace(c) != 0; };
       const bool is_text =
-          !text.empty() && text.size() <= longest_text && std::all_of(text.begin(), text.end(), is_shown);
+          !text.empty() && text.size() <= longest_word && std::all_of(text.begin(), text.end(), is_shown);
       if (is_text && texts.size() < most_texts) texts.insert(text);
       text.clear();
     };

@@ -218,3 +218,102 @@ int main(int, char **) {
 """)
     text = f.answered(1, "check", "--property", "unreach-call", name)
     holds("command line" not in text, text)
+
+
+@test
+def an_assertion_that_holds_is_reached(f):
+    """Who comes to its condition comes to it; behind a condition that never holds it is unreached."""
+    name = f.file("a.c", "#include <assert.h>\nint main(void) {\n  int x = 3;\n  assert(x == 3);\n"
+                         "  if (x == 4)\n    assert(x > 5);\n  return 0;\n}\n")
+    f.answered(0, "check", "--check", "valid-deref", "--json", "r.json", name)
+    checks = json.loads((f.folder / "r.json").read_text(encoding="utf-8"))["checks"]
+    equal({check["location"]["line"]: check["status"] for check in checks}, {4: "holds", 6: "unreached"})
+
+
+@test
+def an_error_behind_an_unwritten_read_is_none_of_its_own(f):
+    name = f.file("a.c", """#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  unsigned char buffer[2];
+  if (fread(buffer, 1, 2, stdin) != 1) return 0;
+  int x = buffer[1];
+  if (x == 5) assert(0);
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--check", "valid-deref", "--no-explanation", "--timeout", 20, "--json", "r.json", name)
+    contains(text, "a.c:6:11: error: uninitialised read: buffer[1] [uninitialised-read]")
+    checks = json.loads((f.folder / "r.json").read_text(encoding="utf-8"))["checks"]
+    equal([check["location"]["line"] for check in checks if check["status"] == "violated"], [6])
+
+
+@test
+def rows_of_arrays_are_told_as_c_has_them(f):
+    """In memory of bytes the address of an element behind its row is kept in temporaries; it is no null pointer."""
+    f.file("rows.c", r"""#include <stdio.h>
+#include <string.h>
+struct page { char line[3][7]; int used; };
+static int put(struct page *p, const char *text) {
+  int at = 0;
+  memset(p, 0, sizeof *p);
+  for (const char *w = text; *w; w += 2) {
+    size_t n = w[1] ? 2 : 1;
+    if (n == 1) return 0;
+    if (at > 0) p->line[p->used][at++] = ' ';
+    memcpy(&p->line[p->used][at], w, n);
+    at += (int)n;
+    p->line[p->used][at] = '\0';
+  }
+  return 0;
+}
+int main(void) {
+  char text[12];
+  struct page page;
+  return fgets(text, sizeof text, stdin) ? put(&page, text) : 1;
+}
+""")
+    text = f.answered(1, "check", "--no-explanation", "--stop-on-first", "--timeout", 40, "rows.c")
+    contains(text, "rows.c:13:5: error: `p->line[p->used][at] = '\\0'` writes element 8 of an array of 7 [valid-deref]")
+    contains(text, "page.line[0][2]: 0 -> 32")
+    f.file("table.c", "static const unsigned char table[4][3] = {{1, 2, 3}};\n"
+                      "int main(int argc, char **argv) {\n  unsigned row = argc;\n  return table[row][1];\n}\n")
+    text = f.answered(1, "check", "--no-explanation", "--stop-on-first", "table.c")
+    holds(re.match(r"table\.c:4:10: error: `table\[row\]\[1\]` reads table\[\d+\]\[1\], outside of an array of 4 × 3", text), text)
+
+
+@test
+def options_of_programs_are_tried(f):
+    """Characters follow each other as in the program's literals."""
+    name = f.file("a.c", """#include <string.h>
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    const char *option = argv[i];
+    if (strcmp(option, "--verbose") == 0) continue;
+    if (strcmp(option, "-n") == 0) {
+      const char *number = argv[++i];
+      if (number[0] == '0') return 1;
+    }
+  }
+  return 0;
+}
+""")
+    text = f.answered(1, "check", "--no-explanation", "--stop-on-first", "--timeout", 40, name)
+    contains(text, "a.c:8:11: error: `number[0]` reads through `number`, which is null [valid-deref]")
+    holds(re.search(r'argument \d of the command line += "-n"', text), text)
+
+
+@test
+def harnesses_set_all_kinds_of_globals(f):
+    for number, (declared, condition) in enumerate((
+            ("struct { int x; unsigned b : 3; } v[4];", "v[1].b == 3"),
+            ("struct { union { int i; unsigned u; } w; int z; } v[2];", "v[1].w.i == 8"),
+            ("struct { const int k; int m; } v[2];", "v[1].k == 4"),
+            ("int v[3][4];", "v[1][2] == 77"),
+            ("double v[2][2];", "v[1][1] == 2.5"))):
+        name = f.file("h%d.c" % number, "extern void reach_error(void);\n%s\nint f(int i, int *p) {\n"
+                                        "  if (%s && i == 2 && *p == 3) reach_error();\n  return 0;\n}\n"
+                      % (declared, condition))
+        text = f.answered(1, "check", "--property", "unreach-call", "--no-explanation", "--entry", "f",
+                          "--entry-pointers", "valid", "--replay", name)
+        contains(text, "Replay with gcc: replayed (exit status 107)")
