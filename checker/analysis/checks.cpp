@@ -181,10 +181,20 @@ class Decider {
     if (slice) {
       const StopTimer half(stop, time / 2);
       Verdict verdict = context_.verify(*slice, context_.question.verify, half.token());
-      if (auto* safe = std::get_if<Safe>(&verdict)) return prove(is_asked, std::move(*safe));
+      if (auto* safe = std::get_if<Safe>(&verdict)) return prove_by(*slice, is_asked, std::move(*safe));
     }
     const StopTimer timer(stop, std::max<Clock::duration>(end - Clock::now(), Clock::duration::zero()));
     decide_together(group, timer.token());
+  }
+
+  /// Of what is left out in the slice it is assumed, too, that it goes well.
+  void prove_by(const Program& slice, const Group& group, Safe proof) {
+    if (auto* annotation = std::get_if<InductiveAnnotation>(&proof.evidence))
+      keep_common_places(*annotation, program_, slice);
+    std::set<std::string> assumptions(proof.assumptions.begin(), proof.assumptions.end());
+    for (std::string& assumption : proof_assumptions(asking(group))) assumptions.insert(std::move(assumption));
+    proof.assumptions.assign(assumptions.begin(), assumptions.end());
+    prove(group, std::move(proof));
   }
 
   void prove(const Group& group, Safe proof) {
@@ -210,14 +220,17 @@ class Decider {
   }
 
   /// The program in which executions that violate other checks just end.
-  [[nodiscard]] Verdict verify(const Group& is_asked, const std::stop_token& stop) const {
+  [[nodiscard]] Program asking(const Group& is_asked) const {
     Program program = program_;
     for (const auto& [location, check] : checks_.by_location()) {
       if (is_asked(check)) continue;
       program.location(location).kind = LocationKind::Exit;
       program.location(location).violation.reset();
     }
-    return context_.verify(program, context_.question.verify, stop);
+    return program;
+  }
+  [[nodiscard]] Verdict verify(const Group& is_asked, const std::stop_token& stop) const {
+    return context_.verify(asking(is_asked), context_.question.verify, stop);
   }
 
   const AnalysisContext& context_;

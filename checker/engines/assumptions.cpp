@@ -161,4 +161,8 @@ std::vector<std::string> proof_assumptions(const frontend::Program& program, con
   return assumptions;
 }
 
+std::vector<std::string> proof_assumptions(const frontend::Program& program) {
+  return proof_assumptions(program, analyze_control_flow(program, BlockEncoding::none));
+}
+
 }  // namespace bireach::checker

@@ -13,6 +13,9 @@ namespace bireach::checker {
 /// overflow is none if the program's overflow wraps.
 [[nodiscard]] std::vector<std::string> proof_assumptions(const frontend::Program& program, const ControlFlow& flow);
 
+/// The same where every location is one of the flow's.
+[[nodiscard]] std::vector<std::string> proof_assumptions(const frontend::Program& program);
+
 /// Those of them that a proof of the memory accesses makes superfluous.
 [[nodiscard]] bool is_about_memory(const std::string& assumption);
 

@@ -112,10 +112,28 @@ class Slice {
         if (is_left_out) break;
       }
     }
+    choose_others(result);
     return result;
   }
 
  private:
+  /// Before all else, any values for what is assigned nowhere any more.
+  void choose_others(Program& result) const {
+    LocationId next = result.initial;
+    for (const auto& [variable, edges] : assigning_) {
+      if (needed_[variable] || edges.empty()) continue;
+      frontend::Location before;
+      before.function = result.location(result.initial).function;
+      const LocationId start = result.add_location(std::move(before));
+      frontend::Edge edge;
+      edge.statement = frontend::Havoc{frontend::LValue{variable, nullptr}, {}};
+      edge.role = frontend::EdgeRole::Internal;
+      result.add_edge(start, next, std::move(edge));
+      next = start;
+    }
+    result.initial = next;
+  }
+
   /// The edges of all paths from a branch to where they meet again.
   [[nodiscard]] std::vector<EdgeId> region(LocationId branch) const {
     const LocationId end = *dominators_.immediate(branch);
@@ -206,7 +224,29 @@ class Slice {
 
 std::optional<Program> check_slice(const Program& program, const std::function<bool(LocationId)>& is_asked) {
   if (!program.threads.empty() || !program.procedures.empty()) return std::nullopt;
-  return Slice(with_passing_checks(program, is_asked)).make();
+  const Program passing = with_passing_checks(program, is_asked);
+  return Slice(passing).make();
+}
+
+void keep_common_places(InductiveAnnotation& annotation, const Program& program, const Program& slice) {
+  std::vector<bool> is_reached(slice.location_count());
+  std::vector<LocationId> open{slice.initial};
+  is_reached[slice.initial] = true;
+  while (!open.empty()) {
+    const LocationId l = open.back();
+    open.pop_back();
+    for (const EdgeId edge : slice.outgoing(l)) {
+      const LocationId target = slice.target(edge);
+      if (is_reached[target]) continue;
+      is_reached[target] = true;
+      open.push_back(target);
+    }
+  }
+  // Where the slice ends the program may go on, and come back.
+  const auto is_common = [&](LocationId l) {
+    return l < program.location_count() && is_reached[l] && slice.location(l).kind == program.location(l).kind;
+  };
+  std::erase_if(annotation.predicates, [&](const auto& entry) { return !is_common(entry.first); });
 }
 
 }  // namespace bireach::checker
