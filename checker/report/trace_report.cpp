@@ -167,7 +167,7 @@ class TraceReporter::Maker {
     const auto target = frontend::assigned_variable(program_.edge(whole.trace[position]).statement);
     if (!target) return;
     note_allocation(program_, whole, position, memory_);
-    written_.insert({*target, 0});
+    written_.insert({*target, element_index(whole, position).value_or(0)});
     if (program_.variables[*target].array) whole_written_.insert(*target);
   }
 

@@ -317,3 +317,28 @@ def harnesses_set_all_kinds_of_globals(f):
         text = f.answered(1, "check", "--property", "unreach-call", "--no-explanation", "--entry", "f",
                           "--entry-pointers", "valid", "--replay", name)
         contains(text, "Replay with gcc: replayed (exit status 107)")
+
+
+@test
+def members_of_allocated_structures_have_their_names(f):
+    """What memory held before its first write is nobody's value; which element was not written is told, also why."""
+    name = f.file("a.c", """#include <stdlib.h>
+#include <string.h>
+struct staff { char name[3]; int age; };
+int main(void) {
+  struct staff *s = malloc(2 * sizeof *s);
+  if (!s) return 0;
+  strcpy(s[0].name, "ab");
+  s[0].age = 3;
+  strcpy(s[1].name, "cd");
+  int sum = 0;
+  for (int i = 0; i < 2; i++) sum += s[i].age;
+  free(s);
+  return sum > 10;
+}
+""")
+    text = f.answered(1, "check", "--stop-on-first", name)
+    contains(text, "a.c:11:38: error: uninitialised read: s[i].age (heap#1[1].age from malloc at line 5)")
+    for shown in ('heap#1[0].name[0…2] = "ab"', "heap#1[0].age = 3", 'heap#1[1].name[0…2] = "cd"',
+                  "(the address read) == &heap#1[1].age", "!(it was written)"):
+        contains(text, shown)
