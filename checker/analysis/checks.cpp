@@ -15,6 +15,7 @@
 #include "checker/engines/assumptions.h"
 #include "checker/slicing/check_slice.h"
 #include "frontend/clang/parse.h"
+#include "frontend/program/real_execution.h"
 #include "frontend/program/unwritten_read.h"
 
 namespace bireach::checker {
@@ -114,12 +115,13 @@ class Decider {
     while (!is_over(stop) && has_any(is_asked)) {
       Verdict verdict = verify(is_asked, stop);
       if (auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-        if (const auto earlier = frontend::unwritten_read_before(program_, unsafe->execution)) {
-          violate(*earlier);  // which this search has left out; what is asked stays open
-          return;
-        }
+        // The search has left out what the execution violates first; what is asked stays open then.
+        auto earlier = frontend::unwritten_read_before(program_, unsafe->execution);
+        if (earlier && !frontend::is_real_execution(program_, *earlier)) return;
+        if (earlier) unsafe->execution = std::move(*earlier);
         violate(unsafe->execution);
         violating_ = std::move(*unsafe);
+        if (earlier) return;
         continue;
       }
       auto* safe = std::get_if<Safe>(&verdict);

@@ -212,7 +212,6 @@ class IdleInputs {
 
   /// A byte of an object of which the members are listed, and none of them has it.
   [[nodiscard]] bool is_padding(const TraceInput& input) const {
-    constexpr std::size_t most_parts = 64;  // of larger objects some are not listed
     const auto cells = program_.memory.cells.find(input.variable);
     if (!input.index || cells == program_.memory.cells.end() || cells->second.size != 1) return false;
     const Integer address = *input.index + cells->second.shift;
@@ -220,7 +219,9 @@ class IdleInputs {
     const auto object = std::find_if(objects.begin(), objects.end(), [&](const frontend::Memory::Object& candidate) {
       return candidate.address <= address && address < candidate.address + candidate.size;
     });
-    if (object == objects.end() || object->parts.empty() || object->parts.size() >= most_parts) return false;
+    if (object == objects.end() || object->parts.empty() ||
+        object->parts.size() >= frontend::Memory::Object::most_parts)
+      return false;
     const Integer offset = address - object->address;
     return std::none_of(object->parts.begin(), object->parts.end(), [&](const frontend::Memory::Object::Part& part) {
       return part.offset <= offset && offset < part.offset + part.size * part.count;

@@ -10,6 +10,7 @@
 #include "checker/report/text/text_layout.h"
 #include "frontend/checks/failed_check.h"
 #include "frontend/program/array_limits.h"
+#include "frontend/program/lowering_names.h"
 #include "frontend/program/pointer_origin.h"
 #include "frontend/program/unwritten_read.h"
 #include "frontend/program/visible_text.h"
@@ -153,7 +154,7 @@ class Words {
 
   [[nodiscard]] bool is_temporary(VariableId variable) const {
     const frontend::Variable& entry = program_.variables[variable];
-    return entry.user_name.empty() || entry.name.find(entry.user_name) == std::string::npos;  // "(stored8s)"
+    return entry.user_name.empty() || frontend::is_of_lowering(entry);
   }
 
   /// Those that fail, without which a position in an array of arrays is negative, or an address null; null: none does.

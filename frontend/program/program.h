@@ -43,7 +43,7 @@ struct Variable {
   /// An index that an element has in C.
   struct Index {
     std::size_t behind = 0;   ///< so many characters of the user's name stand behind it
-    std::uint64_t count = 0;  ///< of elements
+    std::uint64_t count = 0;  ///< of elements; 0: not known, of the outermost only
   };
   /// Of an array of arrays, or a member of structures in an array: the outermost first. Empty: one behind the name.
   std::vector<Index> indices = {};
@@ -140,10 +140,11 @@ struct Memory {
       bool is_array = false;
       std::string suffix;  ///< ".next", "[2].x"
     };
+    static constexpr std::size_t most_parts = 64;
     logic::Integer address;
     logic::Integer size;      ///< in bytes
     std::string name;         ///< as the user wrote it; of a literal, its text; empty: none
-    std::vector<Part> parts;  ///< of large objects the first ones
+    std::vector<Part> parts;  ///< of large objects the first ones, `most_parts`
     std::optional<VariableId> alive =
         {};                     ///< not 0 while the object exists; absent: it always does, or no pointer outlives it
     bool is_static = false;     ///< a variable that is there as long as the program runs
@@ -162,11 +163,12 @@ struct Memory {
     logic::Integer period;  ///< the size of the structure in bytes; 0: the stretches are those of the whole object
   };
   struct Cells {
-    logic::Integer shift;                   ///< address of a cell - its index
-    std::uint64_t size;                     ///< of a cell, in bytes
-    bool of_one_field = false;              ///< of structures: no pointer of unknown origin leads there
-    std::uint64_t record = 0;               ///< … the structure's size in bytes; 0: not known, or it has no name
-    std::uint64_t member = 0;               ///< … the field's
+    logic::Integer shift;       ///< address of a cell - its index
+    std::uint64_t size;         ///< of a cell, in bytes
+    bool of_one_field = false;  ///< of structures: no pointer of unknown origin leads there
+    /// … the structure's size in bytes; 0: not known, or it may lie within another structure
+    std::uint64_t record = 0;
+    std::uint64_t member = 0;               ///< … of an array of cells its size, of one cell that of the cell
     std::vector<std::size_t> mortal = {};   ///< which `objects` with an `alive` may lie there
     std::vector<std::size_t> objects = {};  ///< which `objects` may lie there at all
     bool holds_pointers = false;            ///< may a pointer be stored there? (One is, if the variable is_pointer.)

@@ -28,28 +28,30 @@ ExprPtr moved(const ExprPtr& pointer, logic::Integer distance, SourceRange where
   return make_binary(BinaryOp::Add, base, offset, type, where);
 }
 
-constexpr std::size_t max_parts = 64;
 /// A call may write to one of so many objects.
 constexpr std::size_t max_objects = 64;
 constexpr unsigned alignment = usual_alignment;
 constexpr std::uint64_t size_if_unknown = 4096;
 
+/// In bytes; nothing: it has none that is known here.
+std::optional<std::uint64_t> size_of(clang::QualType type, const clang::ASTContext& context) {
+  if (type->isIncompleteType() || type->isFunctionType() || !type->isConstantSizeType()) return std::nullopt;
+  return static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+}
+
 /// The scalars of an object of this type, for reports.
 void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint64_t offset, const std::string& suffix,
                std::vector<Memory::Object::Part>& parts) {
-  if (parts.size() >= max_parts) return;
-  const auto size_of = [&](clang::QualType of) {
-    return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
-  };
+  if (parts.size() >= Memory::Object::most_parts) return;
   if (const auto* array = context.getAsConstantArrayType(type)) {
     const clang::QualType element = array->getElementType();
     const std::uint64_t count = array->getSize().getLimitedValue();
-    const std::uint64_t size = size_of(element);
+    const std::uint64_t size = *size_of(element, context);
     if (integer_type(element, context)) {
       parts.push_back({logic::Integer(offset), logic::Integer(size), count, true, suffix});
       return;
     }
-    for (std::uint64_t i = 0; i < count && parts.size() < max_parts; ++i)
+    for (std::uint64_t i = 0; i < count && parts.size() < Memory::Object::most_parts; ++i)
       add_parts(element, context, offset + i * size, suffix + "[" + std::to_string(i) + "]", parts);
     return;
   }
@@ -64,7 +66,7 @@ void add_parts(clang::QualType type, const clang::ASTContext& context, std::uint
                 parts);
     }
   } else if (integer_type(type, context)) {
-    parts.push_back({logic::Integer(offset), logic::Integer(size_of(type)), 1, false, suffix});
+    parts.push_back({logic::Integer(offset), logic::Integer(*size_of(type, context)), 1, false, suffix});
   }
 }
 
@@ -117,15 +119,13 @@ ExprPtr MemoryRegions::fixed_address(const void* object, clang::QualType type, s
   const auto known = addresses_.find({object, thread});
   if (known != addresses_.end()) return make_constant(known->second, pointer);
   emitter_.assume_globally("the numeric values of addresses do not matter");
-  const bool has_size = !type->isIncompleteType() && !type->isFunctionType() && type->isConstantSizeType();
-  const std::uint64_t size = has_size
-                                 ? static_cast<std::uint64_t>(emitter_.context().getTypeSizeInChars(type).getQuantity())
-                                 : size_if_unknown;
+  const std::optional<std::uint64_t> known_size = size_of(type, emitter_.context());
+  const std::uint64_t size = known_size.value_or(size_if_unknown);
   const logic::Integer multiple_of = alignment_of(variable, type, emitter_.context());
   const logic::Integer address = (next_address_ + multiple_of - 1) / multiple_of * multiple_of;
   next_address_ = address;
   addresses_.emplace(std::make_pair(object, thread), address);
-  if (has_size) sizes_.emplace(address, size);
+  if (known_size) sizes_.emplace(address, size);
   // One object never begins where another ends, so that pointers behind the end differ from all others.
   next_address_ += logic::Integer((size / alignment + 2) * alignment);
   return make_constant(pointer.convert(address), pointer);
@@ -184,11 +184,9 @@ const clang::VarDecl* MemoryRegions::variable(const void* object) const {
 void MemoryRegions::note_object(const Storage& object, const logic::Integer& address, std::optional<VariableId> alive) {
   if (!known_objects_.insert(address).second) return;
   const clang::ASTContext& context = emitter_.context();
-  const bool has_size = !object.type->isIncompleteType() && object.type->isConstantSizeType();
-  const std::uint64_t size =
-      has_size ? static_cast<std::uint64_t>(context.getTypeSizeInChars(object.type).getQuantity()) : 0;
-  Memory::Object listed{address, logic::Integer(size), name_of(object.object), {}};
-  if (has_size) add_parts(object.type, context, 0, "", listed.parts);
+  const std::optional<std::uint64_t> size = size_of(object.type, context);
+  Memory::Object listed{address, logic::Integer(size.value_or(0)), name_of(object.object), {}};
+  if (size) add_parts(object.type, context, 0, "", listed.parts);
   listed.alive = alive;
   const clang::VarDecl* declared = variable(object.object);
   listed.is_static = declared != nullptr && declared->hasGlobalStorage();
@@ -201,10 +199,9 @@ void MemoryRegions::note_object(const Storage& object, const logic::Integer& add
 void MemoryRegions::note_apart(const logic::Integer& address, clang::QualType type, std::string name) {
   if (program_.memory.apart.contains(address)) return;
   const clang::ASTContext& context = emitter_.context();
-  const bool has_size = type->isObjectType() && !type->isIncompleteType() && type->isConstantSizeType();
-  const std::uint64_t size = has_size ? static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity()) : 0;
-  Memory::Object listed{address, logic::Integer(size), std::move(name), {}};
-  if (has_size) add_parts(type, context, 0, "", listed.parts);
+  const std::optional<std::uint64_t> size = size_of(type, context);
+  Memory::Object listed{address, logic::Integer(size.value_or(0)), std::move(name), {}};
+  if (size) add_parts(type, context, 0, "", listed.parts);
   program_.memory.apart.emplace(address, std::move(listed));
 }
 
@@ -271,11 +268,8 @@ void MemoryRegions::note_record(Memory::Cells& cells, const clang::FieldDecl& fi
     return;
   const auto* array = context.getAsConstantArrayType(field.getType());
   if (field.getType()->isArrayType() && !(array && integer_type(array->getElementType(), context))) return;
-  const auto size_of = [&](clang::QualType of) {
-    return static_cast<std::uint64_t>(context.getTypeSizeInChars(of).getQuantity());
-  };
-  cells.record = size_of(type);
-  cells.member = array ? size_of(field.getType()) : cells.size;
+  cells.record = size_of(type, context).value_or(0);
+  cells.member = array ? *size_of(field.getType(), context) : cells.size;
 }
 
 bool MemoryRegions::is_part_of_others(const clang::RecordDecl* record) {

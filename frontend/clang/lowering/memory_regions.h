@@ -123,6 +123,10 @@ class MemoryRegions {
   [[nodiscard]] const Storage* union_in(const Storage* cell, const Storage* shape, bool of_bytes);
   /// Ends the path where memory of bytes cannot hold everything that lies in the region; false: it can.
   bool refuse_mixed(Region region, SourceRange where);
+  /// Notes how reports name the field's cells in allocated structures.
+  void note_record(Memory::Cells& cells, const clang::FieldDecl& field);
+  /// Is the structure, or an array of such ones, a member of another one?
+  [[nodiscard]] bool is_part_of_others(const clang::RecordDecl* record);
   /// Are the region's cells zero when the program starts?
   [[nodiscard]] bool starts_as_zero(Region region);
   /// What the user calls a variable or literal in memory.
@@ -147,10 +151,7 @@ class MemoryRegions {
   std::vector<clang::QualType> local_types_;  ///< see note_local
   std::vector<std::pair<Region, std::optional<logic::Integer>>> allocated_sizes_;  ///< see note_allocated
   std::map<std::size_t, Region> given_;  ///< which of them the environment gives, and where they lie
-  void note_record(Memory::Cells& cells, const clang::FieldDecl& field);
-  /// Is the structure, or an array of such ones, a member of another one?
-  [[nodiscard]] bool is_part_of_others(const clang::RecordDecl* record);
-  std::map<const clang::ASTContext*, std::set<const clang::Decl*>> parts_;  ///< of each unit the structures that are
+  std::map<const clang::ASTContext*, std::set<const clang::Decl*>> parts_;  ///< by unit: see is_part_of_others
   std::set<logic::Integer> known_objects_;  ///< the addresses of those listed in the program
   std::map<std::pair<const void*, std::uint32_t>, logic::Integer> addresses_;
   std::map<logic::Integer, std::uint64_t> sizes_;  ///< in bytes, of objects by address; not of functions and labels

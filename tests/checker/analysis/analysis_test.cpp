@@ -259,6 +259,36 @@ TEST_CASE("proofs of some checks each are one of all") {
   CHECK(count(all) >= std::max(count(decided.proofs[0]), count(decided.proofs[1])));
 }
 
+TEST_CASE("an error that reads what was not written before is that read, and ends the search") {
+  frontend::ParseOptions options;
+  options.property.kinds = {frontend::Violation::unreach_call, frontend::Violation::uninitialised_read};
+  const auto program = std::make_shared<const frontend::Program>(frontend::test::parse(R"(
+    extern int __VERIFIER_nondet_int(void);
+    extern void reach_error(void);
+    int main(void) {
+      int a[2], i = __VERIFIER_nondet_int();
+      a[0] = i;
+      if (i < 0 || i > 1) return 0;
+      int x = a[i];
+      if (x == 5) reach_error();
+      return 0;
+    }
+  )",
+                                                                                       options));
+  Recorder recorder;
+  VerifyStatistics statistics;
+  Question question;
+  Budget budget;
+  budget.start = Clock::now();
+  budget.deadline = budget.start + std::chrono::seconds(60);
+  budget.statistics = &statistics;
+  const DecidedChecks decided = decide_open_checks({program, question, budget, recorder});
+  REQUIRE(decided.violating);
+  CHECK(frontend::violated_by(*program, decided.violating->execution.trace) == frontend::Violation::uninitialised_read);
+  for (const ReportCheck& check : decided.checks)
+    CHECK((check.kind == frontend::Violation::uninitialised_read) == (check.status == ReportCheck::Status::violated));
+}
+
 TEST_CASE("another reading that fails leaves the answer open") {
   Recorder recorder;
   const auto read = []() -> std::shared_ptr<const frontend::Program> { throw frontend::ParseError("gone"); };
