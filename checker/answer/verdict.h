@@ -31,6 +31,7 @@ struct Unrolling {
   std::size_t depth = 0;
   bool repeats = false;   ///< some may not end
   std::size_t paths = 0;  ///< each unrolled for itself; 0: they were merged
+  bool by_loops = false;  ///< where they were merged: after each iteration of loops, not at each depth
 };
 
 /// Every execution was executed: from each place where an input is needed, with each value that it may have there.

@@ -170,15 +170,16 @@ Term initial_condition(const frontend::Semantics& semantics, const Program& prog
 }
 
 frontend::RunResult replay(const Program& program, const ControlFlow& flow, const HavocValues& values,
-                           std::size_t max_blocks, std::stop_token stop) {
+                           std::size_t max_blocks, std::stop_token stop, const BlockNumbers& number_of) {
   using frontend::RunEnd;
   frontend::Execution execution;
   frontend::ConcreteState state = frontend::initial_state(program);
   execution.states.push_back(state);
-  std::size_t block = 0;
+  std::size_t blocks = 0;
+  std::size_t number = 0;
   LocationId source = program.initial;
   const frontend::HavocOracle oracle = [&](EdgeId edge, std::size_t) {
-    if (const auto it = values.find({block, source, edge}); it != values.end()) return it->second;
+    if (const auto it = values.find({number, source, edge}); it != values.end()) return it->second;
     const frontend::LValue& target = *frontend::assigned_target(program.edge(edge).statement);
     const bool whole_array = program.variables[target.variable].array.has_value() && !target.index;
     return whole_array ? logic::Value{logic::ArrayValue{}} : logic::Value{logic::Integer{0}};
@@ -186,7 +187,7 @@ frontend::RunResult replay(const Program& program, const ControlFlow& flow, cons
   LocationId location = program.initial;
   while (program.location(location).kind == LocationKind::Normal) {
     if (stop.stop_requested()) return {RunEnd::Stopped, std::move(execution)};
-    if (block >= max_blocks) return {RunEnd::StepLimit, std::move(execution)};
+    if (blocks >= max_blocks) return {RunEnd::StepLimit, std::move(execution)};
     std::optional<EdgeId> taken;
     for (const EdgeId edge : program.outgoing(location)) {
       const std::size_t events = execution.undefined.size();
@@ -202,7 +203,8 @@ frontend::RunResult replay(const Program& program, const ControlFlow& flow, cons
     execution.states.push_back(state);
     location = program.target(*taken);
     if (flow.is_cut[location]) {
-      ++block;
+      ++blocks;
+      number = number_of ? number_of(source, location) : blocks;
       source = location;
     }
   }

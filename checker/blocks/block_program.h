@@ -3,6 +3,7 @@
 /// "Software model checking via large-block encoding", FMCAD 2009), with the way back to single statements.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -63,8 +64,8 @@ class BlockProgram {
 [[nodiscard]] logic::Term initial_condition(const frontend::Semantics& semantics, const frontend::Program& program,
                                             const ControlFlow& flow);
 
-/// Names one havoc along an execution: the number of blocks completed before it, the cut point where its block starts,
-/// and its edge.
+/// Names one havoc along an execution: the number of blocks completed before it (or another number that no other block
+/// of the execution has), the cut point where its block starts, and its edge.
 struct HavocInstance {
   std::size_t block;
   frontend::LocationId source;
@@ -90,9 +91,13 @@ class HavocTerms {
   std::map<HavocInstance, logic::Term> terms_;
 };
 
+/// Told of each block of an execution when it ends: what HavocInstance::block is of the next one.
+using BlockNumbers = std::function<std::size_t(frontend::LocationId from, frontend::LocationId to)>;
+
 /// Runs the program bit-precisely with these values, over at most `max_blocks` blocks; havocs that are not listed get
-/// zero. The end is StepLimit if that was not enough.
+/// zero. The end is StepLimit if that was not enough. Without `number_of`, blocks are counted.
 [[nodiscard]] frontend::RunResult replay(const frontend::Program& program, const ControlFlow& flow,
-                                         const HavocValues& values, std::size_t max_blocks, std::stop_token stop);
+                                         const HavocValues& values, std::size_t max_blocks, std::stop_token stop,
+                                         const BlockNumbers& number_of = {});
 
 }  // namespace bireach::checker

@@ -27,13 +27,18 @@ constexpr std::size_t kept_visits = 4;
 constexpr std::size_t questions_for_repetition = 12;
 /// Arrays that are compared element by element.
 constexpr unsigned compared_elements = 8;
+/// By loops: targets are asked about together once there are so many terms more, in parts of those before.
+constexpr std::size_t terms_between_targets = 3000;
+constexpr std::size_t part_between_targets = 4;
 
 }  // namespace
 
 BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow& flow, const SearchConfig& config)
     : program_(program),
-      flow_(flow),
       config_(config),
+      loops_(config.order == SearchConfig::Order::by_loops ? std::optional(LoopOrder(program)) : std::nullopt),
+      own_flow_(loops_ ? std::optional(loops_->with_cuts(program, flow)) : std::nullopt),
+      flow_(own_flow_ ? *own_flow_ : flow),
       semantics_(terms_, program, frontend::Arithmetic::bitvector,
                  config.purpose == SearchConfig::Purpose::prove ? frontend::OutOfBoundsReads::arbitrary
                                                                 : frontend::OutOfBoundsReads::left_out),
@@ -51,15 +56,16 @@ BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow
   SymbolicState start;
   for (const Term variable : semantics_.variables())
     start.values.push_back(terms_.from_value(logic::default_value(variable.sort()), variable.sort()));
-  const Place place = place_of(program.initial, start);
-  frontier_.emplace(place, std::move(start));
+  const Place place = place_of(loops_ ? loops_->start() : LoopOrder::Rank{0}, program.initial, start);
+  frontier_[place].push_back(std::move(start));
 }
 
-BoundedSearch::Place BoundedSearch::place_of(LocationId location, const SymbolicState& state) const {
-  Place place{location, {}};
+BoundedSearch::Place BoundedSearch::place_of(LoopOrder::Rank rank, LocationId location,
+                                             const SymbolicState& state) const {
+  Place place{std::move(rank), location, {}};
   for (const frontend::VariableId variable : program_.stack)
     if (!program_.variables[variable].array)
-      place.second.push_back(state.values[variable].is_constant() ? state.values[variable] : Term());
+      place.stack.push_back(state.values[variable].is_constant() ? state.values[variable] : Term());
   return place;
 }
 
@@ -68,51 +74,88 @@ BoundedSearch::~BoundedSearch() = default;
 BoundedSearch::Step BoundedSearch::advance() {
   if (!reason_.empty()) return Step::gave_up;
   if (frontier_.empty()) return conclude();
-  if (config_.depth_limit != 0 && depth_ >= config_.depth_limit) {
+  if (config_.depth_limit != 0 && steps_ >= config_.depth_limit) {
     reason_ = "executions are longer than " + std::to_string(depth_) + " blocks";
     return Step::gave_up;
   }
-  Frontier arrived;
   RegionExecutor executor(terms_, edges_, flow_);
-  for (auto& [place, state] : frontier_) {
-    const LocationId source = place.first;
+  for (auto& [place, state] : take_next(executor)) {
+    const LocationId source = place.location;
     if (config_.stop.stop_requested()) {
       reason_ = "stopped";
       return Step::gave_up;
     }
+    if (loops_) arrived_[place.rank].number = steps_;
     const FreshAuxiliaries fresh = [&, from = source](EdgeId edge, const std::vector<Term>& needed) {
-      return havocs_.instances(terms_, program_, {depth_, from, edge}, needed);
+      return havocs_.instances(terms_, program_, {steps_, from, edge}, needed);
     };
-    for (auto& [target, next] : executor.run(source, state, fresh)) {
-      const Place arrival = place_of(target, next);
-      if (auto it = arrived.find(arrival); it != arrived.end())
-        it->second = executor.merge(std::move(it->second), std::move(next), target);
-      else
-        arrived.emplace(arrival, std::move(next));
-    }
+    for (auto& [target, next] : executor.run(source, state, fresh)) arrive(place, target, std::move(next), executor);
   }
-  ++depth_;
+  ++steps_;
+  if (!loops_) depth_ = steps_;
   followed_all_ = followed_all_ && executor.followed_all();
-  const std::optional<Step> found = check_targets(arrived);
-  frontier_.clear();
-  for (auto& [place, state] : arrived)
-    if (program_.location(place.first).kind == LocationKind::Normal) frontier_.emplace(place, std::move(state));
-  if (found) return *found;
-  if (config_.without_repetition) leave_out_repetition(frontier_);
-  if (!prune(frontier_)) return Step::gave_up;
-  return frontier_.empty() ? conclude() : Step::deeper;
+  if (is_time_for_targets())
+    if (const auto found = check_targets()) return *found;
+  if (!prune_next(executor)) return Step::gave_up;
+  if (!frontier_.empty()) return Step::deeper;
+  if (const auto found = check_targets()) return *found;
+  return conclude();
+}
+
+/// All states of the least rank.
+BoundedSearch::Frontier BoundedSearch::take_next(RegionExecutor& executor) {
+  Frontier next;
+  const LoopOrder::Rank rank = frontier_.begin()->first.rank;
+  while (!frontier_.empty() && frontier_.begin()->first.rank == rank) {
+    auto [place, states] = *frontier_.begin();
+    frontier_.erase(frontier_.begin());
+    SymbolicState merged = std::move(states.back());
+    for (std::size_t i = states.size() - 1; i-- > 0;)
+      merged = executor.merge(std::move(states[i]), std::move(merged), place.location);
+    next.emplace(place, std::move(merged));
+  }
+  return next;
+}
+
+void BoundedSearch::arrive(const Place& from, LocationId to, SymbolicState state, RegionExecutor& executor) {
+  LoopOrder::Rank rank =
+      loops_ ? loops_->next(from.rank, from.location, to) : LoopOrder::Rank{static_cast<std::uint32_t>(steps_ + 1)};
+  if (loops_) {
+    Arrived& arrived = arrived_[rank];
+    arrived.blocks = std::max(arrived.blocks, arrived_[from.rank].blocks + 1);
+    depth_ = std::max(depth_, arrived.blocks);
+  }
+  const LocationKind kind = program_.location(to).kind;
+  if (kind != LocationKind::Normal) {
+    if (kind != LocationKind::Exit) targets_.emplace_back(kind, std::move(state));
+    return;
+  }
+  std::vector<SymbolicState>& states = frontier_[place_of(std::move(rank), to, state)];
+  if (loops_ || states.empty())
+    states.push_back(std::move(state));
+  else
+    states.front() = executor.merge(std::move(states.front()), std::move(state), to);
 }
 
 BoundedSearch::Step BoundedSearch::conclude() {
+  if (is_cut_off_) return Step::cut_off;
   return confirm_all() ? Step::exhausted : Step::gave_up;
 }
 
-std::optional<BoundedSearch::Step> BoundedSearch::check_targets(const Frontier& arrived) {
+/// By loops a step is a small one, and targets are asked about after some.
+bool BoundedSearch::is_time_for_targets() const {
+  if (!loops_) return true;
+  return terms_.size() - terms_asked_ > std::max(terms_between_targets, terms_asked_ / part_between_targets);
+}
+
+std::optional<BoundedSearch::Step> BoundedSearch::check_targets() {
+  const Targets arrived = std::exchange(targets_, {});
+  terms_asked_ = terms_.size();
   for (const LocationKind kind : {LocationKind::Error, LocationKind::Unsupported}) {
     if (kind == LocationKind::Unsupported && unsupported_reported_) continue;
     std::vector<const SymbolicState*> targets;
-    for (const auto& [place, state] : arrived)
-      if (program_.location(place.first).kind == kind) targets.push_back(&state);
+    for (const auto& [kind_of_target, state] : arrived)
+      if (kind_of_target == kind) targets.push_back(&state);
     const bool at_once = config_.expected ? !targets.empty() : targets.size() > 1;
     if (at_once && reaches_none(targets)) continue;
     for (const SymbolicState* state : targets)
@@ -147,7 +190,7 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicSta
     case SatResult::sat:
       break;
   }
-  result_ = replay(program_, flow_, havocs_.values(semantics_, program_, solver_->model()), depth_ + 1, config_.stop);
+  result_ = replay_model();
   const auto expected = kind == LocationKind::Error ? frontend::RunEnd::Error : frontend::RunEnd::Unsupported;
   if (result_->end != expected || !result_->execution.undefined.empty()) {
     reason_ = "a model at depth " + std::to_string(depth_) + " did not replay";
@@ -158,12 +201,24 @@ std::optional<BoundedSearch::Step> BoundedSearch::check_target(const SymbolicSta
   return Step::unsupported;
 }
 
+frontend::RunResult BoundedSearch::replay_model() const {
+  BlockNumbers number_of;
+  if (loops_)
+    number_of = [this, rank = loops_->start()](LocationId from, LocationId to) mutable {
+      rank = loops_->next(rank, from, to);
+      const auto arrived = arrived_.find(rank);
+      return arrived == arrived_.end() ? steps_ : arrived->second.number;
+    };
+  return replay(program_, flow_, havocs_.values(semantics_, program_, solver_->model()), steps_ + 1, config_.stop,
+                number_of);
+}
+
 void BoundedSearch::leave_out_repetition(Frontier& frontier) {
   for (auto& [place, state] : frontier) {
-    std::vector<SymbolicState>& visits = visits_[place.first];
+    std::vector<SymbolicState>& visits = visits_[place.location];
     SymbolicState visit = state;
     for (const SymbolicState& before : visits) {
-      const Term again = terms_.and_(terms_.and_(before.path), are_equal(place.first, before, state));
+      const Term again = terms_.and_(terms_.and_(before.path), are_equal(place.location, before, state));
       if (!repeats_.value_or(false) && asked_for_repetition_ < questions_for_repetition) {
         std::vector<Term> question = state.path;
         question.push_back(again);
@@ -199,6 +254,34 @@ Term BoundedSearch::are_equal(LocationId at, const SymbolicState& before, const 
   return terms_.and_(parts);
 }
 
+/// Leaves out what need not be looked at of the states that are next, until there is one; false as in `prune`.
+bool BoundedSearch::prune_next(RegionExecutor& executor) {
+  while (!frontier_.empty()) {
+    Frontier next = take_next(executor);
+    if (config_.without_repetition) leave_out_repetition(next);
+    std::erase_if(next, [this](const auto& entry) { return is_cut_off(entry.first, entry.second); });
+    const bool is_asked = !loops_ || std::any_of(next.begin(), next.end(), [this](const auto& entry) {
+      return loops_->iteration(entry.first.rank, entry.first.location) > 0;
+    });
+    if (is_asked && !prune(next)) return false;
+    for (auto& [place, state] : next) frontier_[place].push_back(std::move(state));
+    if (!next.empty()) break;
+  }
+  return true;
+}
+
+/// Has it gone round its loop too often? Not where no choice was made since it came there.
+bool BoundedSearch::is_cut_off(const Place& place, const SymbolicState& state) {
+  if (!loops_ || config_.most_iterations == 0 || !loops_->is_head(place.location)) return false;
+  const std::uint32_t iteration = loops_->iteration(place.rank, place.location);
+  std::vector<Term>& entered = entered_[LoopOrder::loop_of(place.rank)];
+  if (iteration == 0) entered = state.path;
+  if (iteration <= config_.most_iterations || entered == state.path) return false;
+  is_cut_off_ = true;
+  followed_all_ = false;
+  return true;
+}
+
 /// Drops states that no execution reaches, so that loops with symbolic bounds end; false if stopped or not confirmed.
 bool BoundedSearch::prune(Frontier& frontier) {
   std::vector<std::vector<Term>> possible;
@@ -212,7 +295,7 @@ bool BoundedSearch::prune(Frontier& frontier) {
     }
     const std::vector<Term>& path = it->second.path;
     const Term whole = program_.stack.empty() ? Term() : terms_.and_(path);
-    if (is_expected(it->first.first)) {
+    if (is_expected(it->first)) {
       note_unreached(terms_.and_(path));
       it = frontier.erase(it);
       continue;
@@ -221,7 +304,7 @@ bool BoundedSearch::prune(Frontier& frontier) {
     if (!is_kept && !holds_in_some_model(path)) {
       const SatResult answer = solver_->check(path);
       if (answer == SatResult::unsat) {
-        unreached_.emplace(depth_, it->first.first);
+        unreached_.emplace(it->first.rank, it->first.location);
         note_unreached(terms_.and_(path));
         it = frontier.erase(it);
         continue;
@@ -251,9 +334,9 @@ void BoundedSearch::keep_model() {
   if (models_.size() > kept_models) models_.pop_front();
 }
 
-/// Did another search find that nothing reaches the location at this depth?
-bool BoundedSearch::is_expected(LocationId location) const {
-  return config_.expected && config_.expected->contains({depth_, location});
+/// Did another search find that nothing reaches the place?
+bool BoundedSearch::is_expected(const Place& place) const {
+  return config_.expected && config_.expected->contains({place.rank, place.location});
 }
 
 /// Nothing takes this path, as Z3 says or (SearchConfig::expected) has still to say.

@@ -16,6 +16,9 @@ namespace {
 /// So far the search goes on without a pause while it does no more than interpret the program.
 constexpr std::size_t followed_depth = 100000;
 constexpr std::size_t max_math_results = 64;
+/// By loops: rounds of loops at first, and by how much more each time.
+constexpr std::uint32_t first_iterations = 4;
+constexpr std::uint32_t more_iterations = 2;
 
 /// The search leaves out accesses to objects that exist no more, in which compiled programs still find their values.
 bool leaves_out_executions(const frontend::Program& program) {
@@ -25,9 +28,10 @@ bool leaves_out_executions(const frontend::Program& program) {
 
 }  // namespace
 
-SearchEngine::SearchEngine(const EngineSetting& setting) : setting_(setting) {
+SearchEngine::SearchEngine(const EngineSetting& setting, SearchConfig::Order order)
+    : setting_(setting), order_(order), most_iterations_(first_iterations) {
   const Stopwatch watch(setting.statistics.time.bounded_search);
-  search_ = std::make_unique<BoundedSearch>(setting.program, setting.flow, config());
+  restart();
 }
 
 SearchConfig SearchEngine::config() const {
@@ -35,14 +39,22 @@ SearchConfig SearchEngine::config() const {
   config.query_time_limit = setting_.options.query_time_limit;
   config.stop = setting_.stop;
   config.statistics = &setting_.statistics.solver;
+  config.order = order_;
+  config.most_iterations = most_iterations_;
   return config;
+}
+
+std::string_view SearchEngine::name() const {
+  if (order_ == SearchConfig::Order::by_loops)
+    return proves_ != nullptr ? "proof by unrolling loops" : "bounded search by loops";
+  return proves_ != nullptr ? "proof by unrolling" : "bounded search";
 }
 
 bool SearchEngine::is_free() const {
   if (!search_) return false;
   // All executions have ended once, and are only unrolled again, without a question before the end.
-  if (proves_as_expected_ && search_->depth() < exhausted_depth_) return true;
-  return search_->depth() < followed_depth && search_->followed_all();
+  if (proves_as_expected_ && search_->steps() < exhausted_steps_) return true;
+  return search_->steps() < followed_depth && search_->followed_all();
 }
 
 StepResult SearchEngine::step() {
@@ -53,7 +65,8 @@ StepResult SearchEngine::step() {
       counted(price::depth, setting_.statistics.solver, terms_built, [this] { return search_->advance(); });
   // A depth that nobody could answer for says nothing; with fixed results of math functions some executions are left
   // out.
-  if (step != BoundedSearch::Step::gave_up && !with_math_results_)
+  const bool is_by_depth = order_ == SearchConfig::Order::by_depth;
+  if (is_by_depth && step != BoundedSearch::Step::gave_up && !with_math_results_)
     setting_.statistics.bounded_depth = std::max<std::uint64_t>(setting_.statistics.bounded_depth, search_->depth());
   switch (step) {
     case BoundedSearch::Step::deeper:
@@ -67,6 +80,10 @@ StepResult SearchEngine::step() {
     }
     case BoundedSearch::Step::exhausted:
       return conclude();
+    case BoundedSearch::Step::cut_off:
+      most_iterations_ *= more_iterations;
+      restart();
+      break;
     case BoundedSearch::Step::gave_up:
       if (search_with_math_results()) break;
       if (std::exchange(proves_as_expected_, false)) {
@@ -82,7 +99,8 @@ StepResult SearchEngine::step() {
 StepResult SearchEngine::conclude() {
   // What is doubted was left out, though it may be.
   if (setting_.unsupported_is_reached() || doubts()) return Exhausted{};
-  const Unrolling unrolled{search_->depth()};
+  Unrolling unrolled{search_->depth()};
+  unrolled.by_loops = order_ == SearchConfig::Order::by_loops;
   const frontend::Program& program = setting_.program;
   if (!with_math_results_ && search_->followed_all() && !leaves_out_executions(program)) {
     // The one execution may have ended with an access outside of any object. It did not overflow.
@@ -107,12 +125,13 @@ StepResult SearchEngine::conclude() {
 
 /// All executions that the search counts with have ended: shows by unrolling again that really all do. `expected`: as
 /// in SearchConfig.
-void SearchEngine::start_proof(std::optional<DepthLocations> expected) {
-  exhausted_depth_ = search_->depth();
+void SearchEngine::start_proof(std::optional<Arrivals> expected) {
+  exhausted_steps_ = search_->steps();
   SearchConfig proof = config();
   proof.expected = std::move(expected);
   proof.purpose = SearchConfig::Purpose::prove;
-  proof.depth_limit = 2 * search_->depth() + 16;  // executions with undefined behaviour may be longer
+  proof.depth_limit = 2 * search_->steps() + 16;  // executions with undefined behaviour may be longer
+  proof.most_iterations = 0;
   const frontend::Program& proved = setting_.wrapping != nullptr ? *setting_.wrapping : setting_.program;
   if (with_math_results_) fix_math_results(proved);
   proves_ = with_math_results_ ? &*with_math_results_ : &proved;
@@ -141,8 +160,13 @@ bool SearchEngine::search_with_math_results() {
     return false;
   math_results_.insert(math_results_.end(), wrong.begin(), wrong.end());
   fix_math_results(setting_.program);
-  search_ = std::make_unique<BoundedSearch>(*with_math_results_, *math_results_flow_, config());
+  restart();
   return true;
+}
+
+void SearchEngine::restart() {
+  search_ = with_math_results_ ? std::make_unique<BoundedSearch>(*with_math_results_, *math_results_flow_, config())
+                               : std::make_unique<BoundedSearch>(setting_.program, setting_.flow, config());
 }
 
 }  // namespace bireach::checker

@@ -15,9 +15,10 @@ namespace bireach::checker {
 
 class SearchEngine final : public Engine {
  public:
-  explicit SearchEngine(const EngineSetting& setting);
+  /// By loops: precondition: no explicit stack.
+  explicit SearchEngine(const EngineSetting& setting, SearchConfig::Order order = SearchConfig::Order::by_depth);
 
-  [[nodiscard]] std::string_view name() const override { return proves_ ? "proof by unrolling" : "bounded search"; }
+  [[nodiscard]] std::string_view name() const override;
   [[nodiscard]] StepResult step() override;
   /// While it does no more than interpret the program.
   [[nodiscard]] bool is_free() const override;
@@ -25,20 +26,23 @@ class SearchEngine final : public Engine {
  private:
   [[nodiscard]] SearchConfig config() const;
   StepResult conclude();
-  void start_proof(std::optional<DepthLocations> expected);
+  void restart();
+  void start_proof(std::optional<Arrivals> expected);
   bool search_with_math_results();
   void fix_math_results(const frontend::Program& program);
   /// Is there one that the library may well give (MathResult::doubt)?
   [[nodiscard]] bool doubts() const;
 
   const EngineSetting& setting_;
+  SearchConfig::Order order_;
+  std::uint32_t most_iterations_;                       ///< by loops
   std::vector<frontend::MathResult> math_results_;      ///< of executions that took others
   std::optional<frontend::Program> with_math_results_;  ///< the program with these results, for `search_`
   std::optional<ControlFlow> math_results_flow_;
   std::unique_ptr<BoundedSearch> search_;
   const frontend::Program* proves_ = nullptr;  ///< what `search_` unrolls to prove it safe; null: it looks for errors
   bool proves_as_expected_ = false;            ///< `search_` has SearchConfig::expected
-  std::uint64_t exhausted_depth_ = 0;          ///< where the search for errors ended
+  std::uint64_t exhausted_steps_ = 0;          ///< where the search for errors ended
 };
 
 }  // namespace bireach::checker

@@ -50,6 +50,7 @@ StepResult SimplePathProver::step() {
     case BoundedSearch::Step::error:
     case BoundedSearch::Step::unsupported:
       return give_up("something is reached");  // for others to say what
+    case BoundedSearch::Step::cut_off:
     case BoundedSearch::Step::gave_up:
       break;
   }

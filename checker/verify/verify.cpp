@@ -123,6 +123,9 @@ class Verifier {
   void add_engines(std::optional<Seeds> seeds) {
     schedule_.begin_group(Schedule::Measure::work_then_time);
     if (setting_.options.bounded_search) add<SearchEngine>(Role::errors);
+    if (setting_.options.bounded_search && !has_threads() && setting_.program.stack.empty() &&
+        LoopOrder(setting_.program).loops() > 1)
+      add<SearchEngine>(Role::errors, 0, SearchConfig::Order::by_loops);
     // Many errors are found before its first turn, and where all executions end soon it may be longer than the search.
     add<RefinementEngine>(Role::refinement, std::max<std::uint64_t>(setting_.program.edge_count(), price::refinement),
                           std::move(seeds));

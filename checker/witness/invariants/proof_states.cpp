@@ -173,8 +173,8 @@ class AnnotatedStates final : public ProofStates {
 
 class UnrolledStates final : public ProofStates {
  public:
-  UnrolledStates(const Program& program, const std::vector<LocationId>& locations, std::size_t max_values, bool repeats,
-                 std::stop_token stop)
+  UnrolledStates(const Program& program, const std::vector<LocationId>& locations, std::size_t max_values,
+                 const Unrolling& unrolling, std::stop_token stop)
       : max_values_(max_values), program_(wrapping(program)), flow_(control_flow(program_)) {
     for (const LocationId location : locations) {
       if (!flow_.reaches_target[location]) continue;  // what happens there was not looked at
@@ -185,7 +185,8 @@ class UnrolledStates final : public ProofStates {
     config.purpose = SearchConfig::Purpose::prove;
     config.query_time_limit = std::chrono::milliseconds(20000);
     config.stop = std::move(stop);
-    config.without_repetition = repeats;
+    config.without_repetition = unrolling.repeats;
+    if (unrolling.by_loops) config.order = SearchConfig::Order::by_loops;
     search_ = std::make_unique<BoundedSearch>(program_, flow_, config);
   }
 
@@ -204,6 +205,7 @@ class UnrolledStates final : public ProofStates {
           return true;
         case BoundedSearch::Step::error:
         case BoundedSearch::Step::unsupported:
+        case BoundedSearch::Step::cut_off:
         case BoundedSearch::Step::gave_up:
           return false;
       }
@@ -272,27 +274,26 @@ std::unique_ptr<ProofStates> proof_states(const Program& program, const ProofEvi
     states->find(locations);
     return states;
   };
-  const auto unrolled = [&](std::stop_token until, bool repeats = false) -> States {
-    auto states = std::make_unique<UnrolledStates>(program, locations, limits.max_values, repeats, std::move(until));
+  const auto unrolled = [&](std::stop_token until, const Unrolling& unrolling) -> States {
+    auto states = std::make_unique<UnrolledStates>(program, locations, limits.max_values, unrolling, std::move(until));
     if (!states->unroll()) return nullptr;
     return states;
   };
   // Merged, paths may take longer than each for itself.
   const auto unrolled_soon = [&]() -> States {
     const StopTimer timer(stop, unrolling_limit);
-    return unrolled(timer.token());
+    return unrolled(timer.token(), {});
   };
   return std::visit(
-      Overloaded{[&](const InductiveAnnotation& annotation) { return annotated(annotation, Between::executed); },
-                 [&](const ProcedureSummaries& summaries) { return annotated(summaries.annotation, Between::unknown); },
-                 [&](const Unrolling& unrolling) {
-                   return unrolling.paths > 0 ? unrolled_soon() : unrolled(stop, unrolling.repeats);
-                 },
-                 [&](const Enumeration&) { return unrolled_soon(); },
-                 // It says nothing of places in an interleaving, and formats of witnesses know no ghosts.
-                 [](const ThreadModularProof&) { return States(); },
-                 // Each says what it does in terms of its own.
-                 [](const SeparateProofs&) { return States(); }},
+      Overloaded{
+          [&](const InductiveAnnotation& annotation) { return annotated(annotation, Between::executed); },
+          [&](const ProcedureSummaries& summaries) { return annotated(summaries.annotation, Between::unknown); },
+          [&](const Unrolling& unrolling) { return unrolling.paths > 0 ? unrolled_soon() : unrolled(stop, unrolling); },
+          [&](const Enumeration&) { return unrolled_soon(); },
+          // It says nothing of places in an interleaving, and formats of witnesses know no ghosts.
+          [](const ThreadModularProof&) { return States(); },
+          // Each says what it does in terms of its own.
+          [](const SeparateProofs&) { return States(); }},
       evidence);
 }
 
