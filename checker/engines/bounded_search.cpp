@@ -2,6 +2,7 @@
 #include "checker/engines/bounded_search.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "frontend/program/interpreter.h"
 
@@ -259,15 +260,22 @@ bool BoundedSearch::prune_next(RegionExecutor& executor) {
   while (!frontier_.empty()) {
     Frontier next = take_next(executor);
     if (config_.without_repetition) leave_out_repetition(next);
+    if (is_worth_asking(next.begin()->first) && !prune(next)) return false;
     std::erase_if(next, [this](const auto& entry) { return is_cut_off(entry.first, entry.second); });
-    const bool is_asked = !loops_ || std::any_of(next.begin(), next.end(), [this](const auto& entry) {
-      return loops_->iteration(entry.first.rank, entry.first.location) > 0;
-    });
-    if (is_asked && !prune(next)) return false;
     for (auto& [place, state] : next) frontier_[place].push_back(std::move(state));
     if (!next.empty()) break;
   }
   return true;
+}
+
+/// By loops, who comes to an iteration has come to all before, so that few of them need a question: each of a loop
+/// around others, where much may be saved; of others those that double what is known, and before the loop is cut off.
+bool BoundedSearch::is_worth_asking(const Place& next) const {
+  if (!loops_) return true;
+  const std::uint32_t iteration = loops_->iteration(next.rank, next.location);
+  if (iteration == 0) return false;
+  return loops_->has_inner_loop(next.location) || std::has_single_bit(iteration) ||
+         (config_.most_iterations != 0 && iteration > config_.most_iterations);
 }
 
 /// Has it gone round its loop too often? Not where no choice was made since it came there.

@@ -119,6 +119,7 @@ class BoundedSearch {
   [[nodiscard]] frontend::RunResult replay_model() const;
   bool prune(Frontier& frontier);
   bool prune_next(RegionExecutor& executor);
+  [[nodiscard]] bool is_worth_asking(const Place& next) const;
   [[nodiscard]] bool is_cut_off(const Place& place, const SymbolicState& state);
   [[nodiscard]] bool holds_in_some_model(const std::vector<logic::Term>& path);
   void keep_model();

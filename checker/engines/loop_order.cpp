@@ -17,7 +17,9 @@ LoopOrder::LoopOrder(const frontend::Program& program) : initial_(program.initia
   for (std::size_t position = 0; position < order.nodes.size(); ++position) {
     while (!open.empty() && order.component_end[open.back()] <= position) open.pop_back();
     if (order.is_head(position)) {
+      if (!open.empty()) innermost_.erase(open.back());
       open.push_back(static_cast<std::uint32_t>(position));
+      innermost_.insert(open.back());
       ++heads_;
     }
     places_[order.nodes[position]] = {static_cast<std::uint32_t>(position), open};

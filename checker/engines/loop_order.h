@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "checker/blocks/control_flow.h"
@@ -33,6 +34,10 @@ class LoopOrder {
   [[nodiscard]] static Rank loop_of(Rank rank);
   [[nodiscard]] std::size_t loops() const { return heads_; }
   [[nodiscard]] bool is_head(frontend::LocationId location) const { return places_[location].is_head(); }
+  /// Does another loop stand in the one of this head?
+  [[nodiscard]] bool has_inner_loop(frontend::LocationId head) const {
+    return !innermost_.contains(places_[head].position);
+  }
   /// The flow with cut points at the heads of loops, and where one is left, too.
   [[nodiscard]] ControlFlow with_cuts(const frontend::Program& program, ControlFlow flow) const;
 
@@ -48,6 +53,7 @@ class LoopOrder {
   frontend::LocationId initial_;
   std::vector<Place> places_;  ///< by location
   std::size_t heads_ = 0;
+  std::set<std::uint32_t> innermost_;  ///< positions of heads
 };
 
 }  // namespace bireach::checker

@@ -2,8 +2,10 @@
 #include "frontend/checks/conditions.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "frontend/checks/memory_conditions.h"
@@ -319,15 +321,24 @@ class Collector {
 
   void add(Subject subject, ExprPtr fails, const ExprPtr& guard, const SourceRange& place, const char* what) {
     if (!fails || !program_.property.has(subject.violation)) return;
+    const std::string library = library_function();
+    if (subject.violation == Violation::no_overflow && !library.empty() && !computes(library)) return;
     fails = both(guard, std::move(fails));
     if (fails->kind == Expr::Kind::Constant && fails->value == 0) return;
     Check check{subject.violation, std::move(fails), place.is_known() ? place : edge_.source, what};
-    const std::string library = library_function();
     check.text = !library.empty() ? library : subject.writes ? written_at(check.place) : text_at(check.place);
     if (!check.text.empty()) check.note.append(library.empty() ? ": " : " in ").append(check.text);
     check.operation = std::move(subject.operation);
     check.writes = subject.writes;
     checks_.push_back(std::move(check));
+  }
+
+  /// Is the arithmetic of the library function's model what the function is there for? Of others it is the model's own:
+  /// no program is to blame for it.
+  static bool computes(std::string_view function) {
+    constexpr std::array<std::string_view, 8> computing{"abs", "labs", "llabs", "imaxabs",
+                                                        "div", "ldiv", "lldiv", "imaxdiv"};
+    return std::find(computing.begin(), computing.end(), function) != computing.end();
   }
 
   /// The function that the user calls in whose text, which is not the program's, the edge is; empty: it is the user's.

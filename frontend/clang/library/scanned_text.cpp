@@ -200,20 +200,43 @@ class Scanner {
   std::string number(const FormatPiece& piece) {
     const std::string type = stored_type(piece);
     if (type.empty() || (piece.kind == 'i' && piece.width)) return refused();
+    if (piece.kind == 'd' || piece.kind == 'u') return decimal(piece, type);
     const bool is_any = piece.kind == 'i';
-    const std::string base = is_any                                   ? "base"
-                             : piece.kind == 'o'                      ? "8"
-                             : piece.kind == 'x' || piece.kind == 'X' ? "16"
-                                                                      : "10";
+    const std::string base = is_any ? "base" : piece.kind == 'o' ? "8" : "16";
     const std::string width = piece.width ? std::to_string(*piece.width) : no_limit;
-    const bool is_wide = type == "long long" || type == "unsigned long long";
-    const std::string value = std::string("bireach_scanned") + (piece.kind == 'd' || is_any ? "" : "_unsigned") +
-                              (is_wide ? "_long" : "") + "(s + i, length, " + base + ")";
+    const std::string value = std::string("bireach_scanned") + (is_any ? "" : "_unsigned") +
+                              (is_long_long(type) ? "_long" : "") + "(s + i, length, " + base + ")";
     const std::string length =
         is_any ? "int base = bireach_base(s + i), length = bireach_scan_any(s + i, " + width + ", base)"
                : "int length = bireach_scan_" + base + "(s + i, " + width + ")";
     return "  {\n    " + length + ";\n    if (!length) return count;\n" + stores(piece, type, value) +
            "    i += length;\n  }\n";
+  }
+
+  static bool is_long_long(std::string_view type) { return type == "long long" || type == "unsigned long long"; }
+
+  /// By far the most frequent ones are read and computed in one loop.
+  std::string decimal(const FormatPiece& piece, const std::string& type) {
+    constexpr int always_fits = 9;
+    const bool fits = piece.width && *piece.width <= always_fits;
+    const bool is_signed = piece.kind == 'd';
+    const std::string suffix = is_long_long(type) ? "LL" : "L";
+    const std::string wide = fits ? "unsigned" : is_long_long(type) ? "unsigned long long" : "unsigned long";
+    const std::string largest = is_long_long(type) ? "__LONG_LONG_MAX__" : "__LONG_MAX__";
+    const std::string above = "2U" + suffix + " * " + largest + " + 1";
+    const std::string limit =
+        is_signed ? "is_negative ? (" + wide + ")" + largest + " + 1 : (" + wide + ")" + largest : above;
+    const std::string bound = piece.width ? "length < " + std::to_string(*piece.width) + " && " : "";
+    std::string result = "  {\n    int length = 0, is_negative = 0, first;\n    " + wide + " value = 0;\n";
+    result += "    if (s[i] == '-' || s[i] == '+') is_negative = s[i + length++] == '-';\n    first = length;\n";
+    if (!fits) result += "    int too_large = 0;\n    " + wide + " limit = " + limit + ";\n";
+    result += "    while (" + bound + "IS_DECIMAL(s[i + length])) {\n      int d = s[i + length++] - '0';\n";
+    if (!fits) result += "      too_large |= value > (limit - d) / 10;\n";
+    result += "      value = value * 10 + d;\n    }\n    if (length == first) return count;\n";
+    if (!fits) result += "    if (too_large) bireach_errno = ERANGE;\n";
+    const std::string given =
+        fits ? "is_negative ? -(int)value : (int)value" : "too_large ? limit : is_negative ? 0 - value : value";
+    return result + stores(piece, type, "(" + given + ")") + "    i += length;\n  }\n";
   }
 
   std::string floating(const FormatPiece& piece) {

@@ -115,7 +115,7 @@ struct Digits {
   Digits(int wanted, int rounds) {
     const auto type = frontend::unsigned_integer(32);
     const auto digit = builder.variable("digit", frontend::unsigned_integer(2));
-    const auto number_of = [&](int value) { return frontend::make_constant(value, type); };
+    const auto number_of = [&](int number) { return frontend::make_constant(number, type); };
     const auto combine = [&](BinaryOp op, const ExprPtr& a, int b) {
       return frontend::make_binary(op, a, number_of(b), type);
     };

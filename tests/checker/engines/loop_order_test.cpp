@@ -87,7 +87,7 @@ TEST_CASE("ranks grow along every path") {
       const Rank next = order.next(rank, source, at);
       CAPTURE(seed);
       REQUIRE(rank < next);
-      iterations += order.iteration(next, at) > 0 ? 1 : 0;
+      iterations += order.iteration(next, at) > 0 ? 1U : 0U;
       ++steps;
       rank = next;
       source = at;
