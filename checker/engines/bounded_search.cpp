@@ -31,6 +31,8 @@ constexpr unsigned compared_elements = 8;
 /// By loops: targets are asked about together once there are so many terms more, in parts of those before.
 constexpr std::size_t terms_between_targets = 3000;
 constexpr std::size_t part_between_targets = 4;
+/// By loops: so many times more iterations are unrolled where no choice was made; a loop may also wait for ever.
+constexpr std::uint32_t factor_without_choice = 64;
 
 }  // namespace
 
@@ -108,12 +110,12 @@ BoundedSearch::Frontier BoundedSearch::take_next(RegionExecutor& executor) {
   Frontier next;
   const LoopOrder::Rank rank = frontier_.begin()->first.rank;
   while (!frontier_.empty() && frontier_.begin()->first.rank == rank) {
-    auto [place, states] = *frontier_.begin();
-    frontier_.erase(frontier_.begin());
+    auto node = frontier_.extract(frontier_.begin());
+    std::vector<SymbolicState>& states = node.mapped();
     SymbolicState merged = std::move(states.back());
     for (std::size_t i = states.size() - 1; i-- > 0;)
-      merged = executor.merge(std::move(states[i]), std::move(merged), place.location);
-    next.emplace(place, std::move(merged));
+      merged = executor.merge(std::move(states[i]), std::move(merged), node.key().location);
+    next.emplace(std::move(node.key()), std::move(merged));
   }
   return next;
 }
@@ -271,20 +273,22 @@ bool BoundedSearch::prune_next(RegionExecutor& executor) {
 /// By loops, who comes to an iteration has come to all before, so that few of them need a question: each of a loop
 /// around others, where much may be saved; of others those that double what is known, and before the loop is cut off.
 bool BoundedSearch::is_worth_asking(const Place& next) const {
-  if (!loops_) return true;
+  if (!loops_ || config_.expected) return true;
   const std::uint32_t iteration = loops_->iteration(next.rank, next.location);
   if (iteration == 0) return false;
   return loops_->has_inner_loop(next.location) || std::has_single_bit(iteration) ||
          (config_.most_iterations != 0 && iteration > config_.most_iterations);
 }
 
-/// Has it gone round its loop too often? Not where no choice was made since it came there.
+/// Has it gone round its loop too often? Where no choice was made since it came there, it may have to go on.
 bool BoundedSearch::is_cut_off(const Place& place, const SymbolicState& state) {
   if (!loops_ || config_.most_iterations == 0 || !loops_->is_head(place.location)) return false;
   const std::uint32_t iteration = loops_->iteration(place.rank, place.location);
   std::vector<Term>& entered = entered_[LoopOrder::loop_of(place.rank)];
   if (iteration == 0) entered = state.path;
-  if (iteration <= config_.most_iterations || entered == state.path) return false;
+  const std::uint64_t most =
+      std::uint64_t{config_.most_iterations} * (entered == state.path ? factor_without_choice : 1);
+  if (iteration <= most) return false;
   is_cut_off_ = true;
   followed_all_ = false;
   return true;

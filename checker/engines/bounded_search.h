@@ -41,7 +41,8 @@ struct SearchConfig {
   } purpose = Purpose::find;
   enum class Order : std::uint8_t { by_depth, by_loops } order = Order::by_depth;
   std::size_t depth_limit = 0;  ///< gives up after so many steps; 0: never
-  /// By loops: executions that go round some loop more often, and do not have to, are left out; 0: none.
+  /// By loops: executions that go round some loop more often are left out (many times more often, where no choice was
+  /// made in it); 0: none.
   std::uint32_t most_iterations = 0;
   /// Leaves out executions that come to a cut point again with the same values of all that is live there: the shortest
   /// one to a target, or to any such state, does not (M. Sheeran, S. Singh, G. Stålmarck, "Checking Safety Properties

@@ -201,6 +201,13 @@ TEST_CASE("by loops, unrolling proves with both solvers, in any of its ways") {
   SearchConfig expected = by_loops(Purpose::prove);
   expected.expected = found.unreached;
   CHECK(unroll(program, expected).step == Step::exhausted);
+  // Also what was only asked about before a loop was to be cut off: the ninth halving.
+  const Unrolled limited = unroll(program, by_loops(Purpose::find, 8));
+  REQUIRE(limited.step == Step::exhausted);
+  SearchConfig short_proof = expected;
+  short_proof.expected = limited.unreached;
+  short_proof.depth_limit = 60;
+  CHECK(unroll(program, short_proof).step == Step::exhausted);
   // What is reached cannot be expected not to be.
   const Digits wrong(27, 4);
   CHECK(unroll(wrong.builder.program, expected).step == Step::gave_up);

@@ -77,20 +77,22 @@ TEST_CASE("ranks grow along every path") {
     const frontend::Program program = testing::random_program(seed, shape);
     const LoopOrder order(program);
     const ControlFlow flow = order.with_cuts(program, analyze_control_flow(program, BlockEncoding::loop_free));
-    Rank rank = order.start();
-    LocationId source = program.initial;
-    LocationId at = program.initial;
-    for (int i = 0; i < 400 && !program.outgoing(at).empty(); ++i) {
-      const auto& edges = program.outgoing(at);
-      at = program.target(edges[rng() % edges.size()]);
-      if (!flow.is_cut[at]) continue;
-      const Rank next = order.next(rank, source, at);
-      CAPTURE(seed);
-      REQUIRE(rank < next);
-      iterations += order.iteration(next, at) > 0 ? 1U : 0U;
-      ++steps;
-      rank = next;
-      source = at;
+    for (int walk = 0; walk < 12; ++walk) {
+      Rank rank = order.start();
+      LocationId source = program.initial;
+      LocationId at = program.initial;
+      for (int i = 0; i < 400 && !program.outgoing(at).empty(); ++i) {
+        const auto& edges = program.outgoing(at);
+        at = program.target(edges[rng() % edges.size()]);
+        if (!flow.is_cut[at]) continue;
+        const Rank next = order.next(rank, source, at);
+        CAPTURE(seed);
+        REQUIRE(rank < next);
+        iterations += order.iteration(next, at) > 0 ? 1U : 0U;
+        ++steps;
+        rank = next;
+        source = at;
+      }
     }
   }
   CHECK(steps > 1000);
