@@ -284,10 +284,9 @@ bool BoundedSearch::is_worth_asking(const Place& next) const {
 bool BoundedSearch::is_cut_off(const Place& place, const SymbolicState& state) {
   if (!loops_ || config_.most_iterations == 0 || !loops_->is_head(place.location)) return false;
   const std::uint32_t iteration = loops_->iteration(place.rank, place.location);
-  std::vector<Term>& entered = entered_[LoopOrder::loop_of(place.rank)];
-  if (iteration == 0) entered = state.path;
+  const auto entered = entered_.try_emplace(LoopOrder::loop_of(place.rank), state.path).first;
   const std::uint64_t most =
-      std::uint64_t{config_.most_iterations} * (entered == state.path ? factor_without_choice : 1);
+      std::uint64_t{config_.most_iterations} * (entered->second == state.path ? factor_without_choice : 1);
   if (iteration <= most) return false;
   is_cut_off_ = true;
   followed_all_ = false;

@@ -171,7 +171,7 @@ std::vector<std::string> element_invariants(const ReportProof& proof) {
 std::string certification_text(const ReportProof& proof, const ReportStatistics& statistics) {
   if (proof.kind == ReportProof::Kind::enumeration)
     return proof.bounds > 0 ? "the bounds of inputs are certified by the second solver"
-                            : "no input's bounds had to be certified by a solver";
+                            : "nothing was left to a solver";
   if (statistics.cvc5_queries > 0) return "certified by the second solver";
   return statistics.z3_queries > 0 ? "simplification left nothing for the second solver to certify"
                                    : "simplification alone showed it, without a solver";

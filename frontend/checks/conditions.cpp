@@ -322,7 +322,9 @@ class Collector {
   void add(Subject subject, ExprPtr fails, const ExprPtr& guard, const SourceRange& place, const char* what) {
     if (!fails || !program_.property.has(subject.violation)) return;
     const std::string library = library_function();
-    if (subject.violation == Violation::no_overflow && !library.empty() && !computes(library)) return;
+    const bool is_of_numbers =
+        subject.violation == Violation::no_overflow || subject.violation == Violation::lossy_conversion;
+    if (is_of_numbers && !library.empty() && !computes(library)) return;
     fails = both(guard, std::move(fails));
     if (fails->kind == Expr::Kind::Constant && fails->value == 0) return;
     Check check{subject.violation, std::move(fails), place.is_known() ? place : edge_.source, what};
@@ -333,8 +335,8 @@ class Collector {
     checks_.push_back(std::move(check));
   }
 
-  /// Is the arithmetic of the library function's model what the function is there for? Of others it is the model's own:
-  /// no program is to blame for it.
+  /// Is the arithmetic of the library function's model what the function is there for? Of others (`atoi`, whose result
+  /// C leaves open where it does not fit, too) it is the model's own: no program is to blame for it.
   static bool computes(std::string_view function) {
     constexpr std::array<std::string_view, 8> computing{"abs", "labs", "llabs", "imaxabs",
                                                         "div", "ldiv", "lldiv", "imaxdiv"};

@@ -108,7 +108,8 @@ StatementRelevance PositionChecker::decide(Question& question) {
     if (!found && question.reason.empty()) {
       if (question.relevant) {
         question.relevant = false;
-        return {position, Relevance::unknown, std::nullopt, "one execution is blocked, yet none of all executions"};
+        return {position, Relevance::unknown, std::nullopt,
+                "a value leaves this execution, but with other inputs it may not"};
       }
       return {position, Relevance::irrelevant, std::nullopt, {}};
     }

@@ -133,7 +133,7 @@ class AbstractTrace {
     constexpr std::size_t longest = 60;  // the step says the same in the user's words
     const std::string& holds = explanation_.assertion_text;
     if (holds != "false" && columns(holds) <= longest)
-      note = "violates " + holds;
+      note = (holds.ends_with(" was written") ? "violates: " : "violates ") + holds;  // words are no condition
     else if (holds != "false" || !trace_.error_words.empty())
       note = trace_.error_words.empty() ? "violates what should hold here" : trace_.error_words;
     if (explanation_.assertion < trace_.steps.size() && trace_.steps[explanation_.assertion].shown)

@@ -199,7 +199,8 @@ class Scanner {
 
   std::string number(const FormatPiece& piece) {
     const std::string type = stored_type(piece);
-    if (type.empty() || (piece.kind == 'i' && piece.width)) return refused();
+    const bool has_no_width = piece.width == 0;  // C asks for more; libraries differ
+    if (type.empty() || has_no_width || (piece.kind == 'i' && piece.width)) return refused();
     if (piece.kind == 'd' || piece.kind == 'u') return decimal(piece, type);
     const bool is_any = piece.kind == 'i';
     const std::string base = is_any ? "base" : piece.kind == 'o' ? "8" : "16";

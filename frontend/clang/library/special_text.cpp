@@ -31,6 +31,24 @@ std::string sorting(const SpecialCall& call) {
          "}\n";
 }
 
+/// Reads the elements that the bytes are part of. How many are written is the system's choice.
+std::optional<std::string> memory_output_text(const SpecialCall& call) {
+  const bool is_of_stream = call.function.starts_with("fwrite");
+  const unsigned object = *special_memory(call.function);
+  const unsigned arguments = call.function == "write" ? 3 : 4;
+  if (call.arguments.size() != arguments) return std::nullopt;
+  std::string parameters;
+  for (unsigned i = 0; i < arguments; ++i)
+    parameters += (i == 0 ? "" : ", ") + call.arguments[i] + (i == object ? " object" : " a" + std::to_string(i));
+  const std::string bytes = is_of_stream ? "(size_t)a1 * a2" : "(size_t)a2";
+  return "extern int bireach_reads_texts(void);\n" + std::string(is_of_stream ? "size_t " : "__PTRDIFF_TYPE__ ") +
+         call.symbol + "(" + parameters + ") {\n  if (bireach_reads_texts())\n    for (size_t i = 0; i < (" + bytes +
+         " + sizeof *object - 1) / sizeof *object; i++) {\n      __typeof__(*object) read = object[i];\n    }\n" +
+         (is_of_stream ? "  size_t any;\n  return !a1 ? 0 : any < a2 ? any : a2;\n}\n"
+                       : "  __PTRDIFF_TYPE__ any;\n  return any < 0 ? -1 : (size_t)any < a2 ? any : "
+                         "(__PTRDIFF_TYPE__)a2;\n}\n");
+}
+
 }  // namespace
 
 std::optional<unsigned> special_format(const std::string& function) {
@@ -44,6 +62,12 @@ std::optional<unsigned> special_format(const std::string& function) {
 bool is_special_output(const std::string& function) {
   return function == "printf" || function == "fprintf" || function == "puts" || function == "fputs" ||
          function == "perror" || function == "error" || function == "error_at_line";
+}
+
+std::optional<unsigned> special_memory(const std::string& function) {
+  if (function == "fwrite" || function == "fwrite_unlocked") return 0;
+  const bool is_of_system = function == "write" || function == "pwrite" || function == "send";
+  return is_of_system ? std::optional(1U) : std::nullopt;
 }
 
 bool is_special_for_elements(const std::string& function) {
@@ -66,6 +90,7 @@ std::string special_helpers() {
 std::optional<std::string> special_text(const SpecialCall& call) {
   if (is_special_for_elements(call.function)) return sorting(call);
   if (is_special_output(call.function)) return output_text(call);
+  if (special_memory(call.function)) return memory_output_text(call);
   if (call.function.ends_with("printf")) return printing_text(call);
   return scanning_text(call);
 }

@@ -14,6 +14,8 @@ namespace bireach::frontend {
 [[nodiscard]] std::optional<unsigned> special_format(const std::string& function);
 /// Does it write text, so that it is written out only where it reads a text of the program's or its result matters?
 [[nodiscard]] bool is_special_output(const std::string& function);
+/// Which argument of a function that writes bytes (fwrite) points to them; it is written out for their type.
+[[nodiscard]] std::optional<unsigned> special_memory(const std::string& function);
 /// Is it written out for the type of its elements?
 [[nodiscard]] bool is_special_for_elements(const std::string& function);
 

@@ -121,6 +121,8 @@ class CallRewriter {
       replace(call, calls_.symbol_of(described(call, name)));
     } else if (is_special_for_elements(name) && is_of_library_(callee)) {
       for_elements(call, name);
+    } else if (const auto object = special_memory(name); object && is_of_library_(callee)) {
+      for_memory(call, name, *object);
     }
   }
 
@@ -158,6 +160,25 @@ class CallRewriter {
     const std::string symbol = calls_.symbol_of(std::move(special));
     if (symbol.empty()) return;
     call->setArg(0, array);
+    replace(call, symbol);
+  }
+
+  void for_memory(clang::CallExpr* call, const std::string& name, unsigned object) {
+    if (call->getNumArgs() <= object) return;
+    clang::Expr* pointer = without_conversion(call->getArg(object));
+    const clang::QualType element = pointer->getType()->getPointeeType();
+    if (element.isNull() || element->isIncompleteType() || element->isVoidType() || element->isFunctionType()) return;
+    SpecialCall special = described(call, name);
+    std::string& type = special.arguments[object];
+    type = written_type(pointer->getType());
+    if (type.ends_with("void *")) {
+      const auto text = record_text(element.getUnqualifiedType());
+      if (!text || !calls_.define(*text)) return;
+      type = "const " + text->name + " *";
+    }
+    const std::string symbol = calls_.symbol_of(std::move(special));
+    if (symbol.empty()) return;
+    call->setArg(object, pointer);
     replace(call, symbol);
   }
 
