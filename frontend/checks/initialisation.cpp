@@ -55,6 +55,12 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       is_needed = is_needed || answer == Answer::noted;
       reads_[{read, variable}] = answer;
     }
+    for (const EdgeId part : of_one.parts) {
+      if (of_one.is_open || !of_one.doubtful.contains(part) || !search.stores_number(part)) continue;
+      reads_[{part, variable}] = Answer::noted;
+      parts_.insert(part);
+      is_needed = true;
+    }
     if (is_needed) needed.push_back(variable);
   }
   for (EdgeId edge = 0; edge < program.edge_count(); ++edge)
@@ -175,13 +181,14 @@ ExprPtr Initialisation::is_chosen_among(VariableId array, const logic::ElementMa
 Initialisation::Question Initialisation::unwritten(EdgeId edge, const Expr& read) const {
   const auto found = reads_.find({edge, read.variable});
   const Expr* copied = copied_read(program_, program_.edge(edge).statement);
-  if (found == reads_.end() || !read.source.is_known() || &read == copied) return {};
+  const bool is_part = !read.source.is_known() && parts_.contains(edge);
+  if (found == reads_.end() || (!read.source.is_known() && !is_part) || &read == copied) return {};
   if (found->second != Answer::noted) return {found->second, make_constant(1, int_type)};
   const unsigned bits = bits_read(program_.edge(edge).statement, read);
   ExprPtr none = make_not(make_cast(are_written(read.variable, bits), int_type));
   if (read.kind == Expr::Kind::Element)
     none = make_binary(BinaryOp::LogicalAnd, is_chosen(read.variable, read.operands[0]), none, int_type);
-  return {Answer::noted, none};
+  return {is_part ? Answer::open : Answer::noted, none};
 }
 
 std::vector<Statement> Initialisation::at_start() const {

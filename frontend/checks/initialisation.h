@@ -6,7 +6,8 @@
 /// Gonnord, SAS 2016), so that each array, and each kind of cells, has one note.
 ///
 /// Copies of whole objects, and of single bytes in memory, are no reads of their values: they copy the note as well.
-/// From one element to another they count as stored, which is an assumption of the program. Recursive calls save the
+/// From one element to another they count as stored, which is an assumption of the program; a number that is put
+/// together from several bytes is copied where all of them were written, or its copy is open. Recursive calls save the
 /// note of a scalar with it.
 #pragma once
 
@@ -32,7 +33,7 @@ class Initialisation {
     written,
     unwritten,  ///< whenever it is read there
     noted,      ///< `condition`
-    open        ///< a recursive call saves the array, without its note
+    open        ///< then what is copied (`condition`), or saved by a recursive call, would have to be followed
   };
   struct Question {
     Answer answer = Answer::written;
@@ -61,6 +62,7 @@ class Initialisation {
   const Program& program_;
   bool of_memory_;
   std::map<std::pair<EdgeId, VariableId>, Answer> reads_;  ///< where something may be unwritten
+  std::set<EdgeId> parts_;                                 ///< copying edges at which all has to be written
   std::set<EdgeId> changes_;                               ///< assigning edges before or behind which it may be
   /// By variable: was it, or its chosen element, written? Where some write changes only a part: how many of its bits.
   std::map<VariableId, VariableId> notes_;

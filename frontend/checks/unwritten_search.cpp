@@ -111,6 +111,19 @@ void UnwrittenSearch::collect(EdgeId edge) {
   uses.is_partly_written = uses.is_partly_written || written_part(statement);
 }
 
+bool UnwrittenSearch::stores_number(EdgeId part) const {
+  const VariableId number = *assigned_variable(program_.edge(part).statement);
+  const auto uses = uses_.find(number);
+  if (!is_of_lowering(program_.variables[number]) || uses == uses_.end()) return false;
+  const auto stores = [&](EdgeId edge) {
+    const LValue* target = assigned_target(program_.edge(edge).statement);
+    return target != nullptr && target->index;
+  };
+  const Uses& of_number = uses->second;
+  return std::all_of(of_number.reads.begin(), of_number.reads.end(), stores) &&
+         std::all_of(of_number.copies.begin(), of_number.copies.end(), stores);
+}
+
 void UnwrittenSearch::search(VariableId variable, Uses& uses) {
   std::vector<EdgeId> seeds = uses.unwritten;
   seeds.insert(seeds.end(), uses.received.begin(), uses.received.end());
@@ -128,10 +141,10 @@ void UnwrittenSearch::search(VariableId variable, Uses& uses) {
     flood(seeds, overwrites);
   }
   uses.doubtful.clear();
-  for (const auto* edges : {&uses.unwritten, &uses.writes, &uses.reads, &uses.copies, &uses.restores})
+  for (const auto* edges : {&uses.unwritten, &uses.writes, &uses.reads, &uses.copies, &uses.parts, &uses.restores})
     std::copy_if(edges->begin(), edges->end(), std::inserter(uses.doubtful, uses.doubtful.end()), is_doubtful);
   for (const EdgeId part : uses.parts) {  // not followed
-    if (!is_doubtful(part)) continue;
+    if (!is_doubtful(part) || (!uses.is_open && stores_number(part))) continue;
     Uses& made = uses_[*assigned_variable(program_.edge(part).statement)];
     if (std::exchange(made.is_open, true) && made.received.contains(part)) continue;
     made.received.insert(part);

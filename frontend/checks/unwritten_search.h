@@ -54,6 +54,9 @@ class UnwrittenSearch {
   /// May the scalar be written where the edge starts?
   bool may_be_written(VariableId variable, EdgeId edge);
 
+  /// One of Uses::parts: is the variable a number of the lowering's own on its way to another element?
+  [[nodiscard]] bool stores_number(EdgeId part) const;
+
  private:
   void collect(EdgeId edge);
 

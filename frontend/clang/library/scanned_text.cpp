@@ -221,12 +221,9 @@ class Scanner {
     constexpr int always_fits = 9;
     const bool fits = piece.width && *piece.width <= always_fits;
     const bool is_signed = piece.kind == 'd';
-    const std::string suffix = is_long_long(type) ? "LL" : "L";
     const std::string wide = fits ? "unsigned" : is_long_long(type) ? "unsigned long long" : "unsigned long";
     const std::string largest = is_long_long(type) ? "__LONG_LONG_MAX__" : "__LONG_MAX__";
-    const std::string above = "2U" + suffix + " * " + largest + " + 1";
-    const std::string limit =
-        is_signed ? "is_negative ? (" + wide + ")" + largest + " + 1 : (" + wide + ")" + largest : above;
+    const std::string limit = is_signed ? "(" + wide + ")" + largest + " + is_negative" : "(" + wide + ")-1";
     const std::string bound = piece.width ? "length < " + std::to_string(*piece.width) + " && " : "";
     std::string result = "  {\n    int length = 0, is_negative = 0, first;\n    " + wide + " value = 0;\n";
     result += "    if (s[i] == '-' || s[i] == '+') is_negative = s[i + length++] == '-';\n    first = length;\n";

@@ -31,22 +31,28 @@ std::string sorting(const SpecialCall& call) {
          "}\n";
 }
 
-/// Reads the elements that the bytes are part of. How many are written is the system's choice.
+/// Reads what is written, by elements or by bytes. How much is written is the system's choice.
 std::optional<std::string> memory_output_text(const SpecialCall& call) {
   const bool is_of_stream = call.function.starts_with("fwrite");
   const unsigned object = *special_memory(call.function);
-  const unsigned arguments = call.function == "write" ? 3 : 4;
+  const std::size_t arguments = call.function == "write" ? 3 : 4;
   if (call.arguments.size() != arguments) return std::nullopt;
   std::string parameters;
   for (unsigned i = 0; i < arguments; ++i)
     parameters += (i == 0 ? "" : ", ") + call.arguments[i] + (i == object ? " object" : " a" + std::to_string(i));
-  const std::string bytes = is_of_stream ? "(size_t)a1 * a2" : "(size_t)a2";
-  return "extern int bireach_reads_texts(void);\n" + std::string(is_of_stream ? "size_t " : "__PTRDIFF_TYPE__ ") +
-         call.symbol + "(" + parameters + ") {\n  if (bireach_reads_texts())\n    for (size_t i = 0; i < (" + bytes +
-         " + sizeof *object - 1) / sizeof *object; i++) {\n      __typeof__(*object) read = object[i];\n    }\n" +
-         (is_of_stream ? "  size_t any;\n  return !a1 ? 0 : any < a2 ? any : a2;\n}\n"
-                       : "  __PTRDIFF_TYPE__ any;\n  return any < 0 ? -1 : (size_t)any < a2 ? any : "
-                         "(__PTRDIFF_TYPE__)a2;\n}\n");
+  // Elements need not lie behind the last whole one: what is written may be a buffer of any length.
+  const std::string of_elements =
+      "    for (size_t i = 0; i < bytes / sizeof *object; i++) {\n      __typeof__(*object) read = object[i];\n    }\n"
+      "    if (bytes % sizeof *object) bireach_refuse(\"output of a part of an element\");\n";
+  const std::string of_bytes = "    unsigned char written[bytes];\n    memcpy(written, object, bytes);\n";
+  const std::string reads = "  if (bytes && bireach_reads_texts()) {\n" +
+                            (call.arguments[object] == "const void *" ? of_bytes : of_elements) + "  }\n";
+  const std::string start = "extern int bireach_reads_texts(void);\n";
+  if (is_of_stream)
+    return start + "size_t " + call.symbol + "(" + parameters + ") {\n  const size_t bytes = a1 * a2;\n" + reads +
+           "  size_t any;\n  return !a1 ? 0 : any < a2 ? any : a2;\n}\n";
+  return start + "__PTRDIFF_TYPE__ " + call.symbol + "(" + parameters + ") {\n  const size_t bytes = a2;\n" + reads +
+         "  __PTRDIFF_TYPE__ any;\n  return any < 0 ? -1 : (size_t)any < bytes ? any : (__PTRDIFF_TYPE__)bytes;\n}\n";
 }
 
 }  // namespace

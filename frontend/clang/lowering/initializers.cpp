@@ -70,6 +70,17 @@ void Lowering::initialize_state(const Place& place, const clang::InitListExpr* l
     store(place, make_constant(logic::Integer(*state), place.storage->integer, origin.range), origin, role);
 }
 
+void Lowering::clear_bit_fields(const Place& place, const clang::RecordDecl* record, const Origin& origin) {
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (!field->isBitField() || field->isUnnamedBitfield()) continue;
+    const Place member = memory_.part(place, field, origin.range);
+    if (!member.first_bit || member.index->kind != Expr::Kind::Constant) continue;
+    emitter_.store_gathered([&] {
+      emit_bytes(member, make_constant(logic::Integer(0), *member.member), origin, EdgeRole::Internal, Part());
+    });
+  }
+}
+
 void Lowering::initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
                                bool is_zero) {
   if (!list->isSemanticForm() && list->getSemanticForm()) list = list->getSemanticForm();
@@ -90,6 +101,7 @@ void Lowering::initialize_list(const Place& place, const clang::InitListExpr* li
       if (!field || list->getNumInits() == 0) return;
       return initialize(memory_.part(place, field, origin.range), list->getInit(0), origin, role, true);
     }
+    if (!is_zero) clear_bit_fields(place, record, origin);
     unsigned next = 0;
     for (const clang::FieldDecl* field : record->fields()) {
       if (field->isUnnamedBitfield()) continue;

@@ -160,6 +160,8 @@ class Lowering {
   /// Of an object that threads synchronise with.
   void initialize_state(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
                         bool is_zero);
+  /// Zeroes the bytes that hold bit-fields: each of these is stored into bytes that keep their other bits.
+  void clear_bit_fields(const Place& place, const clang::RecordDecl* record, const Origin& origin);
   void initialize_list(const Place& place, const clang::InitListExpr* list, const Origin& origin, EdgeRole role,
                        bool is_zero);
   void initialize_string(const Place& place, const clang::Expr* string, const Origin& origin, EdgeRole role);

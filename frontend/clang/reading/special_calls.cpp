@@ -163,23 +163,60 @@ class CallRewriter {
     replace(call, symbol);
   }
 
+  /// Elements are read as what they are, where they certainly are such; bytes otherwise, which makes the object one of
+  /// bytes.
   void for_memory(clang::CallExpr* call, const std::string& name, unsigned object) {
     if (call->getNumArgs() <= object) return;
-    clang::Expr* pointer = without_conversion(call->getArg(object));
-    const clang::QualType element = pointer->getType()->getPointeeType();
-    if (element.isNull() || element->isIncompleteType() || element->isVoidType() || element->isFunctionType()) return;
     SpecialCall special = described(call, name);
-    std::string& type = special.arguments[object];
-    type = written_type(pointer->getType());
-    if (type.ends_with("void *")) {
-      const auto text = record_text(element.getUnqualifiedType());
-      if (!text || !calls_.define(*text)) return;
-      type = "const " + text->name + " *";
-    }
+    clang::Expr* pointer = without_conversion(call->getArg(object));
+    const auto bytes = written_bytes(call, object);
+    std::string type = "const void *";
+    if (names_all(pointer, bytes)) type = element_pointer(pointer->getType());
+    if (type != "const void *" && bytes && *bytes % size_of(pointer->getType()->getPointeeType()) != 0)
+      type = "const void *";
+    special.arguments[object] = type;
     const std::string symbol = calls_.symbol_of(std::move(special));
     if (symbol.empty()) return;
-    call->setArg(object, pointer);
+    if (type != "const void *") call->setArg(object, pointer);
     replace(call, symbol);
+  }
+
+  [[nodiscard]] std::uint64_t size_of(clang::QualType type) const {
+    return static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
+  }
+
+  /// How many bytes are written; nothing: it is no constant.
+  [[nodiscard]] std::optional<std::uint64_t> written_bytes(const clang::CallExpr* call, unsigned object) const {
+    std::uint64_t bytes = 1;
+    clang::Expr::EvalResult size;
+    for (unsigned i = object + 1; i < std::min(call->getNumArgs(), 3U); ++i) {
+      if (!call->getArg(i)->EvaluateAsInt(size, context_)) return std::nullopt;
+      bytes *= size.Val.getInt().getZExtValue();
+    }
+    return bytes;
+  }
+
+  /// The type of a pointer to numbers or to structures of known layout, as the text has it; `const void *` for others.
+  std::string element_pointer(clang::QualType pointer) {
+    const clang::QualType element = pointer->getPointeeType();
+    if (element->isArithmeticType() && !element->isEnumeralType()) return written_type(pointer);
+    if (!element->isRecordType() || element->isIncompleteType()) return "const void *";
+    const auto text = record_text(element.getUnqualifiedType());
+    return text && calls_.define(*text) ? "const " + text->name + " *" : "const void *";
+  }
+
+  /// Does what is written lie within what the pointer names, if that is a part of an object (a member, an element)?
+  [[nodiscard]] bool names_all(const clang::Expr* pointer, std::optional<std::uint64_t> bytes) const {
+    const clang::Expr* named = pointer->IgnoreParenImpCasts();
+    const auto* address = llvm::dyn_cast<clang::UnaryOperator>(named);
+    if (address && address->getOpcode() == clang::UO_AddrOf)
+      named = address->getSubExpr()->IgnoreParens();
+    else if (!named->getType()->isArrayType())
+      return true;
+    if (named->getType()->isIncompleteType()) return false;
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(named);
+    if (element && llvm::isa<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts())) return true;
+    return llvm::isa<clang::DeclRefExpr, clang::StringLiteral>(named) || (bytes && *bytes <= size_of(named->getType()));
   }
 
   /// The index into a table that one of these functions gives; null: it is none. Names the function.
