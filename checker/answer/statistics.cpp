@@ -18,6 +18,7 @@ void VerifyStatistics::add_new(const VerifyStatistics& part, VerifyStatistics& s
   for (const Phase& phase : phases) add(time.*phase.seconds, part.time.*phase.seconds, seen.time.*phase.seconds);
   add(solver.z3_queries, part.solver.z3_queries, seen.solver.z3_queries);
   add(solver.cvc5_queries, part.solver.cvc5_queries, seen.solver.cvc5_queries);
+  add(solver.cadical_queries, part.solver.cadical_queries, seen.solver.cadical_queries);
   add(solver.unknown_answers, part.solver.unknown_answers, seen.solver.unknown_answers);
   add(solver.microseconds, part.solver.microseconds, seen.solver.microseconds);
 }

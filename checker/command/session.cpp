@@ -408,6 +408,7 @@ void Session::complete(Report& report) {
   raise(statistics.bounded_depth, latest_.depth);
   raise(statistics.z3_queries, statistics_.solver.z3_queries);
   raise(statistics.cvc5_queries, statistics_.solver.cvc5_queries);
+  raise(statistics.cadical_queries, statistics_.solver.cadical_queries);
   raise(statistics.unknown_answers, statistics_.solver.unknown_answers);
   for (const auto& [seconds, key, name] : phases)
     statistics.time.*seconds = std::max<double>(statistics.time.*seconds, statistics_.time.*seconds);

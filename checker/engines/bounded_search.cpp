@@ -16,9 +16,9 @@ using logic::Term;
 
 namespace {
 
-/// cvc5 cannot be interrupted, and other engines wait.
-constexpr std::chrono::milliseconds confirmation_limit{5000};
-constexpr std::chrono::milliseconds limit_for_all{20000};
+/// Of the question for several paths at once; that for one gets less: cvc5 cannot be interrupted, and engines wait.
+constexpr std::chrono::milliseconds limit_for_several{30000};
+constexpr std::chrono::milliseconds limit_for_one{10000};
 /// Confirmed at once: what one depth has no execution for is mostly part of what the next has none for.
 constexpr std::size_t terms_between_confirmations = 20'000;
 constexpr std::size_t kept_models = 8;
@@ -46,15 +46,12 @@ BoundedSearch::BoundedSearch(const frontend::Program& program, const ControlFlow
                  config.purpose == SearchConfig::Purpose::prove ? frontend::OutOfBoundsReads::arbitrary
                                                                 : frontend::OutOfBoundsReads::left_out),
       edges_(semantics_, program) {
-  logic::SolverConfig solver_config;
-  solver_config.time_limit = config.query_time_limit;
-  solver_config.stop = config.stop;
-  solver_config.statistics = config.statistics;
-  solver_config.theory = logic::SolverTheory::large_bit_vectors;
-  solver_config.arrays = logic::SolverConfig::Arrays::eliminated;
-  solver_ = logic::make_solver(logic::SolverKind::z3, terms_, solver_config);
-  if (config.purpose == SearchConfig::Purpose::prove)
-    confirmer_ = logic::make_solver(logic::other_solver(logic::SolverKind::z3), terms_, solver_config);
+  solver_config_.time_limit = config.query_time_limit;
+  solver_config_.stop = config.stop;
+  solver_config_.statistics = config.statistics;
+  solver_config_.theory = logic::SolverTheory::large_bit_vectors;
+  solver_config_.arrays = logic::SolverConfig::Arrays::eliminated;
+  solver_ = logic::make_solver(logic::SolverKind::cadical, terms_, solver_config_);
   if (!flow.reaches_target[program.initial]) return;
   SymbolicState start;
   for (const Term variable : semantics_.variables())
@@ -350,35 +347,58 @@ bool BoundedSearch::is_expected(const Place& place) const {
   return config_.expected && config_.expected->contains({place.rank, place.location});
 }
 
-/// Nothing takes this path, as Z3 says or (SearchConfig::expected) has still to say.
+/// Nothing takes this path, as the solver says or (SearchConfig::expected) has still to say.
 void BoundedSearch::note_unreached(Term path) {
-  if (confirmer_) unconfirmed_.push_back(path);
+  if (config_.purpose != SearchConfig::Purpose::prove) return;
+  if (config_.expected)
+    unshown_.push_back(path);
+  else
+    unconfirmed_[solver_->kind()].push_back(path);
 }
 
-/// Does the other solver agree about all that nothing reaches, if it has to? Sets the reason if not.
+/// Do two solvers agree about all that nothing reaches, if they have to? Sets the reason if not.
 bool BoundedSearch::confirm_all() {
-  if (unconfirmed_.empty()) return true;
-  if (config_.expected && solver_->check({terms_.or_(unconfirmed_)}) != SatResult::unsat) {
+  if (!show_unreached()) {
     reason_ = "something is reached that another search did not reach";
     return false;
   }
-  const auto limit = [this](std::chrono::milliseconds most) {
-    const bool is_limited = config_.query_time_limit.count() > 0;
-    confirmer_->set_time_limit(is_limited ? std::min(config_.query_time_limit, most) : most);
-  };
-  limit(limit_for_all);
-  if (unconfirmed_.size() > 1 && confirmer_->check({terms_.or_(unconfirmed_)}) == SatResult::unsat)
-    unconfirmed_.clear();
-  limit(confirmation_limit);
-  for (const Term path : unconfirmed_)
-    if (!confirm(path)) return false;
-  unconfirmed_.clear();
+  for (auto& [by, paths] : unconfirmed_) {
+    if (!confirm(by, paths)) return false;
+    paths.clear();
+  }
   terms_confirmed_ = terms_.size();
   return true;
 }
 
-bool BoundedSearch::confirm(Term path) {
-  switch (confirmer_->check({path})) {
+/// One path after the other, as what CaDiCaL learns of one helps with the next; the rest at once if another solver
+/// answers.
+bool BoundedSearch::show_unreached() {
+  const std::vector<Term> paths = std::exchange(unshown_, {});
+  solver_->push();
+  bool result = true;
+  for (std::size_t i = 0; result && i < paths.size(); ++i) {
+    const bool is_last = i > 0 && solver_->kind() != logic::SolverKind::cadical;
+    const Term asked =
+        is_last ? terms_.or_(std::vector<Term>(paths.begin() + static_cast<std::ptrdiff_t>(i), paths.end())) : paths[i];
+    result = solver_->check({asked}) == SatResult::unsat;
+    if (result) unconfirmed_[solver_->kind()].push_back(asked);
+    if (is_last) break;
+    solver_->add(terms_.not_(asked));
+  }
+  solver_->pop();
+  return result;
+}
+
+/// Does another solver say the same? All at once, which is mostly easier than one by one; where it is too much, in
+/// halves.
+bool BoundedSearch::confirm(logic::SolverKind by, std::span<const Term> paths) {
+  if (paths.empty()) return true;
+  std::unique_ptr<logic::Solver>& confirmer = confirmers_[by];
+  if (!confirmer) confirmer = logic::make_solver(logic::other_solver(by), terms_, solver_config_);
+  const auto most = paths.size() > 1 ? limit_for_several : limit_for_one;
+  const bool is_limited = config_.query_time_limit.count() > 0;
+  confirmer->set_time_limit(is_limited ? std::min(config_.query_time_limit, most) : most);
+  switch (confirmer->check({terms_.or_(std::vector<Term>(paths.begin(), paths.end()))})) {
     case SatResult::unsat:
       return true;
     case SatResult::sat:
@@ -387,8 +407,12 @@ bool BoundedSearch::confirm(Term path) {
     case SatResult::unknown:
       break;
   }
+  if (paths.size() > 1 && !config_.stop.stop_requested()) {
+    const std::size_t half = paths.size() / 2;
+    return confirm(by, paths.first(half)) && confirm(by, paths.subspan(half));
+  }
   reason_ =
-      "unrolling not confirmed at depth " + std::to_string(depth_) + " (" + confirmer_->reason_unknown().text + ")";
+      "unrolling not confirmed at depth " + std::to_string(depth_) + " (" + confirmer->reason_unknown().text + ")";
   return false;
 }
 

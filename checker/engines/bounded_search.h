@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -37,7 +38,7 @@ struct SearchConfig {
   logic::SolverStatistics* statistics = nullptr;
   enum class Purpose : std::uint8_t {
     find,  ///< errors; executions with undefined behaviour are left out
-    prove  ///< that there are none: reads outside arrays are arbitrary, cvc5 confirms what has no execution
+    prove  ///< that there are none: reads outside arrays are arbitrary, a second solver confirms
   } purpose = Purpose::find;
   enum class Order : std::uint8_t { by_depth, by_loops } order = Order::by_depth;
   std::size_t depth_limit = 0;  ///< gives up after so many steps; 0: never
@@ -130,7 +131,8 @@ class BoundedSearch {
   [[nodiscard]] Step conclude();
   void note_unreached(logic::Term path);
   bool confirm_all();
-  bool confirm(logic::Term path);
+  bool show_unreached();
+  bool confirm(logic::SolverKind by, std::span<const logic::Term> paths);
 
   logic::TermManager terms_;  // of its own: bit-vectors under the names that are integers elsewhere
   const frontend::Program& program_;
@@ -141,14 +143,17 @@ class BoundedSearch {
   frontend::Semantics semantics_;
   EdgeSemantics edges_;
   std::unique_ptr<logic::Solver> solver_;
-  std::unique_ptr<logic::Solver> confirmer_;                           ///< with Purpose::prove
   std::deque<logic::Model> models_;                                    ///< the last ones
   std::map<frontend::LocationId, std::vector<SymbolicState>> visits_;  ///< with SearchConfig::without_repetition
   std::optional<bool> repeats_;
   std::size_t asked_for_repetition_ = 0;
   Arrivals unreached_;
-  std::vector<logic::Term> unconfirmed_;  ///< paths without executions that it has not confirmed yet
-  std::size_t terms_confirmed_ = 0;       ///< number of terms when it last did
+  logic::SolverConfig solver_config_;
+  std::map<logic::SolverKind, std::unique_ptr<logic::Solver>> confirmers_;
+  std::vector<logic::Term> unshown_;  ///< paths of SearchConfig::expected
+  /// By the solver that says so: paths without executions that no other one has confirmed yet.
+  std::map<logic::SolverKind, std::vector<logic::Term>> unconfirmed_;
+  std::size_t terms_confirmed_ = 0;  ///< number of terms when all were
   Pending frontier_;
   Targets targets_;                                              ///< that have not been asked about
   std::size_t terms_asked_ = 0;                                  ///< number of terms when they last were

@@ -94,7 +94,7 @@ class Engine {
   template <typename TermsBuilt, typename Act>
   auto counted(std::uint64_t price, const logic::SolverStatistics& queries, const TermsBuilt& terms_built,
                const Act& act) {
-    const auto total = [&] { return terms_built() + price::query * (queries.z3_queries + queries.cvc5_queries); };
+    const auto total = [&] { return terms_built() + price::query * queries.queries(); };
     const std::uint64_t before = total();
     auto result = act();
     work_ += price + total() - before;

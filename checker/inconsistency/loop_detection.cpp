@@ -51,6 +51,7 @@ Verified verified(const Program& program, VerifyOptions options, const Detection
   if (limits.statistics) {
     limits.statistics->z3_queries += statistics.solver.z3_queries;
     limits.statistics->cvc5_queries += statistics.solver.cvc5_queries;
+    limits.statistics->cadical_queries += statistics.solver.cadical_queries;
   }
   return std::visit(frontend::Overloaded{[](const Safe& safe) {
                                            const InductiveAnnotation* proof = annotation_of(safe.evidence);

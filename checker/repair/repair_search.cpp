@@ -299,6 +299,7 @@ class RepairSearch {
     candidate.is_verified = true;
     statistics_.solver.z3_queries += attempt.statistics.solver.z3_queries;
     statistics_.solver.cvc5_queries += attempt.statistics.solver.cvc5_queries;
+    statistics_.solver.cadical_queries += attempt.statistics.solver.cadical_queries;
     statistics_.solver.unknown_answers += attempt.statistics.solver.unknown_answers;
     statistics_.iterations += attempt.statistics.iterations;
     candidate.depth = std::max(candidate.depth, static_cast<std::size_t>(attempt.statistics.bounded_depth));

@@ -119,6 +119,7 @@ ReportStatistics snapshot(const VerifyStatistics& statistics) {
   result.time = statistics.time;
   result.z3_queries = statistics.solver.z3_queries;
   result.cvc5_queries = statistics.solver.cvc5_queries;
+  result.cadical_queries = statistics.solver.cadical_queries;
   result.unknown_answers = statistics.solver.unknown_answers;
   return result;
 }

@@ -334,7 +334,7 @@ struct ReportStatistics {
   std::uint64_t iterations = 0, infeasible_traces = 0, feasible_traces = 0, automaton_states = 0, bounded_depth = 0;
   bool exhausted = false;
   PhaseTimes time;
-  std::uint64_t z3_queries = 0, cvc5_queries = 0, unknown_answers = 0;
+  std::uint64_t z3_queries = 0, cvc5_queries = 0, cadical_queries = 0, unknown_answers = 0;
 };
 
 /// The text of a file that statements come from.

@@ -172,9 +172,12 @@ std::string certification_text(const ReportProof& proof, const ReportStatistics&
   if (proof.kind == ReportProof::Kind::enumeration)
     return proof.bounds > 0 ? "the bounds of inputs are certified by the second solver"
                             : "nothing was left to a solver";
-  if (statistics.cvc5_queries > 0) return "certified by the second solver";
-  return statistics.z3_queries > 0 ? "simplification left nothing for the second solver to certify"
-                                   : "simplification alone showed it, without a solver";
+  const bool asked_second =
+      statistics.cvc5_queries > 0 || (statistics.z3_queries > 0 && statistics.cadical_queries > 0);
+  if (asked_second) return "certified by the second solver";
+  return statistics.z3_queries + statistics.cadical_queries > 0
+             ? "simplification left nothing for the second solver to certify"
+             : "simplification alone showed it, without a solver";
 }
 
 std::string consequence(const ReportFix& fix) {

@@ -233,6 +233,7 @@ class SliceSearch {
     Verdict verdict = verify(question, options, stop, counted);
     statistics_.solver.z3_queries += counted.solver.z3_queries;
     statistics_.solver.cvc5_queries += counted.solver.cvc5_queries;
+    statistics_.solver.cadical_queries += counted.solver.cadical_queries;
     statistics_.solver.unknown_answers += counted.solver.unknown_answers;
     return verdict;
   }

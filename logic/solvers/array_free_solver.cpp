@@ -65,7 +65,7 @@ class ArrayFreeSolver final : public Solver {
     solver_->set_time_limit(limit);
   }
   [[nodiscard]] UnknownReason reason_unknown() const override { return solver_->reason_unknown(); }
-  [[nodiscard]] SolverKind kind() const override { return kind_; }
+  [[nodiscard]] SolverKind kind() const override { return solver_->kind(); }
 
  private:
   [[nodiscard]] std::unique_ptr<Solver> make() const {

@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "logic/solvers/array_free_solver.h"
+#include "logic/solvers/cadical_solver.h"
 #include "logic/solvers/cvc5_solver.h"
 #include "logic/solvers/solver.h"
 #include "logic/solvers/z3_solver.h"
@@ -15,12 +16,22 @@ std::unique_ptr<Solver> make_solver(SolverKind kind, TermManager& terms, const S
       return make_z3_solver(terms, config);
     case SolverKind::cvc5:
       return make_cvc5_solver(terms, config);
+    case SolverKind::cadical:
+      return make_cadical_solver(terms, config);
   }
   throw std::invalid_argument("no such solver");
 }
 
 std::string solver_version(SolverKind kind) {
-  return kind == SolverKind::z3 ? z3_version() : cvc5_version();
+  switch (kind) {
+    case SolverKind::z3:
+      return z3_version();
+    case SolverKind::cvc5:
+      return cvc5_version();
+    case SolverKind::cadical:
+      return cadical_version();
+  }
+  throw std::invalid_argument("no such solver");
 }
 
 SolverKind other_solver(SolverKind kind) {

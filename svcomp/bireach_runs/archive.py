@@ -175,7 +175,8 @@ def contents(binary):
         files[f"lib/clang/{headers.name}/{path.relative_to(headers)}"] = (path.read_bytes(), False)
     for path in sorted((SVCOMP / "smoke").glob("*.c")):
         files[f"examples/{path.name}"] = (path.read_bytes(), False)
-    for package, licence in licences_of([*libraries, loader, headers / "include" / "stddef.h"]).items():
+    linked = Path("/usr/include/cadical.hpp")  # CaDiCaL is a part of the binary
+    for package, licence in licences_of([*libraries, loader, linked, headers / "include" / "stddef.h"]).items():
         files[f"licences/{package}.txt"] = (licence.read_bytes(), False)
     return files
 

@@ -16,7 +16,8 @@ VERDICT = re.compile(r"(TRUE|FALSE\([a-z-]+\)|UNKNOWN\((.*)\))\s*")
 LIMITS = {"timeout": "TIMEOUT", "memory limit": "OUT OF MEMORY", "out of memory": "OUT OF MEMORY",
           "internal error": "ERROR (internal error)"}
 STATISTICS = {"iterations": r"(\d+) iterations?\b", "traces refuted": r"(\d+) traces? refuted",
-              "z3 queries": r"(\d+) Z3\b", "cvc5 queries": r"(\d+) cvc5 quer"}
+              "z3 queries": r"(\d+) Z3\b", "cvc5 queries": r"(\d+) cvc5\b",
+              "cadical queries": r"(\d+) CaDiCaL quer"}
 
 
 class Tool(BaseTool2):

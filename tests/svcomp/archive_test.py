@@ -42,7 +42,7 @@ class Archives(unittest.TestCase):
         self.assertIn("smoke test passed", done.stderr)
         names = subprocess.run([sys.executable, "-m", "zipfile", "-l", str(output)], capture_output=True, text=True, check=True).stdout
         for name in ("LICENSE", "README.md", "smoke_test.sh", "bin/bireach", "lib/libz3.so.4", "lib/libcvc5.so.1", "lib/libc.so.6",
-                     "licences/libz3-4.txt", "licences/libcvc5-1.txt", "include/stddef.h"):
+                     "licences/libz3-4.txt", "licences/libcvc5-1.txt", "licences/libcadical-dev.txt", "include/stddef.h"):
             self.assertIn(name, names)
 
     def test_a_wrong_answer_fails_the_smoke_test(self):

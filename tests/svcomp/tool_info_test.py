@@ -79,11 +79,12 @@ class ToolInfo(unittest.TestCase):
         self.assertEqual(self.result(timeout=True), "TIMEOUT")
 
     def test_values_from_the_output(self):
-        output = ["2 iterations, 1 trace refuted, 104 Z3 and 16 cvc5 queries\n", "UNKNOWN(timeout)\n"]
+        output = ["2 iterations, 1 trace refuted, 104 Z3, 16 cvc5 and 9 CaDiCaL queries\n", "UNKNOWN(timeout)\n"]
         values = {name: self.tool.get_value_from_output(output, name)
-                  for name in ("iterations", "traces refuted", "z3 queries", "cvc5 queries", "reason", "other")}
+                  for name in ("iterations", "traces refuted", "z3 queries", "cvc5 queries", "cadical queries", "reason",
+                               "other")}
         self.assertEqual(values, {"iterations": "2", "traces refuted": "1", "z3 queries": "104", "cvc5 queries": "16",
-                                  "reason": "timeout", "other": None})
+                                  "cadical queries": "9", "reason": "timeout", "other": None})
 
     def test_definitions(self):
         for path in sorted(SVCOMP.glob("*.xml")):

@@ -54,6 +54,7 @@ Json statistics_of(const ReportStatistics& s) {
             {"depth of the bounded search", s.bounded_depth},
             {"queries to Z3", s.z3_queries},
             {"queries to cvc5", s.cvc5_queries},
+            {"queries to CaDiCaL", s.cadical_queries},
             {"unknown answers", s.unknown_answers}}},
           {"times", std::move(times)}};
 }

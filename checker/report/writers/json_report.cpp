@@ -57,7 +57,11 @@ Json json_statistics(const ReportStatistics& s) {
           {"bounded_depth", s.bounded_depth},
           {"exhausted", s.exhausted},
           {"time_s", std::move(times)},
-          {"solver_queries", {{"z3", s.z3_queries}, {"cvc5", s.cvc5_queries}, {"unknown", s.unknown_answers}}}};
+          {"solver_queries",
+           {{"z3", s.z3_queries},
+            {"cvc5", s.cvc5_queries},
+            {"cadical", s.cadical_queries},
+            {"unknown", s.unknown_answers}}}};
 }
 
 /// Traces in another arithmetic give some variables another sort; then a trace has its own entries for these.

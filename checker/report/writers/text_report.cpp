@@ -187,8 +187,8 @@ class TextWriter : TextPage {
 
   void write_statistics() {
     const ReportStatistics& s = report_.statistics;
-    paragraph(fmt::format("{}, {} refuted, {} Z3 and {} cvc5 queries", counted(s.iterations, "iteration"),
-                          counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries));
+    paragraph(fmt::format("{}, {} refuted, {} Z3, {} cvc5 and {} CaDiCaL queries", counted(s.iterations, "iteration"),
+                          counted(s.infeasible_traces, "trace"), s.z3_queries, s.cvc5_queries, s.cadical_queries));
     if (report_.harvest) write_harvest_statistics(*this, *report_.harvest);
     std::string times = fmt::format("{:.2f} s ({:.2f} s CPU), {:.0f} MiB", s.wall_s, s.cpu_s, s.peak_memory_mib);
     std::string shares;

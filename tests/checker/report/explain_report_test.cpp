@@ -101,7 +101,7 @@ Traces:
   1: 14 steps, 10 statements, 2 relevant (1 undecided); inputs -5, 3; call of reach_error at a.c:9 (main)
   2: 14 steps, 10 statements, 1 relevant; inputs -5, 3; call of reach_error at a.c:9 (main)
 
-0 iterations, 0 traces refuted, 0 Z3 and 0 cvc5 queries
+0 iterations, 0 traces refuted, 0 Z3, 0 cvc5 and 0 CaDiCaL queries
 2 error automata subtracted (danger), 14 states, 15 queries (10 answered without a solver), 8 preconditions, 2 of 2 checked by the other solver
 0.00 s (0.00 s CPU), 0 MiB
 FALSE(unreach-call)

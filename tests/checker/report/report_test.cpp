@@ -78,7 +78,7 @@ Undecided, perhaps relevant:
 Assumptions:
   - signed overflow does not happen
 
-3 iterations, 2 traces refuted, 12 Z3 and 0 cvc5 queries
+3 iterations, 2 traces refuted, 12 Z3, 0 cvc5 and 0 CaDiCaL queries
 0.50 s (0.75 s CPU), 20 MiB: relevance 0.25 s
 FALSE(unreach-call)
 )";

@@ -26,6 +26,11 @@ TEST_CASE("a proof is said to be certified by the second solver only if that was
   CHECK(certification_text({}, statistics) == "simplification alone showed it, without a solver");
   statistics.z3_queries = 3;
   CHECK(certification_text({}, statistics) == "simplification left nothing for the second solver to certify");
+  statistics.cadical_queries = 1;
+  CHECK(certification_text({}, statistics) == "certified by the second solver");
+  statistics = {};
+  statistics.cadical_queries = 1;
+  CHECK(certification_text({}, statistics) == "simplification left nothing for the second solver to certify");
   statistics.cvc5_queries = 1;
   CHECK(certification_text({}, statistics) == "certified by the second solver");
 }
