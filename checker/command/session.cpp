@@ -414,12 +414,11 @@ void Session::complete(Report& report) {
     statistics.time.*seconds = std::max<double>(statistics.time.*seconds, statistics_.time.*seconds);
   measure_process(statistics, start_);
   if (std::string stopped = what_stopped(); !stopped.empty()) report.details.push_back(std::move(stopped));
-  const bool is_answer = report.verdict == VerdictKind::safe || report.verdict == VerdictKind::unsafe;
+  const bool is_safe = report.verdict == VerdictKind::safe;
+  const bool is_answer = is_safe || report.verdict == VerdictKind::unsafe;
   if (is_answer) report.evidence = std::move(evidence_);
-  for (std::string& line : missing_evidence(report.evidence, options_.evidence,
-                                            report.verdict == VerdictKind::unsafe ? EvidenceOf::violation
-                                            : report.verdict == VerdictKind::safe ? EvidenceOf::proof
-                                                                                  : EvidenceOf::nothing)) {
+  const EvidenceOf wanted = !is_answer ? EvidenceOf::nothing : is_safe ? EvidenceOf::proof : EvidenceOf::violation;
+  for (std::string& line : missing_evidence(report.evidence, options_.evidence, wanted)) {
     log_->warn("{}", line);
     report.details.push_back(std::move(line));
   }
