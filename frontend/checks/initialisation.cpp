@@ -43,6 +43,7 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
   UnwrittenSearch search(program, of_memory);
   std::map<VariableId, Uses>& uses = search.run();
   std::vector<VariableId> needed;
+  bool loses_some = false;
   for (auto& [variable, of_one] : uses) {
     if (of_one.unwritten.empty() && of_one.received.empty()) continue;
     bool is_needed = false;
@@ -55,6 +56,8 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       is_needed = is_needed || answer == Answer::noted;
       reads_[{read, variable}] = answer;
     }
+    loses_some = loses_some || std::any_of(of_one.lost.begin(), of_one.lost.end(),
+                                           [&](EdgeId edge) { return of_one.doubtful.contains(edge); });
     for (const EdgeId part : of_one.parts) {
       if (of_one.is_open || !of_one.doubtful.contains(part) || !search.stores_number(part)) continue;
       reads_[{part, variable}] = Answer::noted;
@@ -101,15 +104,16 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
     }
     // One element stands for all, so it is not followed to another one, nor is what a variable of the lowering's own
     // holds between the two.
-    const bool loses_some = std::any_of(of_one.copies.begin(), of_one.copies.end(), [&](EdgeId copy) {
+    const auto loses = [&](EdgeId copy) {
       const Statement& statement = program.edge(copy).statement;
-      return of_one.doubtful.contains(copy) && is_of_memory(program, *copied_read(program, statement)) &&
+      const Expr& read = *copied_read(program, statement);
+      const bool is_on_its_way = program.variables[read.variable].user_name.empty();
+      return of_one.doubtful.contains(copy) && (is_on_its_way || is_of_memory(program, read)) &&
              assigned_target(statement)->index;
-    });
-    auto& assumptions = program.assumptions;
-    if (loses_some && std::find(assumptions.begin(), assumptions.end(), copies_count) == assumptions.end())
-      assumptions.emplace_back(copies_count);
+    };
+    loses_some = loses_some || std::any_of(of_one.copies.begin(), of_one.copies.end(), loses);
   }
+  if (loses_some) program.assumptions.emplace_back(copies_count);
 }
 
 /// An array like that of the saved values, which calls keep as they keep the variable.

@@ -7,8 +7,8 @@
 ///
 /// Copies of whole objects, and of single bytes in memory, are no reads of their values: they copy the note as well.
 /// From one element to another they count as stored, which is an assumption of the program; a number that is put
-/// together from several bytes is copied where all of them were written, or its copy is open. Recursive calls save the
-/// note of a scalar with it.
+/// together from several bytes, to be stored as one, is copied where all of them were written, or its copy is open.
+/// Recursive calls save the note of a scalar with it.
 #pragma once
 
 #include <cstdint>

@@ -97,8 +97,8 @@ void UnwrittenSearch::collect(EdgeId edge) {
       uses.copies.push_back(edge);
     else if (read.source.is_known())
       uses.reads.push_back(edge);
-    else if (target && read.kind == Expr::Kind::Element && !program_.variables[*target].array)
-      uses.parts.push_back(edge);
+    else if (target && read.kind == Expr::Kind::Element)
+      (program_.variables[*target].array ? uses.lost : uses.parts).push_back(edge);
   });
   if (!target || is_save) return;
   Uses& uses = uses_[*target];
@@ -141,7 +141,8 @@ void UnwrittenSearch::search(VariableId variable, Uses& uses) {
     flood(seeds, overwrites);
   }
   uses.doubtful.clear();
-  for (const auto* edges : {&uses.unwritten, &uses.writes, &uses.reads, &uses.copies, &uses.parts, &uses.restores})
+  for (const auto* edges :
+       {&uses.unwritten, &uses.writes, &uses.reads, &uses.copies, &uses.parts, &uses.lost, &uses.restores})
     std::copy_if(edges->begin(), edges->end(), std::inserter(uses.doubtful, uses.doubtful.end()), is_doubtful);
   for (const EdgeId part : uses.parts) {  // not followed
     if (!is_doubtful(part) || (!uses.is_open && stores_number(part))) continue;

@@ -31,6 +31,7 @@ struct Uses {
   std::vector<EdgeId> reads;
   std::vector<EdgeId> copies;  ///< from it to another one
   std::vector<EdgeId> parts;   ///< where another one is put together from elements of it
+  std::vector<EdgeId> lost;    ///< where a part of an element of it is stored in an element of another type
   std::vector<EdgeId> saves;   ///< on the stack of a recursive call
   std::vector<EdgeId> restores;
   // What the search finds out:

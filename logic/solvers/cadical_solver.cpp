@@ -168,6 +168,8 @@ class CadicalSolver final : public Solver {
         result_ = run();
       } catch (const std::bad_alloc&) {
         reason_ = "out of memory";
+        clauses_.reset();  // what was half done
+        blaster_ = BitBlaster();
       }
       count(start);
     }

@@ -111,7 +111,7 @@ int main(void) {
     "zero": (DEFINED + """int main(void) {
   int unset;
   int x = __VERIFIER_nondet_int();
-  if (x > 5 && unset < 5 && unset > -5) { reach_error(); }
+  if (x > 5 && unset == 0) { reach_error(); }
   return 0;
 }
 """, False),

@@ -41,8 +41,12 @@ std::optional<std::string> memory_output_text(const SpecialCall& call) {
   for (unsigned i = 0; i < arguments; ++i)
     parameters += (i == 0 ? "" : ", ") + call.arguments[i] + (i == object ? " object" : " a" + std::to_string(i));
   // Elements need not lie behind the last whole one: what is written may be a buffer of any length.
+  std::string element = call.arguments[object].substr(0, call.arguments[object].size() - 1);
+  if (element.starts_with("const ")) element.erase(0, 6);
+  // A copy, as elements need not have a value.
   const std::string of_elements =
-      "    for (size_t i = 0; i < bytes / sizeof *object; i++) {\n      __typeof__(*object) read = object[i];\n    }\n"
+      "    for (size_t i = 0; i < bytes / sizeof *object; i++) {\n      " + element +
+      " written;\n      memcpy(&written, object + i, sizeof written);\n    }\n"
       "    if (bytes % sizeof *object) bireach_refuse(\"output of a part of an element\");\n";
   const std::string of_bytes = "    unsigned char written[bytes];\n    memcpy(written, object, bytes);\n";
   const std::string reads = "  if (bytes && bireach_reads_texts()) {\n" +

@@ -169,6 +169,7 @@ class CallRewriter {
     if (call->getNumArgs() <= object) return;
     SpecialCall special = described(call, name);
     clang::Expr* pointer = without_conversion(call->getArg(object));
+    if (!call->getArg(object)->getType()->isPointerType() || pointer->getType()->getPointeeType().isNull()) return;
     const auto bytes = written_bytes(call, object);
     std::string type = "const void *";
     if (names_all(pointer, bytes)) type = element_pointer(pointer->getType());
@@ -208,6 +209,11 @@ class CallRewriter {
   /// Does what is written lie within what the pointer names, if that is a part of an object (a member, an element)?
   [[nodiscard]] bool names_all(const clang::Expr* pointer, std::optional<std::uint64_t> bytes) const {
     const clang::Expr* named = pointer->IgnoreParenImpCasts();
+    while (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(named)) {
+      if (!sum->isAdditiveOp()) return false;
+      named = (sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS())->IgnoreParenImpCasts();
+      bytes = std::nullopt;
+    }
     const auto* address = llvm::dyn_cast<clang::UnaryOperator>(named);
     if (address && address->getOpcode() == clang::UO_AddrOf)
       named = address->getSubExpr()->IgnoreParens();
