@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // EXPECT: TRUE
 // OPTIONS: --property uninitialised-read --data-model LP64
-// ASSUMES: numeric values of addresses | was stored before
+// ASSUMES: numeric values of addresses | was stored before | stay inside of objects
 // Bytes of numbers that nobody stored: it is not followed where they go, and the answer says so.
 #include <string.h>
 
