@@ -56,8 +56,7 @@ Initialisation::Initialisation(Program& program, bool of_memory) : program_(prog
       is_needed = is_needed || answer == Answer::noted;
       reads_[{read, variable}] = answer;
     }
-    loses_some = loses_some || std::any_of(of_one.lost.begin(), of_one.lost.end(),
-                                           [&](EdgeId edge) { return of_one.doubtful.contains(edge); });
+    for (const EdgeId edge : of_one.lost) loses_some = loses_some || of_one.doubtful.contains(edge);
     for (const EdgeId part : of_one.parts) {
       if (of_one.is_open || !of_one.doubtful.contains(part) || !search.stores_number(part)) continue;
       reads_[{part, variable}] = Answer::noted;
