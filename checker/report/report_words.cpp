@@ -172,9 +172,11 @@ std::string certification_text(const ReportProof& proof, const ReportStatistics&
   if (proof.kind == ReportProof::Kind::enumeration)
     return proof.bounds > 0 ? "the bounds of inputs are certified by the second solver"
                             : "nothing was left to a solver";
-  const bool asked_second =
-      statistics.cvc5_queries > 0 || (statistics.z3_queries > 0 && statistics.cadical_queries > 0);
-  if (asked_second) return "certified by the second solver";
+  // The bounded search asks CaDiCaL first and Z3 then; all others Z3 and then cvc5.
+  const bool is_merged = proof.kind == ReportProof::Kind::unrolling && proof.paths == 0;
+  const bool is_of_circuits = is_merged && statistics.cadical_queries > 0;
+  if (statistics.cvc5_queries > 0 || (is_of_circuits && statistics.z3_queries > 0))
+    return "certified by the second solver";
   return statistics.z3_queries + statistics.cadical_queries > 0
              ? "simplification left nothing for the second solver to certify"
              : "simplification alone showed it, without a solver";

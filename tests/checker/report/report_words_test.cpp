@@ -26,8 +26,13 @@ TEST_CASE("a proof is said to be certified by the second solver only if that was
   CHECK(certification_text({}, statistics) == "simplification alone showed it, without a solver");
   statistics.z3_queries = 3;
   CHECK(certification_text({}, statistics) == "simplification left nothing for the second solver to certify");
-  statistics.cadical_queries = 1;
-  CHECK(certification_text({}, statistics) == "certified by the second solver");
+  statistics.cadical_queries = 1;  // of another engine
+  CHECK(certification_text({}, statistics) == "simplification left nothing for the second solver to certify");
+  ReportProof unrolling;
+  unrolling.kind = ReportProof::Kind::unrolling;
+  CHECK(certification_text(unrolling, statistics) == "certified by the second solver");
+  unrolling.paths = 2;
+  CHECK(certification_text(unrolling, statistics) == "simplification left nothing for the second solver to certify");
   statistics = {};
   statistics.cadical_queries = 1;
   CHECK(certification_text({}, statistics) == "simplification left nothing for the second solver to certify");
